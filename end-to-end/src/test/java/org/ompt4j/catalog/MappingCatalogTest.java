@@ -79,9 +79,12 @@ class MappingCatalogTest {
     @ParameterizedTest
     @MethodSource("mappings")
     void hasAProgramThatUsesItsConstruct(ConstructMapping mapping) throws IOException {
-        String construct = mapping.getClass().getSimpleName().replaceFirst("Mapping$", "");
+        assertThat(Files.readString(program(mapping))).contains("void main(");
+    }
 
-        assertThat(Files.readString(onlyFile(APPS, construct + "App.java"))).contains("void main(");
+    private static Path program(ConstructMapping mapping) {
+        String construct = mapping.getClass().getSimpleName().replaceFirst("Mapping$", "");
+        return onlyFile(APPS, construct + "App.java");
     }
 
     @ParameterizedTest
@@ -99,6 +102,29 @@ class MappingCatalogTest {
     @MethodSource("mappings")
     void standsInTheTableOfTheReadme(ConstructMapping mapping) throws IOException {
         assertThat(Files.readString(ROOT.resolve("README.md"))).contains("| `" + id(mapping) + "` |");
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void eachCaseIsShownOrSaidNotToBeThere(ConstructMapping mapping) {
+        Cases cases = Cases.of(mapping);
+        for (Case each : Case.values()) {
+            List<String> reasons = cases.reasons(each);
+
+            assertThat(reasons)
+                    .as("reasons why there is no case '%s', which scenarios %s show", each, cases.scenarios(each))
+                    .hasSize(cases.scenarios(each).isEmpty() ? 1 : 0)
+                    .allSatisfy(reason -> assertThat(reason).isNotBlank());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void eachScenarioThatShowsACaseIsOneOfTheProgram(ConstructMapping mapping) throws IOException {
+        String program = Files.readString(program(mapping));
+
+        assertThat(Cases.of(mapping).scenarios())
+                .allSatisfy(each -> assertThat(program).contains(".add(\"" + each + "\","));
     }
 
     @Test

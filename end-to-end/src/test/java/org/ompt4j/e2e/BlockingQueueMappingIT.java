@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.INTERRUPTS;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.LOCKED;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.PUTS;
+import static org.ompt4j.apps.blocking.BlockingQueueApp.SEVERAL;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TAKES;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TIMEOUTS;
 import static org.ompt4j.e2e.ExpectedEvent.event;
@@ -16,6 +17,8 @@ import static org.ompt4j.ompt.State.WAIT_QUEUE;
 import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.blocking.BlockingQueueApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
@@ -42,6 +45,9 @@ class BlockingQueueMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"take", "put"})
     void everyQueueSaysWhoWaitsForIt(Jdk jdk) {
         for (ObservedRun run : List.of(usual(jdk, "take", "put"), full(jdk, "take", "put"))) {
             waitsOnce(run, "take-waiter", TAKES);
@@ -71,6 +77,7 @@ class BlockingQueueMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exception")
     void whoNeitherWaitsNorWakesSaysNothing(Jdk jdk) {
         assertThat(full(jdk, "at-once", "exception"))
                 .of(Construct.BLOCKING_QUEUE)
@@ -80,22 +87,23 @@ class BlockingQueueMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
     void waitEndsByTimeoutAndInterruptToo(Jdk jdk) {
-        ObservedRun run = usual(jdk, "timeout", "interrupt", "delay");
-        waitsOnce(run, "timed-waiter", TIMEOUTS);
-        waitsOnce(run, "interrupted-waiter", INTERRUPTS);
-        waitsOnce(run, "delay-waiter", 1);
+        for (ObservedRun run : usualAndFull(jdk, "timeout", "interrupt", "delay")) {
+            waitsOnce(run, "timed-waiter", TIMEOUTS);
+            waitsOnce(run, "interrupted-waiter", INTERRUPTS);
+            waitsOnce(run, "delay-waiter", 1);
+        }
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void threadsThatWaitForEachOtherAreToldEachAndOnce(Jdk jdk) {
-        ObservedRun run = usual(jdk, "nested");
-        assertThat(run)
-                .of(Construct.BLOCKING_QUEUE)
-                .onThread("middle-waiter")
-                .hasSome(waits(WAIT_QUEUE, BEGIN))
-                .hasSome(waits(WAIT_QUEUE, END));
-        waitsOnce(run, "last-waiter", 1);
+        for (ObservedRun run : usualAndFull(jdk, "nested")) {
+            waitsOnce(run, "middle-waiter", 1);
+            waitsOnce(run, "last-waiter", 1);
+        }
     }
 
     @OnEveryJdk
@@ -116,6 +124,12 @@ class BlockingQueueMappingIT extends ConstructContract {
         for (String waiter : new String[] {"take-waiter", "put-waiter"}) {
             assertThat(run).onThread(waiter).of(Construct.PARK).hasSome(event(Event.WAIT));
         }
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "several")
+    void eachOfSeveralThreadsWaitsForItsItem(Jdk jdk) {
+        waitsOnce(full(jdk), "several-waiter", SEVERAL);
     }
 
     @OnEveryJdk

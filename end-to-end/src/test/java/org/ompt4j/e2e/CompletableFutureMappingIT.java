@@ -26,6 +26,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.executor.CompletableFutureApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
@@ -80,6 +82,9 @@ class CompletableFutureMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"async", "pool"})
     void functionIsOneTaskOfTheCallThatBroughtItWhateverRunsIt(Jdk jdk) {
         ObservedRun async = full(jdk, "async");
         assertThat(async)
@@ -235,6 +240,9 @@ class CompletableFutureMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    @Shows(what = Case.EXCEPTION, in = "exception")
     void waitEndsWhicheverWayItDoes(Jdk jdk) {
         trace(jdk, "exception")
                 .onThread("main")
@@ -244,6 +252,18 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .onThread("asking")
                 .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
         trace(jdk, "timeout").has(4, begins()).has(4, syncRegion(TASKWAIT, END)).hasSome(syncRegionWait(END));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "several")
+    void eachOfSeveralThreadsThatAskForOneResultWaits(Jdk jdk) {
+        ObservedRun run = full(jdk);
+        for (int i = 0; i < CompletableFutureApp.SEVERAL; i++) {
+            assertThat(run)
+                    .of(Construct.COMPLETABLE_FUTURE)
+                    .onThread("waiter-" + i)
+                    .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        }
     }
 
     @OnEveryJdk
@@ -290,6 +310,7 @@ class CompletableFutureMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void taskWaitsForAnother(Jdk jdk) {
         trace(jdk, "nested")
                 .has(2, completed())

@@ -20,6 +20,7 @@ import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
+import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.real.EjmlApp;
 import org.ompt4j.apps.real.H2App;
 import org.ompt4j.apps.real.JTransformsApp;
@@ -39,7 +40,15 @@ class ConformanceToolIT {
     /** Rules that a program breaks by what OMPT does not tell. */
     private static final Map<Class<?>, String> EXEMPT =
             // Waits that end with their time, or by an interrupt.
-            Map.of(ThreadApp.class, "JOINED", FutureTaskApp.class, "JOINED", CompletableFutureApp.class, "JOINED");
+            Map.of(
+                    ThreadApp.class,
+                    "JOINED",
+                    FutureTaskApp.class,
+                    "JOINED",
+                    CompletableFutureApp.class,
+                    "JOINED",
+                    ForkJoinTaskApp.class,
+                    "JOINED");
 
     private static final String FINDING = "check-callbacks:   ";
     private static final Pattern BROKEN_RULE = Pattern.compile("check-callbacks: (\\w+) \\d+ times: .*");

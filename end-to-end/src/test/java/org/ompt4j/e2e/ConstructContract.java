@@ -13,6 +13,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.TestInfo;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
@@ -29,6 +32,9 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 abstract class ConstructContract {
 
+    private final StringBuilder inFull = new StringBuilder();
+    private boolean hasRun;
+
     /** The construct under test. */
     abstract Construct construct();
 
@@ -41,9 +47,30 @@ abstract class ConstructContract {
         return ConstructPrograms.ALL.contains(app()) ? run.jvm(ForkedJvm.BRIEF) : run;
     }
 
-    /** A run of some of the program's scenarios in the profile {@code full}. */
+    /** A run of some of the program's scenarios in the profile {@code full}; without any of all, which every construct's test runs anyway. */
     final ObservedRun full(Jdk jdk, String... scenarios) {
-        return onRequest(jdk).profile(Profile.FULL).arguments(scenarios).observedOnce();
+        hasRun = true;
+        ObservedRun run =
+                onRequest(jdk).profile(Profile.FULL).arguments(scenarios).observedOnce();
+        inFull.append(run.output().stdout());
+        return run;
+    }
+
+    /** Some of the program's scenarios in the profile {@code default}, and all of them in {@code full}. */
+    final List<ObservedRun> usualAndFull(Jdk jdk, String... scenarios) {
+        return List.of(usual(jdk, scenarios), full(jdk));
+    }
+
+    /** Where the JDK has no such construct, a test runs nothing. */
+    @AfterEach
+    void hasRunInFullWhatItShows(TestInfo test) {
+        if (hasRun) {
+            for (Shows each : test.getTestMethod().orElseThrow().getAnnotationsByType(Shows.class)) {
+                Assertions.assertThat(inFull.toString().lines().map(line -> line.replaceFirst(":.*", "")))
+                        .as("scenarios that %s has run in the profile full", test.getDisplayName())
+                        .contains(each.in());
+            }
+        }
     }
 
     /** Of a construct that is observed on request only, one that asks for it. */
@@ -56,6 +83,7 @@ abstract class ConstructContract {
 
     /** A run of some of the program's scenarios in the profile {@code default}. */
     final ObservedRun usual(Jdk jdk, String... scenarios) {
+        hasRun = true;
         return onRequest(jdk).arguments(scenarios).observedOnce();
     }
 

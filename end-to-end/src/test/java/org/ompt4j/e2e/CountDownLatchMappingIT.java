@@ -11,6 +11,8 @@ import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -39,6 +41,9 @@ class CountDownLatchMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"open", "waits"})
     void everyCallIsATaskwaitThatWaitsIfTheLatchIsClosed(Jdk jdk) {
         latches(full(jdk, "open"))
                 .has(2 * CountDownLatchApp.OPEN, begins())
@@ -62,12 +67,14 @@ class CountDownLatchMappingIT extends ConstructContract {
         latches(usual(jdk, "waits")).onThreads("opener").has(CountDownLatchApp.WAITS, wakeup());
     }
 
-    @OnEveryJdkAndProfile
-    void threadsThatWaitForOneLatchNameIt(Jdk jdk, Profile profile) {
-        if (profile == Profile.STATES) {
-            return;
-        }
-        ObservedRun run = profile == Profile.FULL ? full(jdk, "several") : usual(jdk, "several");
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "several")
+    void threadsThatWaitForOneLatchNameIt(Jdk jdk) {
+        nameTheirLatch(usual(jdk, "several"));
+        nameTheirLatch(full(jdk, "several"));
+    }
+
+    private static void nameTheirLatch(ObservedRun run) {
         for (int i = 0; i < CountDownLatchApp.SEVERAL; i++) {
             latches(run).onThread("waiter-" + i).emitsExactly(quartet());
             assertThat(run).onThread("waiter-" + i).of(Construct.PARK).isSilent();
@@ -82,6 +89,8 @@ class CountDownLatchMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
     void waitEndsByTimeoutAndInterruptToo(Jdk jdk) {
         for (ObservedRun run : List.of(full(jdk, "timeout", "interrupt"), usual(jdk, "timeout", "interrupt"))) {
             latches(run).onThread("timed").emitsExactly(quartet());
@@ -96,11 +105,13 @@ class CountDownLatchMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exception")
     void callThatThrowsForItsArgumentsIsATaskwaitWithoutAWait(Jdk jdk) {
         latches(full(jdk, "exception")).emitsExactly(begins(), syncRegion(TASKWAIT, END));
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void waitsOfThreadsThatWaitForEachOtherAreToldEach(Jdk jdk) {
         for (ObservedRun run : List.of(full(jdk, "nested"), usual(jdk, "nested"))) {
             latches(run).onThread("middle").emitsInOrder(quartet()).has(1, wakeup());

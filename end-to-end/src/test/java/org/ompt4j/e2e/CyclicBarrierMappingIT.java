@@ -13,6 +13,8 @@ import static org.ompt4j.ompt.WorkType.SINGLE_EXECUTOR;
 import static org.ompt4j.ompt.WorkType.SINGLE_OTHER;
 
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
@@ -61,6 +63,8 @@ class CyclicBarrierMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "generations")
+    @Shows(what = Case.CONTENDED, in = "generations")
     void fullProfileCountsTheSameAtAnotherScale(Jdk jdk) {
         assertThat(full(jdk, "10", "generations"))
                 .of(construct())
@@ -93,8 +97,9 @@ class CyclicBarrierMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "failing-action")
     void failingActionEndsBeforeItsBarrierIsBroken(Jdk jdk) {
-        TraceAssert seen = barriers(jdk, "failing-action");
+        TraceAssert seen = assertThat(full(jdk, "failing-action")).of(construct());
 
         seen.has(CyclicBarrierApp.FAILING_ACTION_AWAITS, syncRegion(END))
                 .has(1, cancel(ACTIVATED))
@@ -109,27 +114,25 @@ class CyclicBarrierMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
     void partyWhoseTimeIsOverBreaksTheBarrierAndTheNextOneFindsIt(Jdk jdk) {
-        barriers(jdk, "timeout")
-                .emitsExactly(
-                        syncRegion(BEGIN).at("lambda$timeout"),
-                        syncRegionWait(BEGIN),
-                        syncRegionWait(END),
-                        syncRegion(END),
-                        cancel(ACTIVATED),
-                        syncRegion(BEGIN),
-                        syncRegionWait(BEGIN),
-                        syncRegionWait(END),
-                        syncRegion(END),
-                        cancel(DETECTED));
+        for (ObservedRun run : usualAndFull(jdk, "timeout")) {
+            assertThat(run)
+                    .onThread("timed")
+                    .of(construct())
+                    .has(1, syncRegion(BEGIN).at("lambda$timeout"))
+                    .emitsExactly(quartet(cancel(ACTIVATED)));
+            assertThat(run).onThread("late").of(construct()).emitsExactly(quartet(cancel(DETECTED)));
+        }
     }
 
     @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
     void interruptedPartyBreaksTheBarrierForTheOthers(Jdk jdk) {
-        ObservedRun run = usual(jdk, "interrupt");
-
-        assertThat(run).onThread("interrupted").of(construct()).emitsExactly(quartet(cancel(ACTIVATED)));
-        assertThat(run).onThread("bystander").of(construct()).emitsExactly(quartet(cancel(DETECTED)));
+        for (ObservedRun run : usualAndFull(jdk, "interrupt")) {
+            assertThat(run).onThread("interrupted").of(construct()).emitsExactly(quartet(cancel(ACTIVATED)));
+            assertThat(run).onThread("bystander").of(construct()).emitsExactly(quartet(cancel(DETECTED)));
+        }
     }
 
     @OnEveryJdk
@@ -139,6 +142,40 @@ class CyclicBarrierMappingIT extends ConstructContract {
                 .has(CyclicBarrierApp.RESET_AWAITS, syncRegionWait(END))
                 .has(1, cancel(ACTIVATED).at("CyclicBarrierApp.reset"))
                 .has(1, cancel(DETECTED));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
+    void barrierThatTheActionReachesLiesInIt(Jdk jdk) {
+        ObservedRun run = full(jdk);
+
+        assertThat(run)
+                .onThread("nesting")
+                .of(construct())
+                .emitsExactly(
+                        syncRegion(BEGIN).at("CyclicBarrierApp.lambda$nested"),
+                        work(SINGLE_EXECUTOR, BEGIN),
+                        syncRegion(BEGIN).at("CyclicBarrierApp.lambda$nested"),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END),
+                        work(SINGLE_EXECUTOR, END),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END));
+        assertThat(run)
+                .onThread("outer-party")
+                .of(construct())
+                .emitsExactly(
+                        syncRegion(BEGIN),
+                        work(SINGLE_OTHER, BEGINEND),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END));
+        assertThat(run)
+                .onThread("inner-party")
+                .of(construct())
+                .emitsExactly(syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END));
     }
 
     @OnEveryJdk

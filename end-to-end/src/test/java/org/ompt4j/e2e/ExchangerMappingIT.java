@@ -13,6 +13,8 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
 import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.barrier.ExchangerApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -42,6 +44,7 @@ class ExchangerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "pairs")
     void bothPartnersHaveTheirQuartetAtOneExchanger(Jdk jdk) {
         for (ObservedRun run : List.of(usual(jdk, "pairs"), full(jdk, "pairs"))) {
             for (String partner : new String[] {"left", "right"}) {
@@ -62,6 +65,7 @@ class ExchangerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "crowd")
     void everyCallOfThreadsThatCompeteIsReported(Jdk jdk) {
         exchanges(full(jdk, "crowd"))
                 .has((long) CROWD * CROWD_EXCHANGES, syncRegion(BARRIER_EXPLICIT, BEGIN))
@@ -69,16 +73,20 @@ class ExchangerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    @Shows(what = Case.EXCEPTION, in = "wrong")
     void whoMeetsNobodyHasWaitedToo(Jdk jdk) {
-        ObservedRun run = usual(jdk, "timeout", "interrupt", "wrong");
+        ObservedRun run = full(jdk, "timeout", "interrupt", "wrong");
         for (String thread : new String[] {"timed", "interrupted", "interrupted-before", "main"}) {
             exchanges(run).onThread(thread).emitsExactly(quartet());
         }
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void exchangeAfterAnotherIsOneOfItsOwn(Jdk jdk) {
-        ObservedRun run = usual(jdk, "nested");
+        ObservedRun run = full(jdk, "nested");
         exchanges(run).onThread("middle").has(2, syncRegion(BEGIN)).has(2, syncRegion(END));
         exchanges(run).onThread("last").emitsExactly(quartet());
     }

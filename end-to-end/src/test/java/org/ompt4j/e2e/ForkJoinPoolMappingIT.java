@@ -23,6 +23,7 @@ import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
 import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
@@ -30,6 +31,8 @@ import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
@@ -57,8 +60,8 @@ class ForkJoinPoolMappingIT extends ConstructContract {
         return ForkJoinPoolApp.class;
     }
 
-    private TraceAssert trace(Jdk jdk, String scenario) {
-        return assertThat(full(jdk, scenario));
+    private TraceAssert trace(Jdk jdk, String... scenarios) {
+        return assertThat(full(jdk, scenarios));
     }
 
     private static ExpectedEvent completed() {
@@ -66,6 +69,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "invoke")
     void invokeFromOutsideIsARegionWhoseCallerOnlyWaits(Jdk jdk) {
         TraceAssert trace = trace(jdk, "invoke");
         trace.of(POOL, TASK)
@@ -104,6 +108,8 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "submit")
+    @Shows(what = Case.EXCEPTION, in = "execute")
     void everyWayToSubmitCreatesOneTask(Jdk jdk) {
         trace(jdk, "submit").of(POOL).has(SUBMITTED_TASKS, taskCreate().at("ForkJoinPoolApp.submit"));
         TraceAssert executed = trace(jdk, "execute").of(POOL, TASK);
@@ -137,6 +143,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "export")
     void whatIsSubmittedInsideARegionBelongsToTheSubmittersInitialTask(Jdk jdk) {
         trace(jdk, "export")
                 .of(POOL)
@@ -159,6 +166,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "again")
     void taskThatIsHandedOverAgainBeforeItHasRunIsAsManyTasks(Jdk jdk) {
         int runs = AGAIN_GATES + AGAIN_RUNS + AGAIN_RACERS * AGAIN_RACE;
         trace(jdk, "again")
@@ -178,5 +186,22 @@ class ForkJoinPoolMappingIT extends ConstructContract {
                 .has(1, parallelEnd())
                 .has(1, pool(ScopeEndpoint.BEGIN))
                 .has(1, pool(ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    void waitForThePoolEndsByItsTimeAndByAnInterrupt(Jdk jdk) {
+        for (String thread : new String[] {"impatient", "interrupted"}) {
+            trace(jdk)
+                    .of(POOL)
+                    .onThread(thread)
+                    .emitsExactly(
+                            syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN)
+                                    .at("ForkJoinPoolApp.lambda$"),
+                            syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
+                            syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END),
+                            syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END));
+        }
     }
 }

@@ -14,6 +14,7 @@ import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.OUTSIDE_SECTIONS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.QUIETLY_INVOKES;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.REINITIALIZE_FORKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.SEVERAL;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.SHARED_OUT;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.SHARED_OUT_BINS;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.UNFORK_FORKS;
@@ -35,11 +36,14 @@ import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
@@ -88,6 +92,8 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "fibonacci")
+    @Shows(what = Case.NESTED, in = "fibonacci")
     void everyForkCreatesOneTaskThatRunsOnceAndIsJoinedOnce(Jdk jdk) {
         tasks(jdk, "fibonacci")
                 .has(fibonacciForks(1), taskCreate().at("Fibonacci.compute"))
@@ -262,6 +268,7 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exception")
     void taskThatThrowsIsAnErrorAndComplete(Jdk jdk) {
         tasks(jdk, "exception")
                 .has(EXCEPTION_FORKS + 1, taskCreate())
@@ -331,5 +338,26 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(FORKED_WHILE_JOINED_FORKS, taskCreate())
                 .has(FORKED_WHILE_JOINED_FORKS + ROOT, taskEnd())
                 .hasSome(syncRegionWait(TASKWAIT, ScopeEndpoint.BEGIN).where("a task", each -> each.waitId() != 0));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "several")
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    void threadsThatAreNoWorkersWaitUntilTheTaskEndsOrTheyGiveUp(Jdk jdk) {
+        List<String> threads = new ArrayList<>(List.of("timed", "interrupted"));
+        for (int i = 0; i < SEVERAL; i++) {
+            threads.add("joiner-" + i);
+        }
+        for (String thread : threads) {
+            assertThat(full(jdk))
+                    .of(Construct.FORK_JOIN_TASK)
+                    .onThread(thread)
+                    .emitsExactly(
+                            syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("ForkJoinTaskApp.lambda$"),
+                            syncRegionWait(TASKWAIT, ScopeEndpoint.BEGIN),
+                            syncRegionWait(TASKWAIT, ScopeEndpoint.END),
+                            syncRegion(TASKWAIT, ScopeEndpoint.END));
+        }
     }
 }

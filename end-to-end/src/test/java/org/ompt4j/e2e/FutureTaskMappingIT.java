@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.executor.FutureTaskApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
@@ -38,6 +40,7 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "done")
     void resultThatIsThereIsATaskwaitWithoutAWait(Jdk jdk) {
         trace(jdk, "done")
                 .has(FutureTaskApp.DONE, begins())
@@ -46,6 +49,7 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "waits")
     void waitNamesTheTaskThatIsWaitedFor(Jdk jdk) {
         ObservedRun run = full(jdk, "waits");
         assertThat(run)
@@ -73,6 +77,9 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    @Shows(what = Case.EXCEPTION, in = "exception")
     void waitEndsWhicheverWayItDoes(Jdk jdk) {
         for (String scenario : new String[] {"exception", "cancelled"}) {
             trace(jdk, scenario)
@@ -96,6 +103,19 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "several")
+    void eachOfSeveralThreadsThatAskForOneResultWaits(Jdk jdk) {
+        ObservedRun run = full(jdk);
+        for (int i = 0; i < FutureTaskApp.SEVERAL; i++) {
+            assertThat(run)
+                    .of(Construct.FUTURE_TASK)
+                    .onThread("waiter-" + i)
+                    .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        }
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void taskWaitsForAnother(Jdk jdk) {
         trace(jdk, "nested")
                 .onThreads("nested-.")

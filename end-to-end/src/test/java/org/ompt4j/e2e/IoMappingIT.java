@@ -7,6 +7,8 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.State.WAIT_IO;
 
 import org.ompt4j.apps.blocking.IoApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
@@ -34,6 +36,34 @@ class IoMappingIT extends ConstructContract {
         for (String thread : new String[] {"selecting", "channel-reader", "process-reader"}) {
             assertThat(run).onThread(thread).of(construct()).emitsInOrder(waits(WAIT_IO, BEGIN), waits(WAIT_IO, END));
         }
+    }
+
+    /** By threads that find all classes loaded, so that they read no file. */
+    @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "woken")
+    @Shows(what = Case.CONTENDED, in = "contended")
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    @Shows(what = Case.EXCEPTION, in = "exception")
+    @Shows(what = Case.NESTED, in = "nested")
+    void eachCallThatBlocksIsOneWaitWhicheverWayItEnds(Jdk jdk) {
+        ObservedRun run = full(jdk);
+        for (String thread : new String[] {
+            "woken-selector",
+            "timed-acceptor",
+            "timed-selector",
+            "interrupted-selector",
+            "interrupted-reader",
+            "closed-acceptor",
+            "nested-reader"
+        }) {
+            assertThat(run).onThread(thread).of(construct()).emitsExactly(waits(WAIT_IO, BEGIN), waits(WAIT_IO, END));
+        }
+        assertThat(run)
+                .onThreads("contending-.")
+                .of(construct())
+                .has(IoApp.ACCEPTORS, waits(WAIT_IO, BEGIN))
+                .has(IoApp.ACCEPTORS, waits(WAIT_IO, END));
     }
 
     @OnEveryJdk

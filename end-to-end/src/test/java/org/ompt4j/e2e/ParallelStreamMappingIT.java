@@ -43,6 +43,9 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.stream.ParallelStreamApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Lacks;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
@@ -55,6 +58,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
 
+@Lacks(what = Case.TIMEOUT, because = "a terminal operation has no time limit")
 class ParallelStreamMappingIT extends ConstructContract {
     /** Leaves of a stream that the main thread opens over the program's usual number of elements. */
     private static final int LEAVES = leaves(elements(1), AppRun.COMMON_PARALLELISM);
@@ -100,6 +104,7 @@ class ParallelStreamMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "for-each")
     void everyLeafOfForEachIsDispatchedOnce(Jdk jdk) {
         // The tasks of a stream have no region of their own inside its region.
         assertThat(full(jdk, "for-each"))
@@ -202,6 +207,7 @@ class ParallelStreamMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void regionsOpenedByElementsOfAnotherAreNestedInIt(Jdk jdk) {
         streams(jdk, "nested").has(NESTED_OUTER_REGIONS + NESTED_INNER_REGIONS, parallelBegin());
     }
@@ -215,6 +221,7 @@ class ParallelStreamMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "throwing")
     void regionThatAnExceptionLeavesStillEnds(Jdk jdk) {
         streams(jdk, "throwing")
                 .onThread("main")
@@ -223,6 +230,7 @@ class ParallelStreamMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "two-callers")
     void concurrentCallersOpenTheirRegionsEach(Jdk jdk) {
         streams(jdk, "two-callers").onThread("caller-0").has(TWO_CALLERS_REGIONS, parallelBegin());
     }
@@ -275,5 +283,16 @@ class ParallelStreamMappingIT extends ConstructContract {
         streams(jdk, "collect").has(3, parallelBegin().body("ParallelStreamApp.lambda$collect"));
         // The closest stage that the application passed something to.
         streams(jdk, "to-array").has(3, parallelBegin().body("ParallelStreamApp.lambda$toArray"));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    void regionOfAThreadThatIsInterruptedIsOneLikeAnyOther(Jdk jdk) {
+        assertThat(full(jdk))
+                .of(Construct.PARALLEL_STREAM)
+                .onThread("interrupted")
+                .has(1, parallelBegin().at("ParallelStreamApp.lambda$interrupt"))
+                .has(1, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN).count(elements(1)))
+                .has(1, parallelEnd());
     }
 }

@@ -7,8 +7,13 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.State.WAIT_PARK;
 
 import org.ompt4j.apps.blocking.ParkApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Lacks;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 
+@Lacks(what = Case.CONTENDED, because = "each thread has its own permit")
+@Lacks(what = Case.EXCEPTION, because = "nothing of it throws")
 class ParkMappingIT extends ConstructContract {
 
     @Override
@@ -22,35 +27,53 @@ class ParkMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "ways")
     void everyWayToParkIsAWait(Jdk jdk) {
-        assertThat(usual(jdk, "ways"))
-                .onThreads("parker")
-                .of(construct())
-                .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, BEGIN))
-                .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, END));
+        for (ObservedRun run : usualAndFull(jdk, "ways")) {
+            assertThat(run)
+                    .onThreads("parker")
+                    .of(construct())
+                    .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, BEGIN))
+                    .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, END));
+        }
     }
 
     @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
     void parkEndsByAPermitAndByAnInterrupt(Jdk jdk) {
-        ObservedRun run = usual(jdk, "permit", "interrupted");
-
-        assertThat(run)
-                .onThread("permit-holder")
-                .of(construct())
-                .emitsExactly(waits(WAIT_PARK, BEGIN), waits(WAIT_PARK, END));
-        assertThat(run)
-                .onThread("interrupted")
-                .of(construct())
-                .emitsExactly(
-                        waits(WAIT_PARK, BEGIN), waits(WAIT_PARK, END), waits(WAIT_PARK, BEGIN), waits(WAIT_PARK, END));
+        for (ObservedRun run : usualAndFull(jdk, "permit", "interrupted")) {
+            assertThat(run)
+                    .onThread("permit-holder")
+                    .of(construct())
+                    .emitsExactly(waits(WAIT_PARK, BEGIN), waits(WAIT_PARK, END));
+            assertThat(run)
+                    .onThread("interrupted")
+                    .of(construct())
+                    .emitsExactly(
+                            waits(WAIT_PARK, BEGIN),
+                            waits(WAIT_PARK, END),
+                            waits(WAIT_PARK, BEGIN),
+                            waits(WAIT_PARK, END));
+        }
     }
 
     @OnEveryJdk
-    void parkInsideAMappedWaitIsNotToldAgain(Jdk jdk) {
-        ObservedRun run = usual(jdk, "inside");
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    void parkEndsWithItsTime(Jdk jdk) {
+        assertThat(full(jdk))
+                .onThread("timed")
+                .of(construct())
+                .has(ParkApp.TIMEOUTS, waits(WAIT_PARK, BEGIN))
+                .has(ParkApp.TIMEOUTS, waits(WAIT_PARK, END));
+    }
 
-        assertThat(run).onThread("party").of(construct()).isSilent();
-        assertThat(run).onThread("locker").of(construct()).isSilent();
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "inside")
+    void parkInsideAMappedWaitIsNotToldAgain(Jdk jdk) {
+        for (ObservedRun run : usualAndFull(jdk, "inside")) {
+            assertThat(run).onThread("party").of(construct()).isSilent();
+            assertThat(run).onThread("locker").of(construct()).isSilent();
+        }
     }
 
     /** The program would not end. */

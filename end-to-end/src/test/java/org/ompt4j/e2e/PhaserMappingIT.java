@@ -14,6 +14,8 @@ import static org.ompt4j.ompt.WorkType.SINGLE_OTHER;
 
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.barrier.PhaserApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
@@ -52,6 +54,8 @@ class PhaserMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "phases")
+    @Shows(what = Case.CONTENDED, in = "phases")
     void fullProfileCountsTheSameAtAnotherScale(Jdk jdk) {
         hasQuartets(assertThat(full(jdk, "10", "phases")).of(construct()), PhaserApp.phasesCalls(10));
     }
@@ -102,8 +106,10 @@ class PhaserMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "await-fails")
+    @Shows(what = Case.INTERRUPT, in = "await-fails")
     void waitThatFailsEndsInOrderAndIsCancelled(Jdk jdk) {
-        ObservedRun run = usual(jdk, "await-fails");
+        ObservedRun run = full(jdk, "await-fails");
 
         hasQuartets(assertThat(run).of(construct()), PhaserApp.FAILING_AWAITS);
         for (String thread : new String[] {"main", "interrupted-waiter"}) {
@@ -136,5 +142,45 @@ class PhaserMappingIT extends ConstructContract {
                 .onThread("main")
                 .of(construct())
                 .emitsExactly(cancel(ACTIVATED).at("PhaserApp"));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exception")
+    void callThatThrowsHasItsQuartetAndBreaksNothing(Jdk jdk) {
+        ObservedRun run = full(jdk);
+
+        assertThat(run)
+                .onThread("unregistered")
+                .of(construct())
+                .emitsExactly(syncRegion(BARRIER_EXPLICIT, BEGINEND).at("PhaserApp.lambda$exception"));
+        assertThat(run)
+                .onThread("failing")
+                .of(construct())
+                .emitsExactly(
+                        syncRegion(BARRIER_EXPLICIT, BEGIN).at("PhaserApp.lambda$exception"),
+                        work(SINGLE_EXECUTOR, BEGIN),
+                        work(SINGLE_EXECUTOR, END),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
+    void phaserThatOnAdvanceReachesLiesInIt(Jdk jdk) {
+        assertThat(full(jdk))
+                .onThread("nesting")
+                .of(construct())
+                .emitsExactly(
+                        syncRegion(BEGIN).at("PhaserApp.lambda$nested"),
+                        work(SINGLE_EXECUTOR, BEGIN),
+                        syncRegion(BEGIN).at(".onAdvance"),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END),
+                        work(SINGLE_EXECUTOR, END),
+                        syncRegionWait(BEGIN),
+                        syncRegionWait(END),
+                        syncRegion(END));
     }
 }

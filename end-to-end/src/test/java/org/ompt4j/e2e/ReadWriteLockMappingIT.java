@@ -32,6 +32,8 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.lock.ReadWriteLockApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
@@ -64,6 +66,9 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"nonfair", "fair"})
     void everyCallIsReportedWhereItIs(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             TraceAssert trace = locks(full(jdk, fairness));
@@ -88,6 +93,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "reentrant")
     void whoWritesWritesDeeperAndEveryReadIsAHoldOfItsOwn(Jdk jdk) {
         TraceAssert trace = locks(full(jdk, "reentrant"));
         trace.has(1, mutexAcquired(NEST_LOCK))
@@ -127,6 +133,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "failing-try")
     void tryThatFailsIsAnAcquireThatIsOver(Jdk jdk) {
         TraceAssert trace = locks(full(jdk, "failing-try"));
         fails(trace.onThread("failing-reader"), TEST_LOCK);
@@ -141,6 +148,9 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.CONTENDED,
+            in = {"contended-nonfair", "contended-fair"})
     void waitIsToldOnceAsThatForTheLock(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             ObservedRun run = full(jdk, "contended-" + fairness);
@@ -177,15 +187,20 @@ class ReadWriteLockMappingIT extends ConstructContract {
     @OnEveryJdk
     void byDefaultAWaitThatIsGivenUpIsOverWithoutTheLock(Jdk jdk) {
         ObservedRun run = usual(jdk, "interrupted", "failing-try");
-        locks(run)
-                .onThreads("interrupted-waiter")
-                .emitsExactly(
-                        mutexAcquire(LOCK),
-                        waits(State.WAIT_LOCK, END),
-                        mutexAcquire(NEST_LOCK),
-                        waits(State.WAIT_LOCK, END));
+        isGivenUp(locks(run).onThreads("interrupted-waiter"));
         locks(run).onThread("failing-reader").emitsExactly(mutexAcquire(TEST_LOCK), waits(State.WAIT_LOCK, END));
         locks(run).onThread("failing-writer").emitsExactly(mutexAcquire(TEST_NEST_LOCK), waits(State.WAIT_LOCK, END));
+    }
+
+    private static void isGivenUp(TraceAssert waiters) {
+        waiters.emitsExactly(
+                mutexAcquire(LOCK), waits(State.WAIT_LOCK, END), mutexAcquire(NEST_LOCK), waits(State.WAIT_LOCK, END));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
+    void waitThatIsInterruptedIsOverWithoutTheLock(Jdk jdk) {
+        isGivenUp(locks(full(jdk)).onThreads("interrupted-waiter"));
     }
 
     @OnEveryJdk
@@ -220,6 +235,8 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "condition-timeout")
+    @Shows(what = Case.INTERRUPT, in = "condition-timeout")
     void awaitReleasesTheWriteLockAndAcquiresItAgain(Jdk jdk) {
         TraceAssert trace = locks(full(jdk, "condition"));
         hasReadsAndWrites(trace, 0, CONDITION_ACQUISITIONS + 1);
@@ -239,6 +256,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "wrong")
     void releaseThatFailsIsNone(Jdk jdk) {
         locks(full(jdk, "wrong")).hasNo(event(Event.MUTEX_RELEASED));
     }

@@ -32,6 +32,8 @@ import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -60,6 +62,9 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"nonfair", "fair"})
     void everyLockAndUnlockIsReportedAtItsCall(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             TraceAssert trace = locks(jdk, fairness);
@@ -87,6 +92,7 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "reentrant")
     void reentryIsANestAndOnlyTheOutermostPairIsAcquiredAndReleased(Jdk jdk) {
         locks(jdk, "reentrant")
                 .has(REENTRANT_ACQUISITIONS + REENTRANT_REENTRIES, event(Event.MUTEX_ACQUIRE))
@@ -111,6 +117,7 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "failing-try")
     void failedTryIsAnAcquireAlone(Jdk jdk) {
         TraceAssert trace = locks(jdk, "failing-try");
         trace.has(FAILING_ACQUISITIONS, event(Event.MUTEX_ACQUIRED));
@@ -121,6 +128,9 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.CONTENDED,
+            in = {"contended-nonfair", "contended-fair"})
     void acquisitionThatWaitsIsReportedByDefaultAndOthersAreNot(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             TraceAssert trace = assertThat(usual(jdk, "contended-" + fairness)).of(Construct.REENTRANT_LOCK);
@@ -193,6 +203,7 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
     void waitThatIsInterruptedIsAnAcquireAlone(Jdk jdk) {
         TraceAssert trace = locks(jdk, "interrupted");
         trace.has(INTERRUPTED_ACQUISITIONS, mutexAcquired(NEST_LOCK));
@@ -200,6 +211,17 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "not-owner")
+    void releaseThatFailsIsNone(Jdk jdk) {
+        assertThat(full(jdk))
+                .of(Construct.REENTRANT_LOCK)
+                .has(1, lockInit(NEST_LOCK).at("ReentrantLockApp.notOwner"))
+                .hasNo(event(Event.MUTEX_RELEASED).at("ReentrantLockApp.lambda$notOwner"));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "condition-timeout")
+    @Shows(what = Case.INTERRUPT, in = "condition-timeout")
     void awaitReleasesTheLockAndAcquiresItAgain(Jdk jdk) {
         TraceAssert trace = locks(jdk, "condition");
         hasPairs(trace, CONDITION_ACQUISITIONS + CONDITION_AWAITS);

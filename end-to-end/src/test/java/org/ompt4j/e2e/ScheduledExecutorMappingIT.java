@@ -1,6 +1,8 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.CANCELLED;
+import static org.ompt4j.apps.executor.ScheduledExecutorApp.CONTENDED_TASKS;
+import static org.ompt4j.apps.executor.ScheduledExecutorApp.CONTENDERS;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.DROPPED;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.ONCE;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.REJECTED;
@@ -10,16 +12,23 @@ import static org.ompt4j.apps.executor.ScheduledExecutorApp.THROWING_RUN;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
+import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
 
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.TraceEvent;
 
 class ScheduledExecutorMappingIT extends ConstructContract {
     private static final Construct SCHEDULER = Construct.SCHEDULED_EXECUTOR;
@@ -35,8 +44,8 @@ class ScheduledExecutorMappingIT extends ConstructContract {
         return ScheduledExecutorApp.class;
     }
 
-    private TraceAssert trace(Jdk jdk, String scenario) {
-        return assertThat(full(jdk, scenario)).of(SCHEDULER, POOL);
+    private TraceAssert trace(Jdk jdk, String... scenarios) {
+        return assertThat(full(jdk, scenarios)).of(SCHEDULER, POOL);
     }
 
     private static ExpectedEvent created() {
@@ -52,6 +61,7 @@ class ScheduledExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "once")
     void taskIsMadeWhereItIsScheduledAndRunsInThePool(Jdk jdk) {
         trace(jdk, "once")
                 .has(ONCE, created().at("ScheduledExecutorApp.once"))
@@ -71,6 +81,7 @@ class ScheduledExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "throws")
     void periodicTaskThatThrowsRunsNoMore(Jdk jdk) {
         trace(jdk, "throws")
                 .has(THROWING_RUN, created())
@@ -94,10 +105,61 @@ class ScheduledExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "rejected")
     void rejectedTaskIsDiscarded(Jdk jdk) {
         trace(jdk, "rejected")
                 .has(REJECTED, created())
                 .has(REJECTED, error(Severity.WARNING))
                 .has(REJECTED, discarded());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "contended")
+    void everyTaskOfSeveralThreadsThatHandThemOverRunsOnce(Jdk jdk) {
+        TraceAssert trace = trace(jdk);
+        trace.onThreads("racer-.")
+                .has(CONTENDERS * CONTENDED_TASKS, created().at("ScheduledExecutorApp.lambda$contended"));
+        trace.onThread("contended-1").has(CONTENDERS * CONTENDED_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    void endThatIsNotWaitedForAnyLongerIsAWaitThatEnds(Jdk jdk) {
+        ObservedRun run = full(jdk);
+        ExpectedEvent madeThere = created().at("ScheduledExecutorApp.timeout");
+        long task = run.events().stream()
+                .filter(each -> madeThere.matches(run.trace(), each))
+                .mapToLong(TraceEvent::newTaskId)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(run)
+                .of(SCHEDULER, POOL)
+                .has(1, madeThere)
+                .has(1, discarded().where("of that task", each -> each.taskId() == task))
+                .has(1, syncRegionWait(BARRIER_IMPLEMENTATION, BEGIN).at("ScheduledExecutorApp.timeout"))
+                .has(1, syncRegionWait(BARRIER_IMPLEMENTATION, END).at("ScheduledExecutorApp.timeout"));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    void taskThatIsCancelledWhileItRunsEndsAsCancelled(Jdk jdk) {
+        TraceAssert trace = trace(jdk);
+        trace.onThread("main")
+                .has(1, created().at("ScheduledExecutorApp.interrupt"))
+                .has(1, cancel(CancelFlag.ACTIVATED).at("ScheduledExecutorApp.interrupt"));
+        trace.onThread("interrupt-1")
+                .has(1, cancel(CancelFlag.DETECTED))
+                .has(1, taskSchedule(TaskStatus.CANCEL))
+                .hasNo(completed());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
+    void taskOfATaskIsMadeByIt(Jdk jdk) {
+        trace(jdk)
+                .onThread("nested-1")
+                .has(1, created().at("ScheduledExecutorApp.lambda$nested"))
+                .has(2, completed());
     }
 }

@@ -25,6 +25,8 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.lock.SemaphoreApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
@@ -42,11 +44,14 @@ class SemaphoreMappingIT extends ConstructContract {
         return SemaphoreApp.class;
     }
 
-    private TraceAssert semaphores(Jdk jdk, String scenario) {
-        return assertThat(full(jdk, scenario)).of(Construct.SEMAPHORE);
+    private TraceAssert semaphores(Jdk jdk, String... scenarios) {
+        return assertThat(full(jdk, scenarios)).of(Construct.SEMAPHORE);
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"nonfair", "fair"})
     void everyCallIsReportedWhereItIs(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             semaphores(jdk, fairness)
@@ -66,6 +71,7 @@ class SemaphoreMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "failing-try")
     void tryThatFailsIsAnAcquireThatIsOver(Jdk jdk) {
         semaphores(jdk, "failing-try")
                 .has(FAILING_TRIES, mutexAcquire(TEST_LOCK))
@@ -75,6 +81,9 @@ class SemaphoreMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.CONTENDED,
+            in = {"contended-nonfair", "contended-fair"})
     void waitIsToldOnceAsThatForTheSemaphore(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             ObservedRun run = full(jdk, "contended-" + fairness);
@@ -143,6 +152,7 @@ class SemaphoreMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
     void waitThatIsInterruptedIsOverWithoutThePermit(Jdk jdk) {
         semaphores(jdk, "interrupted")
                 .onThread("interrupted-waiter")
@@ -164,6 +174,7 @@ class SemaphoreMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "wrong")
     void callThatThrowsForItsArgumentsAcquiresAndReleasesNothing(Jdk jdk) {
         semaphores(jdk, "wrong").isSilent();
     }
@@ -179,6 +190,23 @@ class SemaphoreMappingIT extends ConstructContract {
                     .has(SUBCLASS_ACQUISITIONS, mutexAcquired(LOCK));
         }
         assertThat(run).onThread("subclass-waiter").of(Construct.PARK).hasSome(waits(State.WAIT_PARK, BEGIN));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
+    void permitUnderAPermitIsOneOfItsOwn(Jdk jdk) {
+        semaphores(jdk)
+                .onThread("nesting")
+                .emitsExactly(
+                        mutexAcquire(LOCK),
+                        mutexAcquired(LOCK),
+                        mutexAcquire(LOCK),
+                        mutexAcquired(LOCK),
+                        mutexAcquire(LOCK),
+                        mutexAcquired(LOCK),
+                        mutexReleased(LOCK),
+                        mutexReleased(LOCK),
+                        mutexReleased(LOCK));
     }
 
     @OnEveryJdk

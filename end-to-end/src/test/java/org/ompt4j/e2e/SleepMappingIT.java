@@ -7,8 +7,13 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.State.WAIT_SLEEP;
 
 import org.ompt4j.apps.blocking.SleepApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Lacks;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 
+@Lacks(what = Case.CONTENDED, because = "each thread sleeps for itself")
+@Lacks(what = Case.NESTED, because = "no code runs in a sleep")
 class SleepMappingIT extends ConstructContract {
 
     @Override
@@ -22,25 +27,36 @@ class SleepMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "sleeps")
+    @Shows(what = Case.TIMEOUT, in = "sleeps")
     void everySleepIsOneWaitWithItsCallSite(Jdk jdk) {
-        assertThat(usual(jdk, "sleeps"))
-                .onThread("sleeper")
-                .of(construct())
-                .has(SleepApp.SLEEPS, waits(WAIT_SLEEP, BEGIN).at("SleepApp"))
-                .has(SleepApp.SLEEPS, waits(WAIT_SLEEP, END).at("SleepApp"))
-                .events()
-                .hasSize(2 * SleepApp.SLEEPS);
+        for (ObservedRun run : usualAndFull(jdk, "sleeps")) {
+            assertThat(run)
+                    .onThread("sleeper")
+                    .of(construct())
+                    .has(SleepApp.SLEEPS, waits(WAIT_SLEEP, BEGIN).at("SleepApp"))
+                    .has(SleepApp.SLEEPS, waits(WAIT_SLEEP, END).at("SleepApp"))
+                    .events()
+                    .hasSize(2 * SleepApp.SLEEPS);
+        }
     }
 
     @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
     void sleepInsideTheJdkAndOneThatIsInterruptedAreWaitsToo(Jdk jdk) {
-        ObservedRun run = usual(jdk, "time-unit", "interrupted");
-
-        for (String thread : new String[] {"unit-sleeper", "woken"}) {
-            assertThat(run)
-                    .onThread(thread)
-                    .of(construct())
-                    .emitsExactly(waits(WAIT_SLEEP, BEGIN), waits(WAIT_SLEEP, END));
+        for (ObservedRun run : usualAndFull(jdk, "time-unit", "interrupted")) {
+            sleepsOnce(run, "unit-sleeper");
+            sleepsOnce(run, "woken");
         }
+    }
+
+    private void sleepsOnce(ObservedRun run, String thread) {
+        assertThat(run).onThread(thread).of(construct()).emitsExactly(waits(WAIT_SLEEP, BEGIN), waits(WAIT_SLEEP, END));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exception")
+    void callThatThrowsForItsArgumentIsAWaitThatIsOver(Jdk jdk) {
+        sleepsOnce(full(jdk), "wrong");
     }
 }

@@ -26,6 +26,8 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import org.ompt4j.apps.lock.StampedLockApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -53,6 +55,7 @@ class StampedLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "plain")
     void everyCallIsReportedWhereItIs(Jdk jdk) {
         locks(full(jdk, "plain"))
                 .has(PLAIN_ACQUISITIONS, acquire(LOCK, STAMPED_READ).at("StampedLockApp.plain"))
@@ -97,6 +100,7 @@ class StampedLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "failing-try")
     void tryThatFailsIsAnAcquireThatIsOver(Jdk jdk) {
         TraceAssert trace = locks(full(jdk, "failing-try"));
         fails(trace.onThread("failing-reader"), STAMPED_READ);
@@ -118,6 +122,7 @@ class StampedLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "contended")
     void waitIsToldOnceAsThatForTheLock(Jdk jdk) {
         for (boolean full : new boolean[] {true, false}) {
             ObservedRun run = full ? full(jdk, "contended") : usual(jdk, "contended");
@@ -156,6 +161,34 @@ class StampedLockMappingIT extends ConstructContract {
         }
     }
 
+    /** What waits by a reference is another matter. */
+    @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
+    void waitThatIsInterruptedIsOverWithoutTheLock(Jdk jdk) {
+        TraceAssert waiters = locks(full(jdk)).onThreads("interrupted-waiter");
+        waiters.hasNo(event(Event.MUTEX_ACQUIRED));
+        waiters.only(acquire(LOCK, STAMPED_WRITE), waits(State.WAIT_LOCK, END))
+                .has(1, acquire(LOCK, STAMPED_WRITE).at("StampedLockApp.lambda$interrupted"))
+                .emitsInOrder(acquire(LOCK, STAMPED_WRITE), waits(State.WAIT_LOCK, END));
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
+    void lockUnderALockIsOneOfItsOwn(Jdk jdk) {
+        locks(full(jdk))
+                .onThread("nesting")
+                .emitsExactly(
+                        acquire(LOCK, STAMPED_READ),
+                        mutexAcquired(LOCK),
+                        acquire(LOCK, STAMPED_WRITE),
+                        mutexAcquired(LOCK),
+                        acquire(LOCK, STAMPED_READ),
+                        mutexAcquired(LOCK),
+                        mutexReleased(LOCK),
+                        mutexReleased(LOCK),
+                        mutexReleased(LOCK));
+    }
+
     @OnEveryJdk
     void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
         ObservedRun run = usual(jdk, "subclass", "by-reference");
@@ -182,6 +215,7 @@ class StampedLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "wrong")
     void callThatThrowsForItsArgumentsAcquiresAndReleasesNothing(Jdk jdk) {
         locks(full(jdk, "wrong")).isSilent();
     }

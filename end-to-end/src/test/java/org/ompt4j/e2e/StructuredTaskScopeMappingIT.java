@@ -12,8 +12,12 @@ import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 
 import org.junit.jupiter.api.Assumptions;
 import org.ompt4j.apps.executor.StructuredTaskScopeApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Lacks;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 
+@Lacks(what = Case.CONTENDED, because = "nobody but its owner may use a scope")
 class StructuredTaskScopeMappingIT extends ConstructContract {
 
     @Override
@@ -54,6 +58,7 @@ class StructuredTaskScopeMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "join")
     void subtasksAreMadeInATaskgroup(Jdk jdk) {
         owner(jdk, "join")
                 .of(construct(), Construct.VIRTUAL_THREAD)
@@ -62,8 +67,12 @@ class StructuredTaskScopeMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "waits")
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupted")
+    @Shows(what = Case.EXCEPTION, in = "failed")
     void ownerWaitsInItWhicheverWayThatEnds(Jdk jdk) {
-        for (String scenario : new String[] {"waits", "failed", "interrupted"}) {
+        for (String scenario : new String[] {"waits", "failed", "interrupted", "timeout"}) {
             owner(jdk, scenario)
                     .of(construct())
                     .emitsExactly(begins(), syncRegionWait(TASKGROUP, BEGIN), syncRegionWait(TASKGROUP, END), ends());
@@ -77,6 +86,7 @@ class StructuredTaskScopeMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void scopesNest(Jdk jdk) {
         owner(jdk, "nested").of(construct()).has(NESTED, begins()).has(NESTED, ends());
     }

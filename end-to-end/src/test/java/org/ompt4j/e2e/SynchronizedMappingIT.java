@@ -27,6 +27,8 @@ import java.util.List;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -54,6 +56,10 @@ class SynchronizedMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.NORMAL,
+            in = {"block", "method", "static-method"})
+    @Shows(what = Case.NESTED, in = "nested")
     void everyEntryOfABlockAMethodAndAStaticMethodIsReported(Jdk jdk) {
         hasEntries(monitors(jdk, "block"), BLOCK_ENTRIES);
         hasEntries(monitors(jdk, "method"), METHOD_ENTRIES);
@@ -72,6 +78,7 @@ class SynchronizedMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "reentrant")
     void reentryIsANestAndOnlyTheOutermostPairIsAcquiredAndReleased(Jdk jdk) {
         long outermost = REENTRANT_ENTRIES - REENTRANT_REENTRIES;
         monitors(jdk, "reentrant")
@@ -83,11 +90,15 @@ class SynchronizedMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exits")
     void monitorIsReleasedHoweverItIsLeft(Jdk jdk) {
         hasEntries(monitors(jdk, "exits"), EXITS_ENTRIES);
     }
 
     @OnEveryJdk
+    @Shows(
+            what = Case.CONTENDED,
+            in = {"contended-block", "contended-method", "contended-static"})
     void entryThatWaitsIsReportedByDefault(Jdk jdk) {
         for (String scenario : new String[] {"block", "method", "static"}) {
             assertThat(usual(jdk, "contended-" + scenario))
@@ -114,6 +125,8 @@ class SynchronizedMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "wait-timeout")
+    @Shows(what = Case.INTERRUPT, in = "wait-timeout")
     void waitReleasesTheMonitorAndAcquiresItAgain(Jdk jdk) {
         long waits = WAIT_NOTIFY_WAITS;
         TraceAssert trace = monitors(jdk, "wait-notify");

@@ -29,6 +29,8 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RecordSink;
@@ -82,8 +84,9 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "plain")
     void newThreadRunsTheTaskOfItsCreatorInsideItsInitialTask(Jdk jdk) {
-        ObservedRun run = usual(jdk, "plain");
+        ObservedRun run = full(jdk, "plain");
 
         assertThat(run)
                 .onThread("plain-0")
@@ -122,8 +125,9 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "uncaught")
     void uncaughtExceptionIsAnErrorAndTheTaskStillCompletes(Jdk jdk) {
-        ObservedRun run = usual(jdk, "uncaught");
+        ObservedRun run = full(jdk, "uncaught");
 
         for (String thread : List.of("thrower", "handled-thrower")) {
             assertThat(run)
@@ -143,8 +147,9 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void creatorOfANestedThreadIsTheTaskOfTheThreadThatStartedIt(Jdk jdk) {
-        ObservedRun run = usual(jdk, "nested");
+        ObservedRun run = full(jdk, "nested");
 
         assertThat(run).has(ThreadApp.NESTED_THREADS, taskCreate());
         for (String creator : List.of("outer", "middle")) {
@@ -155,8 +160,11 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "join")
+    @Shows(what = Case.TIMEOUT, in = "join")
+    @Shows(what = Case.INTERRUPT, in = "join")
     void joinThatWaitsNamesTheThreadsTask(Jdk jdk) {
-        ObservedRun run = usual(jdk, "join");
+        ObservedRun run = full(jdk, "join");
 
         TraceEvent slow = firstOf(run, "slow", Event.TASK_SCHEDULE);
         assertThat(run)

@@ -3,6 +3,8 @@ package org.ompt4j.e2e;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CALLER_RUNS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CANCELLED_QUEUED;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.COMPLETION_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CONTENDED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CONTENDERS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.DROPPED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.EXPORTED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.INVOKE_ALL_TASKS;
@@ -33,6 +35,8 @@ import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
@@ -57,8 +61,8 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
         return ThreadPoolExecutorApp.class;
     }
 
-    private TraceAssert trace(Jdk jdk, String scenario) {
-        return assertThat(full(jdk, scenario)).of(POOL);
+    private TraceAssert trace(Jdk jdk, String... scenarios) {
+        return assertThat(full(jdk, scenarios)).of(POOL);
     }
 
     private static ExpectedEvent completed() {
@@ -70,6 +74,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "submit")
     void everyWayToHandOverATaskCreatesOneWithItsCodeAndPlace(Jdk jdk) {
         trace(jdk, "submit")
                 .has(WAYS, taskCreate().at("ThreadPoolExecutorApp.submit"))
@@ -116,6 +121,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void taskOfATaskIsMadeByIt(Jdk jdk) {
         trace(jdk, "nested")
                 .has(1 + NESTED_TASKS, completed())
@@ -133,6 +139,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "rejected")
     void rejectedTasksAreDiscarded(Jdk jdk) {
         trace(jdk, "rejected")
                 .has(1 + REJECTED_TASKS, taskCreate())
@@ -177,6 +184,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "throws")
     void whatTasksThrowIsAnErrorWhetherAFutureKeepsItOrNot(Jdk jdk) {
         trace(jdk, "throws")
                 .has(THROWING_TASKS, error(Severity.WARNING))
@@ -241,5 +249,46 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     void workerWithCodeOfItsOwnIsAWorkerToo(Jdk jdk) {
         TraceAssert workers = assertThat(full(jdk, "own-threads")).onThreads("own-threads-worker-1");
         workers.has(1, threadBegin(ThreadType.WORKER)).has(OWN_THREAD_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "contended")
+    void everyTaskOfSeveralThreadsThatHandThemOverRunsOnce(Jdk jdk) {
+        TraceAssert trace = trace(jdk);
+        trace.onThreads("racer-.")
+                .has(CONTENDERS * CONTENDED_TASKS, taskCreate().at("ThreadPoolExecutorApp.lambda$contended"));
+        trace.onThreads("contended-worker-.").has(CONTENDERS * CONTENDED_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    void taskThatInvokeAllDoesNotWaitForAnyLongerIsCancelledAndTheWaitForThePoolEnds(Jdk jdk) {
+        TraceAssert trace = trace(jdk);
+        trace.onThread("impatient")
+                .emitsExactly(
+                        work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(1),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        taskCreate().at("ThreadPoolExecutorApp.lambda$timeout"),
+                        cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        work(WorkType.SECTIONS, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END));
+        trace.onThread("timeout-worker-1").has(1, completed()).has(1, discarded());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    void waitForThePoolEndsByAnInterrupt(Jdk jdk) {
+        trace(jdk)
+                .onThread("interrupted")
+                .emitsExactly(
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN)
+                                .at("ThreadPoolExecutorApp.lambda$interrupt"),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END));
     }
 }

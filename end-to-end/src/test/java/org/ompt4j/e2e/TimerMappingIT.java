@@ -1,7 +1,10 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.executor.TimerApp.CANCELLED;
+import static org.ompt4j.apps.executor.TimerApp.CONTENDED_TASKS;
+import static org.ompt4j.apps.executor.TimerApp.CONTENDERS;
 import static org.ompt4j.apps.executor.TimerApp.DROPPED;
+import static org.ompt4j.apps.executor.TimerApp.INTERRUPT_TASKS;
 import static org.ompt4j.apps.executor.TimerApp.ONCE;
 import static org.ompt4j.apps.executor.TimerApp.REJECTED;
 import static org.ompt4j.apps.executor.TimerApp.RUNS;
@@ -12,11 +15,15 @@ import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.ompt4j.apps.executor.TimerApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Lacks;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 
+@Lacks(what = Case.TIMEOUT, because = "nothing of a timer waits for its tasks")
 class TimerMappingIT extends ConstructContract {
 
     @Override
@@ -29,8 +36,8 @@ class TimerMappingIT extends ConstructContract {
         return TimerApp.class;
     }
 
-    private TraceAssert trace(Jdk jdk, String scenario) {
-        return assertThat(full(jdk, scenario)).of(Construct.TIMER);
+    private TraceAssert trace(Jdk jdk, String... scenarios) {
+        return assertThat(full(jdk, scenarios)).of(Construct.TIMER);
     }
 
     private static ExpectedEvent completed() {
@@ -46,6 +53,7 @@ class TimerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "once")
     void taskIsMadeWhereItIsScheduledAndRunsOnTheTimersThread(Jdk jdk) {
         TraceAssert trace = trace(jdk, "once");
         trace.onThread("main").has(ONCE, taskCreate().at("TimerApp.once")).hasNo(completed());
@@ -66,6 +74,7 @@ class TimerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void taskOfATaskIsMadeByIt(Jdk jdk) {
         trace(jdk, "nested")
                 .onThread("nested")
@@ -83,6 +92,7 @@ class TimerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "rejected")
     void rejectedTasksAreDiscarded(Jdk jdk) {
         trace(jdk, "rejected")
                 .has(1 + REJECTED, taskCreate())
@@ -91,10 +101,28 @@ class TimerMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "throws")
     void taskThatThrowsIsAnErrorAndTheLastOne(Jdk jdk) {
         trace(jdk, "throws")
                 .onThread("throws")
                 .has(1, error(Severity.WARNING).at("TimerApp."))
                 .has(1, completed());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "contended")
+    void everyTaskOfSeveralThreadsThatHandThemOverRunsOnce(Jdk jdk) {
+        TraceAssert trace = trace(jdk);
+        trace.onThreads("racer-.")
+                .has(CONTENDERS * CONTENDED_TASKS, taskCreate().at("TimerApp.lambda$contended"));
+        trace.onThread("contended").has(CONTENDERS * CONTENDED_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
+    void taskThatInterruptsTheTimersThreadIsNotTheLastOne(Jdk jdk) {
+        TraceAssert trace = trace(jdk);
+        trace.onThread("main").has(INTERRUPT_TASKS, taskCreate().at("TimerApp.interrupt"));
+        trace.onThread("interrupt").has(INTERRUPT_TASKS, completed()).hasNo(error(Severity.WARNING));
     }
 }

@@ -38,6 +38,8 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 import org.ompt4j.apps.thread.VirtualThreadApp;
+import org.ompt4j.catalog.Case;
+import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
@@ -102,6 +104,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NORMAL, in = "plain")
     void everyOneIsATaskThatACarrierMountsAndEnds(Jdk jdk) {
         assumeVirtualThreads(jdk);
         ObservedRun run = full(jdk, "plain");
@@ -274,6 +277,9 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.CONTENDED, in = "contended")
+    @Shows(what = Case.TIMEOUT, in = "timeout")
+    @Shows(what = Case.INTERRUPT, in = "interrupt")
     void waitThatTimesOutIsInterruptedOrContendedUnmounts(Jdk jdk) {
         assumeVirtualThreads(jdk);
 
@@ -290,6 +296,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.EXCEPTION, in = "exception")
     void exceptionThatNobodyCatchesIsAnErrorBeforeTheEnd(Jdk jdk) {
         assumeVirtualThreads(jdk);
 
@@ -299,6 +306,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    @Shows(what = Case.NESTED, in = "nested")
     void oneThatAnotherOneStartsIsCreatedByThatOne(Jdk jdk) {
         assumeVirtualThreads(jdk);
         ObservedRun run = full(jdk, "nested");

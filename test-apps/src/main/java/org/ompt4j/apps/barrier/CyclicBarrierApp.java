@@ -46,6 +46,7 @@ public final class CyclicBarrierApp {
                 .add("reset", scale -> reset())
                 .add("failing-action", scale -> failingAction())
                 .add("single", CyclicBarrierApp::single)
+                .add("nested", scale -> nested())
                 .add("left-waiting", scale -> leftWaiting())
                 .run(args);
     }
@@ -123,6 +124,26 @@ public final class CyclicBarrierApp {
         String byLast = Threads.thrownBy(barrier::await);
         waiter.join();
         return thrown[0] + " " + byLast;
+    }
+
+    /** The action of a barrier meets {@code inner-party} at another one. */
+    private static String nested() throws InterruptedException {
+        CyclicBarrier inner = new CyclicBarrier(2);
+        String[] thrown = new String[1];
+        CyclicBarrier outer = new CyclicBarrier(2, () -> thrown[0] = Threads.thrownBy(() -> inner.await()));
+        Thread innerParty = party("inner-party", inner);
+        Thread outerParty = party("outer-party", outer);
+        Threads.join(Threads.start("nesting", () -> outer.await()), innerParty, outerParty);
+        return thrown[0] + " thrown";
+    }
+
+    /** A thread that waits at the barrier. */
+    private static Thread party(String name, CyclicBarrier barrier) {
+        Thread party = Threads.start(name, () -> barrier.await());
+        while (barrier.getNumberWaiting() == 0) {
+            Thread.yield();
+        }
+        return party;
     }
 
     private static String single(int scale) throws InterruptedException, BrokenBarrierException {

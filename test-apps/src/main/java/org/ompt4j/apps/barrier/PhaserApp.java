@@ -65,6 +65,8 @@ public final class PhaserApp {
                 .add("await-fails", scale -> awaitFails())
                 .add("tiered", PhaserApp::tiered)
                 .add("force-termination", scale -> forceTermination())
+                .add("exception", scale -> exception())
+                .add("nested", scale -> nested())
                 .run(args);
     }
 
@@ -166,6 +168,35 @@ public final class PhaserApp {
         }
         Threads.join(parties);
         return "phase " + root.getPhase();
+    }
+
+    /** Of a party that is not registered, and of {@code onAdvance}. */
+    private static String exception() throws InterruptedException {
+        Phaser none = new Phaser();
+        Phaser failing = new Phaser(1) {
+            @Override
+            protected boolean onAdvance(int phase, int registeredParties) {
+                throw new IllegalArgumentException("on purpose");
+            }
+        };
+        StringBuilder thrown = new StringBuilder();
+        Threads.join(Threads.start("unregistered", () -> thrown.append(Threads.thrownBy(() -> none.arrive()))));
+        Threads.join(Threads.start(
+                "failing", () -> thrown.append(' ').append(Threads.thrownBy(() -> failing.arriveAndAwaitAdvance()))));
+        return thrown.toString();
+    }
+
+    /** {@code onAdvance} passes another phaser. */
+    private static String nested() throws InterruptedException {
+        Phaser inner = new Phaser(1);
+        Phaser outer = new Phaser(1) {
+            @Override
+            protected boolean onAdvance(int phase, int registeredParties) {
+                return inner.arriveAndAwaitAdvance() < 0;
+            }
+        };
+        Threads.join(Threads.start("nesting", () -> outer.arriveAndAwaitAdvance()));
+        return "phases " + outer.getPhase() + " " + inner.getPhase();
     }
 
     private static String forceTermination() throws InterruptedException {

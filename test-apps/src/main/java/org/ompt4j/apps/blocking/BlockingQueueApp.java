@@ -37,6 +37,9 @@ public final class BlockingQueueApp {
     /** Items that each of {@code producer-0} ... of {@code many} puts, times the scale. */
     public static final int ITEMS = 2_000;
 
+    /** Threads {@code several-waiter} of {@code several}, which wait for one queue. */
+    public static final int SEVERAL = 3;
+
     private static final int PRODUCERS = 2;
     /** Long enough for a thread to come to wait. */
     private static final int TIMEOUT_MILLIS = 50;
@@ -55,6 +58,7 @@ public final class BlockingQueueApp {
                 .add("nested", scale -> nested())
                 .add("by-reference", scale -> byReference())
                 .add("completion", scale -> completion())
+                .add("several", scale -> several())
                 .add("many", BlockingQueueApp::many)
                 .run(args);
     }
@@ -234,6 +238,20 @@ public final class BlockingQueueApp {
                 waiter("completion-waiter", () -> sum.addAndGet(service.take().get()));
         service.submit(() -> 3);
         waiter.join();
+        return "sum " + sum;
+    }
+
+    private static String several() throws InterruptedException {
+        BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
+        AtomicInteger sum = new AtomicInteger();
+        Thread[] waiters = new Thread[SEVERAL];
+        for (int i = 0; i < waiters.length; i++) {
+            waiters[i] = waiter("several-waiter", () -> sum.addAndGet(queue.take()));
+        }
+        for (int i = 0; i < waiters.length; i++) {
+            queue.put(1);
+        }
+        Threads.join(waiters);
         return "sum " + sum;
     }
 

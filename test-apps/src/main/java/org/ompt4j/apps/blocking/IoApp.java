@@ -1,6 +1,7 @@
 package org.ompt4j.apps.blocking;
 
 import java.io.FileInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -10,6 +11,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.Pipe;
 import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ompt4j.apps.Scenarios;
@@ -17,6 +19,9 @@ import org.ompt4j.apps.Threads;
 
 /** Threads that block for input and output, each until the main thread lets it go. */
 public final class IoApp {
+
+    /** Threads {@code contending-0} ... of {@code contended}, which accept at one socket. */
+    public static final int ACCEPTORS = 2;
 
     private IoApp() {}
 
@@ -28,6 +33,12 @@ public final class IoApp {
                 .add("channel", scale -> channel())
                 .add("process", scale -> process())
                 .add("file", scale -> file())
+                .add("woken", scale -> twice(IoApp::woken))
+                .add("contended", scale -> twice(IoApp::contended))
+                .add("timeout", scale -> twice(IoApp::timeout))
+                .add("interrupt", scale -> twice(IoApp::interrupt))
+                .add("exception", scale -> twice(IoApp::exception))
+                .add("nested", scale -> twice(IoApp::nested))
                 .run(args);
     }
 
@@ -118,6 +129,108 @@ public final class IoApp {
                 .join();
         Files.delete(file);
         return "written and read";
+    }
+
+    /** What is done by threads whose names begin like this. */
+    @FunctionalInterface
+    private interface ByThreads {
+        String run(String prefix) throws Exception;
+    }
+
+    /** The threads of the first time load what it takes, which may read files; those of the second one wait for nothing else. */
+    private static String twice(ByThreads body) throws Exception {
+        return body.run("first-") + ", " + body.run("");
+    }
+
+    private static ServerSocket server() throws IOException {
+        return new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
+    }
+
+    private static String woken(String prefix) throws Exception {
+        try (Selector selector = Selector.open()) {
+            Thread selecting = Threads.start(prefix + "woken-selector", () -> selector.select());
+            awaitNative(selecting, "wait");
+            selector.wakeup();
+            selecting.join();
+        }
+        return "selected";
+    }
+
+    /** One of two threads waits for what comes to their socket, the other one for that one. */
+    private static String contended(String prefix) throws Exception {
+        int closed = 0;
+        try (ServerSocket server = server()) {
+            Thread[] acceptors = new Thread[ACCEPTORS];
+            for (int i = 0; i < acceptors.length; i++) {
+                acceptors[i] = Threads.start(
+                        prefix + "contending-" + i, () -> server.accept().close());
+            }
+            for (int i = 0; i < acceptors.length; i++) {
+                try (Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
+                    closed += client.getInputStream().read();
+                }
+            }
+            Threads.join(acceptors);
+        }
+        return "closed " + closed;
+    }
+
+    private static String timeout(String prefix) throws Exception {
+        String[] thrown = new String[1];
+        try (ServerSocket server = server();
+                Selector selector = Selector.open()) {
+            server.setSoTimeout(1);
+            Threads.join(
+                    Threads.start(prefix + "timed-acceptor", () -> thrown[0] = Threads.thrownBy(() -> server.accept())),
+                    Threads.start(prefix + "timed-selector", () -> selector.select(1)));
+        }
+        return thrown[0];
+    }
+
+    private static String interrupt(String prefix) throws Exception {
+        String[] thrown = new String[1];
+        Pipe pipe = Pipe.open();
+        try (Selector selector = Selector.open();
+                Pipe.SinkChannel sink = pipe.sink();
+                Pipe.SourceChannel source = pipe.source()) {
+            Thread selecting = Threads.start(prefix + "interrupted-selector", () -> selector.select());
+            awaitNative(selecting, "wait");
+            selecting.interrupt();
+            Thread reader = Threads.start(
+                    prefix + "interrupted-reader",
+                    () -> thrown[0] = Threads.thrownBy(() -> source.read(ByteBuffer.allocate(1))));
+            awaitNative(reader, "read");
+            reader.interrupt();
+            Threads.join(selecting, reader);
+            return thrown[0] + " " + sink.isOpen();
+        }
+    }
+
+    /** The socket is closed while a thread waits for it. */
+    private static String exception(String prefix) throws Exception {
+        String[] thrown = new String[1];
+        ServerSocket server = server();
+        Thread acceptor =
+                Threads.start(prefix + "closed-acceptor", () -> thrown[0] = Threads.thrownBy(() -> server.accept()));
+        awaitNative(acceptor, "accept");
+        server.close();
+        acceptor.join();
+        return thrown[0];
+    }
+
+    /** A socket that reads from a channel. */
+    private static String nested(String prefix) throws Exception {
+        int[] read = new int[1];
+        try (ServerSocket server = server();
+                SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
+                Socket accepted = server.accept()) {
+            InputStream in = channel.socket().getInputStream();
+            Thread reader = Threads.start(prefix + "nested-reader", () -> read[0] = in.read());
+            awaitNative(reader, "read");
+            accepted.getOutputStream().write(7);
+            reader.join();
+        }
+        return "read " + read[0];
     }
 
     /** Returns once the thread is in native code of the JDK's input and output below a method whose name has this in it. */

@@ -18,6 +18,9 @@ public final class ParkApp {
     /** How the thread {@code parker} parks, one after the other. */
     public static final int WAYS_TO_PARK = 6;
 
+    /** How often the thread {@code timed} parks for a time that runs out. */
+    public static final int TIMEOUTS = 2;
+
     /** Rounds of each pair of threads that hand over to each other, times the scale. */
     public static final int ROUNDS = 5_000;
 
@@ -30,6 +33,7 @@ public final class ParkApp {
                 .add("ways", scale -> ways())
                 .add("permit", scale -> permit())
                 .add("interrupted", scale -> interrupted())
+                .add("timeout", scale -> timeout())
                 .add("inside", scale -> inside())
                 .add("hand-overs", ParkApp::handOvers)
                 .run(args);
@@ -67,6 +71,15 @@ public final class ParkApp {
             LockSupport.park();
         });
         holder.join();
+        return "passed";
+    }
+
+    /** Nobody unparks the thread. */
+    private static String timeout() throws InterruptedException {
+        Threads.join(Threads.start("timed", () -> {
+            LockSupport.parkNanos(1_000_000);
+            LockSupport.parkUntil(System.currentTimeMillis() + 1);
+        }));
         return "passed";
     }
 

@@ -19,6 +19,7 @@ public final class SleepApp {
                 .add("sleeps", SleepApp::sleeps)
                 .add("time-unit", scale -> timeUnit())
                 .add("interrupted", scale -> interrupted())
+                .add("exception", scale -> exception())
                 .run(args);
     }
 
@@ -37,6 +38,18 @@ public final class SleepApp {
     private static String timeUnit() throws InterruptedException {
         Threads.start("unit-sleeper", () -> TimeUnit.MILLISECONDS.sleep(1)).join();
         return "slept";
+    }
+
+    /** For less than no time. */
+    private static String exception() throws InterruptedException {
+        String[] thrown = new String[1];
+        Threads.join(Threads.start(
+                "wrong",
+                () -> thrown[0] = Threads.thrownBy(() -> {
+                    Thread.sleep(-1);
+                    return null;
+                })));
+        return thrown[0];
     }
 
     private static String interrupted() throws InterruptedException {

@@ -36,6 +36,8 @@ public final class CompletableFutureApp {
     public static final int JOINED = 3;
     /** Threads {@code asking} of {@code by-hand}, whose futures {@code main} completes, with a value, an exception and a cancel. */
     public static final int BY_HAND = 3;
+    /** Threads {@code waiter-0} ... of {@code several}. */
+    public static final int SEVERAL = 3;
 
     /** Threads {@code asking} of {@code relayed}, each for a future that gets its result from others: by a task in one case, else by {@code main}. */
     public static final int RELAYED = 6;
@@ -67,6 +69,7 @@ public final class CompletableFutureApp {
                 .add("again", scale -> again())
                 .add("by-hand", scale -> byHand())
                 .add("relayed", scale -> relayed())
+                .add("several", scale -> several())
                 .run(args);
     }
 
@@ -404,6 +407,20 @@ public final class CompletableFutureApp {
         futures.get(2).cancel(false);
         Threads.join(asking);
         return String.join(", ", thrown) + ", again " + futures.get(0).complete(2);
+    }
+
+    /** Threads that wait for one future, which is completed once they do. */
+    private static String several() throws InterruptedException {
+        CompletableFuture<Integer> future = new CompletableFuture<>();
+        AtomicInteger sum = new AtomicInteger();
+        Thread[] waiters = new Thread[SEVERAL];
+        for (int i = 0; i < waiters.length; i++) {
+            waiters[i] = Threads.start("waiter-" + i, () -> sum.addAndGet(future.get()));
+            Threads.awaitState(waiters[i], Thread.State.WAITING);
+        }
+        future.complete(1);
+        Threads.join(waiters);
+        return "sum " + sum;
     }
 
     /** Two tasks that are to complete the same future. */

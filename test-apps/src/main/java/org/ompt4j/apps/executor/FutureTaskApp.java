@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -25,6 +26,9 @@ public final class FutureTaskApp {
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
 
+    /** Threads {@code waiter-0} ... of {@code several}, which ask for one result. */
+    public static final int SEVERAL = 3;
+
     /** Of {@link java.util.concurrent.FutureTask}, in which those wait that get a result. */
     private static final String WAITING_METHOD = "awaitDone";
 
@@ -35,6 +39,7 @@ public final class FutureTaskApp {
                 .add("done", FutureTaskApp::done)
                 .add("waits", FutureTaskApp::waits)
                 .add("thread", scale -> thread())
+                .add("several", scale -> several())
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
                 .add("exception", scale -> exception())
@@ -91,6 +96,27 @@ public final class FutureTaskApp {
         int result = task.get();
         runner.join();
         return "result " + result;
+    }
+
+    private static String several() throws Exception {
+        ExecutorService pool = pool("several", 1);
+        Thread[] waiters = new Thread[SEVERAL];
+        CountDownLatch made = new CountDownLatch(1);
+        Future<Integer> future = pool.submit(() -> {
+            made.await();
+            for (Thread each : waiters) {
+                Threads.awaitWaitIn(WAITING_METHOD, each);
+            }
+            return 1;
+        });
+        AtomicInteger sum = new AtomicInteger();
+        for (int i = 0; i < waiters.length; i++) {
+            waiters[i] = Threads.start("waiter-" + i, () -> sum.addAndGet(future.get()));
+        }
+        made.countDown();
+        Threads.join(waiters);
+        end(pool);
+        return "sum " + sum;
     }
 
     private static String timeout() throws Exception {

@@ -33,6 +33,11 @@ public final class ScheduledExecutorApp {
     /** Tasks that come when the scheduler is shut down. */
     public static final int REJECTED = 1;
 
+    /** Threads that hand over tasks to the scheduler of {@code contended} at one time. */
+    public static final int CONTENDERS = 3;
+    /** Tasks of each of them. */
+    public static final int CONTENDED_TASKS = 10;
+
     private ScheduledExecutorApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -45,6 +50,10 @@ public final class ScheduledExecutorApp {
                 .add("shutdown", scale -> shutdown())
                 .add("shutdown-now", scale -> shutdownNow())
                 .add("rejected", scale -> rejected())
+                .add("contended", scale -> contended())
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
+                .add("nested", scale -> nested())
                 .run(args);
     }
 
@@ -145,6 +154,66 @@ public final class ScheduledExecutorApp {
         }
         int stopped = scheduler.shutdownNow().size();
         return stopped + " stopped, " + end(scheduler);
+    }
+
+    private static String contended() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("contended");
+        AtomicInteger runs = new AtomicInteger();
+        Threads.race(CONTENDERS, () -> {
+            for (int i = 0; i < CONTENDED_TASKS; i++) {
+                scheduler.schedule(() -> runs.incrementAndGet(), 1, TimeUnit.MILLISECONDS);
+            }
+        });
+        String ended = end(scheduler);
+        return runs + " runs, " + ended;
+    }
+
+    /** The end of the scheduler, which has a task that is not due for a long time, is not waited for longer than that. */
+    private static String timeout() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("timeout");
+        scheduler.schedule(() -> {}, 1, TimeUnit.HOURS);
+        scheduler.shutdown();
+        boolean ended = scheduler.awaitTermination(1, TimeUnit.MILLISECONDS);
+        int stopped = scheduler.shutdownNow().size();
+        return "terminated " + ended + ", " + stopped + " stopped, " + end(scheduler);
+    }
+
+    /** A task that waits is cancelled. */
+    private static String interrupt() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("interrupt");
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        String[] thrown = new String[1];
+        Future<?> future = scheduler.schedule(
+                () -> {
+                    begun.countDown();
+                    thrown[0] = Threads.thrownBy(() -> {
+                        new CountDownLatch(1).await();
+                        return null;
+                    });
+                    over.countDown();
+                },
+                0,
+                TimeUnit.SECONDS);
+        begun.await();
+        boolean cancelled = future.cancel(true);
+        over.await();
+        String ended = end(scheduler);
+        return "cancelled " + cancelled + ", " + thrown[0] + ", " + ended;
+    }
+
+    /** A task that hands over another one. */
+    private static String nested() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("nested");
+        CountDownLatch ran = new CountDownLatch(1);
+        scheduler.schedule(
+                () -> {
+                    scheduler.schedule(() -> ran.countDown(), 1, TimeUnit.MILLISECONDS);
+                },
+                0,
+                TimeUnit.SECONDS);
+        ran.await();
+        return end(scheduler);
     }
 
     private static String rejected() throws InterruptedException {

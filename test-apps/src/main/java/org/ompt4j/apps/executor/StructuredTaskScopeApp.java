@@ -1,9 +1,13 @@
 package org.ompt4j.apps.executor;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -28,6 +32,7 @@ public final class StructuredTaskScopeApp {
                 .add("waits", scale -> waits())
                 .add("failed", scale -> failed())
                 .add("interrupted", scale -> interrupted())
+                .add("timeout", scale -> timeout())
                 .add("unjoined", scale -> unjoined())
                 .add("nested", scale -> nested())
                 .run(args);
@@ -41,9 +46,32 @@ public final class StructuredTaskScopeApp {
     private static final class Scope {
         private static final String NAME = "java.util.concurrent.StructuredTaskScope";
         private final Class<?> type = Class.forName(NAME);
-        private final Object scope = type.getMethod("open").invoke(null);
+        private final Object scope;
 
-        Scope() throws ReflectiveOperationException {}
+        Scope() throws ReflectiveOperationException {
+            scope = type.getMethod("open").invoke(null);
+        }
+
+        /** A scope whose subtasks have no more time than this. */
+        Scope(Duration limit) throws ReflectiveOperationException {
+            Class<?> joiner = Class.forName(NAME + "$Joiner");
+            Method withTimeout = Class.forName(NAME + "$Configuration").getMethod("withTimeout", Duration.class);
+            UnaryOperator<Object> limited = configuration -> limited(withTimeout, configuration, limit);
+            Method open = Stream.of(type.getMethods())
+                    .filter(each -> each.getName().equals("open") && each.getParameterCount() == 2)
+                    .findFirst()
+                    .orElseThrow();
+            scope = open.invoke(
+                    null, joiner.getMethod("awaitAllSuccessfulOrThrow").invoke(null), limited);
+        }
+
+        private static Object limited(Method withTimeout, Object configuration, Duration limit) {
+            try {
+                return withTimeout.invoke(configuration, limit);
+            } catch (ReflectiveOperationException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
 
         void fork(Callable<?> task) throws ReflectiveOperationException {
             type.getMethod("fork", Callable.class).invoke(scope, task);
@@ -117,6 +145,20 @@ public final class StructuredTaskScopeApp {
             return 1;
         });
         Thread.currentThread().interrupt();
+        return scope.join() + " " + scope.close();
+    }
+
+    /** A subtask that goes on until the scope's time is over, which cancels it. */
+    private static String timeout() throws Exception {
+        if (!exist()) {
+            return "none";
+        }
+        CountDownLatch never = new CountDownLatch(1);
+        Scope scope = new Scope(Duration.ofMillis(1));
+        scope.fork(() -> {
+            never.await();
+            return 1;
+        });
         return scope.join() + " " + scope.close();
     }
 

@@ -66,6 +66,11 @@ public final class ThreadPoolExecutorApp {
     /** Tasks that are handed to an executor of the application's by {@code submit}, a completion service and {@code invokeAll}. */
     public static final int OWN_EXECUTOR_TASKS = 2 + INVOKE_ALL_TASKS;
 
+    /** Threads that hand over tasks to the pool of {@code contended} at one time. */
+    public static final int CONTENDERS = 3;
+    /** Tasks of each of them. */
+    public static final int CONTENDED_TASKS = 20;
+
     private ThreadPoolExecutorApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -88,6 +93,9 @@ public final class ThreadPoolExecutorApp {
                 .add("invoke-all", scale -> invokeAll())
                 .add("invoke-any", scale -> invokeAny())
                 .add("own-executor", scale -> ownExecutor())
+                .add("contended", scale -> contended())
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
                 .run(args);
     }
 
@@ -431,6 +439,47 @@ public final class ThreadPoolExecutorApp {
         String ended = end(executor);
         String rejected = Threads.thrownBy(() -> executor.submit(() -> 1));
         return "sum " + sum + ", " + ended + ", " + rejected;
+    }
+
+    private static String contended() throws InterruptedException {
+        ThreadPoolExecutor pool = pool("contended", 2);
+        AtomicInteger runs = new AtomicInteger();
+        Threads.race(CONTENDERS, () -> {
+            for (int i = 0; i < CONTENDED_TASKS; i++) {
+                pool.execute(() -> runs.incrementAndGet());
+            }
+        });
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+
+    /** The only worker is busy while {@code impatient} waits for a task, which is cancelled for that, and for the end of the pool. */
+    private static String timeout() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor pool = pool("timeout", 1);
+        block(pool, gate);
+        StringBuilder seen = new StringBuilder();
+        Threads.join(Threads.start("impatient", () -> {
+            List<Callable<Integer>> one = List.of(() -> 1);
+            seen.append(pool.invokeAll(one, 1, TimeUnit.MILLISECONDS).get(0).isCancelled());
+            seen.append(' ').append(pool.awaitTermination(1, TimeUnit.MILLISECONDS));
+        }));
+        gate.countDown();
+        return seen + ", " + end(pool);
+    }
+
+    private static String interrupt() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor pool = pool("interrupt", 1);
+        block(pool, gate);
+        String[] thrown = new String[1];
+        Thread waiter = Threads.start(
+                "interrupted", () -> thrown[0] = Threads.thrownBy(() -> pool.awaitTermination(1, TimeUnit.HOURS)));
+        Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+        waiter.interrupt();
+        waiter.join();
+        gate.countDown();
+        return thrown[0] + ", " + end(pool);
     }
 
     private static String ownThreads() throws Exception {

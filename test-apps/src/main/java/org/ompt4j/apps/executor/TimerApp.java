@@ -26,6 +26,13 @@ public final class TimerApp {
     /** Tasks that a timer does not accept: one for the second time, one after the timer's end. */
     public static final int REJECTED = 2;
 
+    /** Threads that hand over tasks to the timer of {@code contended} at one time. */
+    public static final int CONTENDERS = 3;
+    /** Tasks of each of them. */
+    public static final int CONTENDED_TASKS = 10;
+    /** Tasks of {@code interrupt}: one that interrupts its thread, and the next one, which runs all the same. */
+    public static final int INTERRUPT_TASKS = 2;
+
     private static final long LONG = TimeUnit.HOURS.toMillis(1);
 
     private TimerApp() {}
@@ -40,6 +47,8 @@ public final class TimerApp {
                 .add("dropped", scale -> dropped())
                 .add("rejected", scale -> rejected())
                 .add("throws", scale -> throwing())
+                .add("contended", scale -> contended())
+                .add("interrupt", scale -> interrupt())
                 .run(args);
     }
 
@@ -112,6 +121,42 @@ public final class TimerApp {
                     timer.schedule(task(ran::countDown), 0);
                 }),
                 0);
+        ran.await();
+        end(timer, thread);
+        return "ran";
+    }
+
+    private static String contended() throws InterruptedException {
+        Timer timer = new Timer("contended");
+        Thread[] thread = new Thread[1];
+        CountDownLatch ran = new CountDownLatch(CONTENDERS * CONTENDED_TASKS);
+        Threads.race(CONTENDERS, () -> {
+            for (int i = 0; i < CONTENDED_TASKS; i++) {
+                timer.schedule(
+                        task(() -> {
+                            thread[0] = Thread.currentThread();
+                            ran.countDown();
+                        }),
+                        1);
+            }
+        });
+        ran.await();
+        end(timer, thread);
+        return "ran";
+    }
+
+    private static String interrupt() throws InterruptedException {
+        Timer timer = new Timer("interrupt");
+        Thread[] thread = new Thread[1];
+        CountDownLatch ran = new CountDownLatch(INTERRUPT_TASKS);
+        timer.schedule(
+                task(() -> {
+                    thread[0] = Thread.currentThread();
+                    Thread.currentThread().interrupt();
+                    ran.countDown();
+                }),
+                0);
+        timer.schedule(task(ran::countDown), 1);
         ran.await();
         end(timer, thread);
         return "ran";

@@ -45,7 +45,7 @@ public final class ForkJoinPoolApp {
     /** Threads that do so. */
     public static final int AGAIN_RACERS = 3;
     /** Pools that the application makes. */
-    public static final int OWN_POOLS = 8;
+    public static final int OWN_POOLS = 10;
 
     private ForkJoinPoolApp() {}
 
@@ -69,6 +69,8 @@ public final class ForkJoinPoolApp {
                 .add("export", scale -> export())
                 .add("shutdown-now", scale -> shutdownNow())
                 .add("again", scale -> again())
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
                 .add("common", ForkJoinPoolApp::common)
                 .run(args);
     }
@@ -244,6 +246,42 @@ public final class ForkJoinPoolApp {
         protected void setRawResult(Void value) {
             // Has none.
         }
+    }
+
+    /** The end of a pool that is busy is not waited for longer than that. */
+    private static String timeout() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ForkJoinPool pool = busy("timeout", gate);
+        boolean[] terminated = new boolean[1];
+        Threads.join(Threads.start("impatient", () -> terminated[0] = pool.awaitTermination(1, TimeUnit.MILLISECONDS)));
+        gate.countDown();
+        return terminated[0] + ", " + end(pool);
+    }
+
+    private static String interrupt() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ForkJoinPool pool = busy("interrupt", gate);
+        String[] thrown = new String[1];
+        Thread waiter = Threads.start(
+                "interrupted", () -> thrown[0] = Threads.thrownBy(() -> pool.awaitTermination(1, TimeUnit.HOURS)));
+        Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+        waiter.interrupt();
+        waiter.join();
+        gate.countDown();
+        return thrown[0] + ", " + end(pool);
+    }
+
+    /** A pool whose only worker runs a task until the gate opens. */
+    private static ForkJoinPool busy(String name, CountDownLatch gate) throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool(name, 1);
+        CountDownLatch running = new CountDownLatch(1);
+        pool.execute(ForkJoinTask.adapt(() -> {
+            running.countDown();
+            gate.await();
+            return null;
+        }));
+        running.await();
+        return pool;
     }
 
     private static String common(int scale) {

@@ -25,8 +25,8 @@ import org.ompt4j.apps.Threads;
 /**
  * Tasks inside a pool of their own, one pool per scenario, named like it.
  *
- * <p>Known by construction: how often {@code fork} is called in each scenario; the same on every JDK. Each scenario but {@code shared-out}
- * and {@code outside} begins with one {@code pool.invoke} of {@code main}.
+ * <p>Known by construction: how often {@code fork} is called in each scenario; the same on every JDK. Each scenario but {@code shared-out},
+ * {@code outside} and those in which other threads wait for a submitted task begins with one {@code pool.invoke} of {@code main}.
  */
 public final class ForkJoinTaskApp {
 
@@ -65,6 +65,9 @@ public final class ForkJoinTaskApp {
     public static final int OUTSIDE_REGIONS = 4;
     /** Tasks that {@code request} gives to {@code invokeAll}, twice. */
     public static final int OUTSIDE_SECTIONS = 3;
+
+    /** Threads {@code joiner-0} ... of {@code several}, which join one task. */
+    public static final int SEVERAL = 3;
 
     /** Elements of the array and of the map of {@code shared-out}. */
     public static final int SHARED_OUT = 20_000;
@@ -122,6 +125,9 @@ public final class ForkJoinTaskApp {
                 .add("reinitialize", scale -> reinitialize())
                 .add("quietly", scale -> quietly())
                 .add("forked-while-joined", scale -> forkedWhileJoined())
+                .add("several", scale -> several())
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
                 .add("shared-out", scale -> sharedOut())
                 .add("failing-section", scale -> failingSection())
                 .add("search", scale -> search())
@@ -367,6 +373,61 @@ public final class ForkJoinTaskApp {
         }));
     }
 
+    /** Threads that are no workers join a task, which ends once all of them wait. */
+    private static String several() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("several", 1);
+        Thread[] joiners = new Thread[SEVERAL];
+        CountDownLatch made = new CountDownLatch(1);
+        ForkJoinTask<Integer> joined = pool.submit(task(() -> {
+            made.await();
+            for (Thread each : joiners) {
+                Threads.awaitState(each, Thread.State.WAITING);
+            }
+            return 1;
+        }));
+        AtomicInteger sum = new AtomicInteger();
+        for (int i = 0; i < joiners.length; i++) {
+            joiners[i] = Threads.start("joiner-" + i, () -> sum.addAndGet(joined.join()));
+        }
+        made.countDown();
+        Threads.join(joiners);
+        end(pool);
+        return "sum " + sum;
+    }
+
+    private static String timeout() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("timeout", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        ForkJoinTask<Integer> running = pool.submit(untilOpen(gate));
+        String[] thrown = new String[1];
+        Threads.join(Threads.start(
+                "timed", () -> thrown[0] = Threads.thrownBy(() -> running.get(1, TimeUnit.MILLISECONDS))));
+        gate.countDown();
+        end(pool);
+        return thrown[0];
+    }
+
+    private static String interrupt() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("interrupt", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        ForkJoinTask<Integer> running = pool.submit(untilOpen(gate));
+        String[] thrown = new String[1];
+        Thread waiter = Threads.start("interrupted", () -> thrown[0] = Threads.thrownBy(() -> running.get()));
+        Threads.awaitState(waiter, Thread.State.WAITING);
+        waiter.interrupt();
+        waiter.join();
+        gate.countDown();
+        end(pool);
+        return thrown[0];
+    }
+
+    private static ForkJoinTask<Integer> untilOpen(CountDownLatch gate) {
+        return task(() -> {
+            gate.await();
+            return 1;
+        });
+    }
+
     /** What the JDK shares out among workers of the common pool without a parallel stream that has a terminal operation. */
     private static String sharedOut() {
         Integer[] numbers = new Integer[SHARED_OUT];
@@ -523,9 +584,13 @@ public final class ForkJoinTaskApp {
     private static <T> T inPool(String name, int parallelism, ForkJoinTask<T> root) throws InterruptedException {
         ForkJoinPool pool = NamedWorkers.pool(name, parallelism);
         T result = pool.invoke(root);
+        end(pool);
+        return result;
+    }
+
+    private static void end(ForkJoinPool pool) throws InterruptedException {
         pool.shutdown();
         pool.awaitTermination(1, TimeUnit.HOURS);
-        return result;
     }
 
     private static ForkJoinTask<?> failing() {

@@ -57,6 +57,7 @@ public final class SemaphoreApp {
                 .add("wrong", scale -> wrong())
                 .add("subclass", scale -> subclass())
                 .add("by-reference", scale -> byReference())
+                .add("nested", scale -> nested())
                 .add("limited", SemaphoreApp::limited)
                 .run(args);
     }
@@ -220,6 +221,21 @@ public final class SemaphoreApp {
         semaphore.release();
         waiter.join();
         return "left " + semaphore.availablePermits();
+    }
+
+    /** A thread that has a permit gets one of another semaphore, and one more of the same. */
+    private static String nested() throws InterruptedException {
+        Semaphore outer = new Semaphore(2);
+        Semaphore inner = new Semaphore(1, true);
+        Threads.join(Threads.start("nesting", () -> {
+            outer.acquire();
+            inner.acquire();
+            outer.acquire();
+            outer.release();
+            inner.release();
+            outer.release();
+        }));
+        return "left " + outer.availablePermits() + " " + inner.availablePermits();
     }
 
     private static String limited(int scale) throws InterruptedException {

@@ -59,6 +59,7 @@ public final class StampedLockApp {
                 .add("wrong", scale -> wrong())
                 .add("by-reference", scale -> byReference())
                 .add("subclass", scale -> subclass())
+                .add("nested", scale -> nested())
                 .add("queued", scale -> queued())
                 .add("mixed", StampedLockApp::mixed)
                 .run(args);
@@ -306,6 +307,21 @@ public final class StampedLockApp {
         lock.unlockWrite(stamp);
         waiter.join();
         return "counted " + lock.count;
+    }
+
+    /** A thread that reads reads once more, and writes under another lock. */
+    private static String nested() throws InterruptedException {
+        StampedLock outer = new StampedLock();
+        StampedLock inner = new StampedLock();
+        Threads.join(Threads.start("nesting", () -> {
+            long first = outer.readLock();
+            long write = inner.writeLock();
+            long second = outer.readLock();
+            outer.unlockRead(second);
+            inner.unlockWrite(write);
+            outer.unlockRead(first);
+        }));
+        return outer.getReadLockCount() + " readers, writes " + inner.isWriteLocked();
     }
 
     private static String mixed(int scale) throws InterruptedException {

@@ -105,6 +105,7 @@ public final class ParallelStreamApp {
                 .add("nested", ParallelStreamApp::nested)
                 .add("own-pool", ParallelStreamApp::ownPool)
                 .add("throwing", ParallelStreamApp::throwing)
+                .add("interrupt", ParallelStreamApp::interrupt)
                 .add("without-terminal", ParallelStreamApp::withoutTerminal)
                 .add("two-callers", ParallelStreamApp::twoCallers)
                 .add("one-element", scale -> oneElement())
@@ -249,6 +250,16 @@ public final class ParallelStreamApp {
 
     private static String fail() {
         throw new IllegalStateException("on purpose");
+    }
+
+    /** A terminal operation heeds no interrupt. */
+    private static String interrupt(int scale) throws InterruptedException {
+        LongAdder sum = new LongAdder();
+        Threads.join(Threads.start("interrupted", () -> {
+            Thread.currentThread().interrupt();
+            ints(scale).forEach(sum::add);
+        }));
+        return "sum " + sum.sum();
     }
 
     private static String withoutTerminal(int scale) {

@@ -142,10 +142,11 @@ public final class ThreadApp {
                 "interrupted");
         interrupted.start();
         Threads.awaitState(interrupted, Thread.State.WAITING);
-        interrupted.interrupt();
-        interrupted.join();
+        // Both wait for the same thread.
         Thread impatient = Threads.start("impatient", () -> slow.join(1));
         impatient.join();
+        interrupted.interrupt();
+        interrupted.join();
         end.countDown();
         slow.join();
         slow.join();

@@ -1,0 +1,28 @@
+package org.ompt4j.catalog;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** A case that there is not with a construct, said on the test of its mapping. */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Repeatable(Lacks.Several.class)
+public @interface Lacks {
+
+    /** The case. */
+    Case what();
+
+    /** Why there is none. */
+    String because();
+
+    /** Several cases that there are not. */
+    @Target(ElementType.TYPE)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Several {
+        /** Each of them. */
+        Lacks[] value();
+    }
+}
