@@ -2,6 +2,7 @@ package org.ompt4j.e2e;
 
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -64,10 +65,11 @@ abstract class ConstructContract {
     /** Where the JDK has no such construct, a test runs nothing. */
     @AfterEach
     void hasRunInFullWhatItShows(TestInfo test) {
+        Method method = test.getTestMethod().orElseThrow();
         if (hasRun) {
-            for (Shows each : test.getTestMethod().orElseThrow().getAnnotationsByType(Shows.class)) {
+            for (Shows each : method.getAnnotationsByType(Shows.class)) {
                 Assertions.assertThat(inFull.toString().lines().map(line -> line.replaceFirst(":.*", "")))
-                        .as("scenarios that %s has run in the profile full", test.getDisplayName())
+                        .as("scenarios that %s has run in the profile full", method.getName())
                         .contains(each.in());
             }
         }
