@@ -5,6 +5,9 @@ import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.ExchangerApp;
 import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.blocking.BlockingQueueApp;
+import org.ompt4j.apps.blocking.IoApp;
+import org.ompt4j.apps.blocking.ParkApp;
+import org.ompt4j.apps.blocking.SleepApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
@@ -18,6 +21,8 @@ import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
 import org.ompt4j.apps.lock.StampedLockApp;
+import org.ompt4j.apps.memory.AtomicApp;
+import org.ompt4j.apps.memory.FenceApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
@@ -48,6 +53,10 @@ final class ConstructPrograms {
             CyclicBarrierApp.class,
             ExchangerApp.class,
             PhaserApp.class);
+
+    /** Those of the other constructs: what a thread does alone, and what is observed on request only. */
+    static final List<Class<?>> OTHERS =
+            List.of(IoApp.class, ParkApp.class, SleepApp.class, AtomicApp.class, FenceApp.class);
 
     private ConstructPrograms() {}
 }
