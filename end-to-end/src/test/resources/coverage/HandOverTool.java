@@ -33,12 +33,19 @@ public final class HandOverTool implements OmptTool, OmptStartToolResult {
     public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
         ask = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
         runtime = (Ompt4jRuntime) lookup.lookup("ompt4j_runtime");
-        ask.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> acquires.put(self(), waitId));
+        ask.on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> {
+            acquires.put(self(), waitId);
+            if (ask.getEventOwner() != 0 && nameOf(self()).equals(WAITER)) {
+                lines.add("held by " + nameOf(ask.getEventOwner()));
+            }
+        });
         ask.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> {
             acquires.remove(self());
             acquired.incrementAndGet();
         });
-        ask.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, site) -> released(waitId));
+        if (!Boolean.getBoolean("ompt.test.no.releases")) {
+            ask.on(OmptCallback.MUTEX_RELEASED, (kind, waitId, site) -> released(waitId));
+        }
         ask.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) ->
                 lines.add("wait " + state.specName() + " " + endpoint.specName()));
         ask.on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, site) -> look());
@@ -47,6 +54,14 @@ public final class HandOverTool implements OmptTool, OmptStartToolResult {
 
     private long self() {
         return ask.getThreadData().id();
+    }
+
+    private String nameOf(long thread) {
+        return runtime.threads().stream()
+                .filter(each -> each.id() == thread)
+                .map(OmptThread::name)
+                .findAny()
+                .orElse("unknown");
     }
 
     /** The other thread waits for certain. */

@@ -21,7 +21,7 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
         "ompt_get_task_memory", "ompt_get_target_info", "ompt_get_num_devices", "ompt_get_num_procs", "ompt_get_num_places",
         "ompt_get_place_proc_ids", "ompt_get_place_num", "ompt_get_partition_place_nums", "ompt_get_proc_id",
         "ompt_finalize_tool", "ompt4j_get_event_time", "ompt4j_get_event_construct", "ompt4j_get_event_body",
-        "ompt4j_get_event_actual_parallelism",
+        "ompt4j_get_event_actual_parallelism", "ompt4j_get_event_owner",
         "ompt4j_get_thread_state", "ompt4j_runtime", "ompt4j_entry_points", "ompt_no_such_thing"
     };
 
@@ -92,6 +92,10 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
         on(OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> {
             heard("mutex_acquire", kind.specName());
             say("wait object " + runtime.waitObject(waitId));
+            if (ask.getEventOwner() != 0) {
+                say("inquiry ompt4j_get_event_owner in mutex_acquire "
+                        + (ask.getEventOwner() == ask.getThreadData().id() ? "itself" : "another"));
+            }
             say("inquiry ompt_get_state in acquire of " + kind.specName() + " " + ask.getState(null).specName());
         });
         on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) ->

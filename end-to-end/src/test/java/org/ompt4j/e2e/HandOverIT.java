@@ -45,9 +45,10 @@ class HandOverIT {
         return Files.readAllLines(run.directory().resolve("hand-over.txt"));
     }
 
-    private static ObservedRun run(Jdk jdk, String scenario, String settings) {
+    private static ObservedRun run(Jdk jdk, String scenario, String settings, String... jvm) {
         ObservedRun run = AppRun.of(HandOverApp.class)
                 .on(jdk)
+                .moreJvm(jvm)
                 .arguments(scenario)
                 .tools(tool)
                 .with(settings)
@@ -88,18 +89,33 @@ class HandOverIT {
     }
 
     @OnEveryJdk
-    void theJvmTellsOfMonitorsInTheSameWayAndTracesSayWhoHeldThem(Jdk jdk) throws IOException {
+    void toolIsToldWhoHeldTheMonitorThatTheJvmTellsOfAndSoAreTraces(Jdk jdk) throws IOException {
         if (JvmMonitorsIT.hasLibrary()) {
-            ObservedRun block = run(jdk, "block", "tools=all,native=auto");
-            assertThat(heard(block)).contains("acquire heard in wait_critical");
+            ObservedRun block = withoutReleases(jdk, "block");
+            assertThat(heard(block)).contains("acquire heard in wait_critical", "held by main");
             assertThat(ownersThatTheWaiterWaitedFor(block)).containsExactly("main");
 
-            ObservedRun notified = run(jdk, "notify", "tools=all,native=auto");
+            ObservedRun notified = withoutReleases(jdk, "notify");
             assertThat(heard(notified))
-                    .contains("no acquire heard in wait_critical")
+                    .contains("no acquire heard in wait_critical", "held by main")
                     .contains(CONDITION);
             assertThat(ownersThatTheWaiterWaitedFor(notified)).containsExactly("main");
         }
+    }
+
+    private static ObservedRun withoutReleases(Jdk jdk, String scenario) {
+        ObservedRun run = run(jdk, scenario, "tools=all,native=auto", "-Dompt.test.no.releases=true");
+        assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
+        return run;
+    }
+
+    @OnEveryJdk
+    void toolThatAsksForReleasesHearsOfThoseOfMonitorsWhateverTheJvmCouldTell(Jdk jdk) throws IOException {
+        ObservedRun run = run(jdk, "block", "tools=all,native=auto");
+
+        assertThat(heard(run)).contains("acquire heard in wait_critical", RELEASED);
+        assertThat(run.trace().header().configuration()).containsEntry("native", "off");
+        assertThat(run.trace().header().notObserved()).noneMatch(each -> each.contains("when monitors are released"));
     }
 
     /** The names of the threads that held what the waiter had to wait for, when it began to. */

@@ -39,6 +39,7 @@ public interface OmptEntryPoint {
                     GetEventConstruct,
                     GetEventBody,
                     GetEventActualParallelism,
+                    GetEventOwner,
                     GetThreadState {
         String NAME = "ompt4j_entry_points";
     }
@@ -313,6 +314,17 @@ public interface OmptEntryPoint {
          * any more. 0 in other callbacks and outside of any.
          */
         int getEventActualParallelism();
+    }
+
+    /** {@code ompt4j_get_event_owner}. */
+    interface GetEventOwner extends OmptEntryPoint {
+        String NAME = "ompt4j_get_event_owner";
+
+        /**
+         * Who held the mutex when the wait began whose mutex_acquire is being delivered on the calling thread: {@link OmptData#id} of that
+         * thread's data. It may have released the mutex since. 0 where it is not known, in other callbacks and outside of any.
+         */
+        long getEventOwner();
     }
 
     /** {@code ompt4j_get_thread_state}. */

@@ -287,6 +287,11 @@ public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
     }
 
     @Override
+    public long getEventOwner() {
+        return 0;
+    }
+
+    @Override
     public State getThreadState(
             OmptThread thread, long @Nullable [] wait, long @Nullable [] taskId, long @Nullable [] parallelId) {
         if (wait != null) {

@@ -21,6 +21,7 @@ import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mappings;
 import org.ompt4j.mappings.defined.Definition;
 import org.ompt4j.mappings.defined.DefinitionRewrites;
+import org.ompt4j.mappings.monitor.SynchronizedMapping;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 import org.ompt4j.mappings.rewrite.ProgramScan;
 import org.ompt4j.mappings.rewrite.Rewrites;
@@ -101,6 +102,15 @@ public final class Installation {
         loadedBefore = loadedClasses();
         noteClassesWithoutRoom();
         instrumentation.addTransformer(transformer, true);
+    }
+
+    /** Has monitors rewritten though the JVM could tell of them, if no class of the program was rewritten yet; whether that is so. */
+    public boolean rewriteMonitors() {
+        boolean inTime = JvmMonitors.giveUp();
+        if (inTime) {
+            SynchronizedMapping.rewriteMonitors(rewrites);
+        }
+        return inTime;
     }
 
     /** Rewrites the classes that were loaded before, and begins to hear of what the JVM tells. Called once, after the other. */

@@ -29,7 +29,7 @@ public final class RunEnvironment implements ToolEnvironment {
 
     private final Configuration configuration;
     private final Map<String, String> texts;
-    private final RunSettings settings;
+    private volatile RunSettings settings;
     private final AgentOutput output;
     private final Installation installation;
     private final Bootstrap bootstrap;
@@ -137,6 +137,15 @@ public final class RunEnvironment implements ToolEnvironment {
     @Override
     public CollectionPauses collectionPauses(long first) {
         return JvmMonitors.areChosen() ? JvmMonitors.collectionPauses(first) : CollectionPauses.NONE;
+    }
+
+    @Override
+    public synchronized void releasesAreAskedFor() {
+        if (installation.rewriteMonitors()) {
+            texts.put(ConfigKey.NATIVE.key(), "off");
+            settings = SettingsText.parse(texts);
+            verbose.say("monitors are observed by rewriting classes: a tool wants to hear of their releases");
+        }
     }
 
     @Override

@@ -27,9 +27,14 @@ public final class SynchronizedMapping implements ConstructMapping {
         notifyCall(rewrites, "notify");
         notifyCall(rewrites, "notifyAll");
         if (!JvmMonitors.areChosen()) {
-            rewrites.application(new MonitorRewrite());
+            rewriteMonitors(rewrites);
         }
         JdkObjectWaits.declare(rewrites);
+    }
+
+    /** Has the monitors of application classes rewritten that load from now on. */
+    public static void rewriteMonitors(Rewrites rewrites) {
+        rewrites.application(new MonitorRewrite());
     }
 
     private static void notifyCall(Rewrites rewrites, String name) {

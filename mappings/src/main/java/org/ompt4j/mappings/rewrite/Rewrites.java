@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 
@@ -20,7 +21,8 @@ public final class Rewrites {
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
     private final WordSet callSiteNames = new WordSet();
-    private final List<ApplicationRewrite> applicationRewrites = new ArrayList<>();
+    /** One can be added when classes are being rewritten already. */
+    private final List<ApplicationRewrite> applicationRewrites = new CopyOnWriteArrayList<>();
 
     /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
     public Rewrites(int feature) {

@@ -48,7 +48,8 @@ public final class JvmMonitors {
     private static final Object LOCK = new Object();
 
     private static boolean prepared;
-    private static boolean chosen;
+    private static volatile boolean chosen;
+    private static boolean started;
     private static boolean beginsThreads;
     private static volatile Places places = new Places(0);
 
@@ -93,6 +94,15 @@ public final class JvmMonitors {
         }
     }
 
+    /** Has monitors observed in another way after all, if they are not observed yet; whether that is the case. */
+    public static boolean giveUp() {
+        if (!chosen || started) {
+            return false;
+        }
+        chosen = false;
+        return true;
+    }
+
     /** Whether monitors are observed in this way, so that no code is rewritten for it. */
     public static boolean areChosen() {
         return chosen;
@@ -100,6 +110,7 @@ public final class JvmMonitors {
 
     /** Begins to hear of monitors, if that is how they are observed. */
     public static void start() {
+        started = chosen;
         if (chosen && start0() != 0) {
             Failures.count("the JVM does not tell of monitors");
         }
@@ -110,6 +121,7 @@ public final class JvmMonitors {
         if (!chosen) {
             return;
         }
+        started = false;
         stop0();
         long patience = System.nanoTime() + STOP_PATIENCE_NANOS;
         while (underWay0() != 0 && System.nanoTime() < patience) {

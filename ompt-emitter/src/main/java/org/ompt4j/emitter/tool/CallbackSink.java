@@ -246,6 +246,7 @@ final class CallbackSink implements RecordSink {
             ThreadSlot slot = enter(thread, timeNanos, Construct.in(details));
             slot.body = EventShape.body(place);
             slot.actualParallelism = event == Event.PARALLEL_END ? (int) c : 0;
+            slot.mutexOwner = event == Event.MUTEX_ACQUIRE ? b : 0;
             try {
                 call(callback, slot, event, details, a, b, c, d, EventShape.codeptrRa(place), payload);
             } catch (Throwable thrown) {

@@ -60,6 +60,7 @@ final class EntryPoints implements OmptEntryPoint.All {
                     GetEventConstruct.NAME,
                     GetEventBody.NAME,
                     GetEventActualParallelism.NAME,
+                    GetEventOwner.NAME,
                     GetThreadState.NAME -> this;
             case Ompt4jRuntime.NAME -> session;
             default -> null;
@@ -95,7 +96,11 @@ final class EntryPoints implements OmptEntryPoint.All {
         }
         session.callbackSink().callbacks().set(event, callback);
         session.callbacksChanged();
-        return session.answer(event);
+        SetResult answer = session.answer(event);
+        if (event == Event.MUTEX_RELEASED && callback != null && answer != SetResult.NEVER) {
+            session.asksForReleases();
+        }
+        return answer;
     }
 
     @Override
@@ -410,6 +415,12 @@ final class EntryPoints implements OmptEntryPoint.All {
     public int getEventActualParallelism() {
         ThreadSlot running = running();
         return running == null ? 0 : running.actualParallelism;
+    }
+
+    @Override
+    public long getEventOwner() {
+        ThreadSlot running = running();
+        return running == null ? 0 : running.mutexOwner;
     }
 
     private @Nullable ThreadSlot running() {

@@ -45,6 +45,11 @@ final class HostTracing implements HostTrace.Tool {
     }
 
     @Override
+    public void releasesAreAskedFor() {
+        session.asksForReleases();
+    }
+
+    @Override
     public void traceChanged() {
         session.callbacksChanged();
     }

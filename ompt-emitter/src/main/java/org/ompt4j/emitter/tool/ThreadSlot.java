@@ -29,6 +29,9 @@ final class ThreadSlot {
     /** How many members the region had whose end is being delivered; 0 for another event. */
     int actualParallelism;
 
+    /** Who held the mutex as the wait began whose begin is being delivered; 0 if that is not known, or for another event. */
+    long mutexOwner;
+
     /** Reused, so that dispatching chunks allocates nothing. */
     final OmptData instance = new OmptData(0);
 

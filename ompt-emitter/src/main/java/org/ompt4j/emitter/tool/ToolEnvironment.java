@@ -64,6 +64,12 @@ public interface ToolEnvironment {
     /** The times in which garbage collections stopped all threads, but for those that the caller knows already; grows. */
     CollectionPauses collectionPauses(long first);
 
+    /**
+     * A tool wants to hear when mutexes are released. As long as the program has not begun that decides how monitors are observed, and
+     * {@link #settings} and {@link #configuration} say so from then on; later it changes nothing.
+     */
+    void releasesAreAskedFor();
+
     /** Prints one line for the user, with the agent's prefix, where the agent prints such lines. */
     void message(String line);
 

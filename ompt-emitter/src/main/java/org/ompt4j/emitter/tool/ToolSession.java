@@ -144,6 +144,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return Callbacks.comesFromMappings(event) ? tools.deviceAnswer(event) : answers.of(event);
     }
 
+    /** The tool wants to hear of releases of mutexes. */
+    void asksForReleases() {
+        environment.releasesAreAskedFor();
+    }
+
     /** Whether the tool has a callback for commands and can still be called. */
     boolean takesCommands() {
         return callback(Event.CONTROL_TOOL) != null;

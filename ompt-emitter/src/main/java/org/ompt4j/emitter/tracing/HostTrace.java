@@ -56,6 +56,9 @@ public final class HostTrace
         /** How much of an event is reported in this run. */
         SetResult answer(Event event);
 
+        /** Releases of mutexes shall be traced. */
+        void releasesAreAskedFor();
+
         /** The mask of {@link #eventMask} has changed. */
         void traceChanged();
     }
@@ -202,7 +205,11 @@ public final class HostTrace
             chosen = enable != 0 ? chosen | events : chosen & ~events;
         }
         tool.traceChanged();
-        return etype == null ? SetResult.SOMETIMES : answer(etype);
+        SetResult answer = etype == null ? SetResult.SOMETIMES : answer(etype);
+        if (enable != 0 && (events & Event.MUTEX_RELEASED.bit()) != 0 && answer != SetResult.NEVER) {
+            tool.releasesAreAskedFor();
+        }
+        return answer;
     }
 
     private SetResult answer(Event event) {

@@ -18,6 +18,7 @@ import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.OmptData;
@@ -653,6 +654,34 @@ class RunningToolsTest {
 
         assertThat(seen).containsExactly(41, 42, 0);
         assertThat(body.getEventBody()).isZero();
+    }
+
+    @Test
+    void ownerIsThatOfTheMutexWhoseAcquireIsBeingDelivered() throws IOException {
+        List<Long> seen = new ArrayList<>();
+        start(FirstTool.class);
+        OmptEntryPoint.GetEventOwner owner =
+                FirstTool.script.entryPoint("ompt4j_get_event_owner", OmptEntryPoint.GetEventOwner.class);
+        FirstTool.script.set(
+                OmptCallback.MUTEX_ACQUIRE, (kind, hint, impl, waitId, site) -> seen.add(owner.getEventOwner()));
+        FirstTool.script.set(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> seen.add(owner.getEventOwner()));
+
+        core.events().mutexAcquire(thread, 1, ANY, MutexKind.CRITICAL, 0, MutexImpl.MONITOR, 9, 0, 77);
+        core.events().mutexAcquired(thread, 2, ANY, MutexKind.CRITICAL, 9, 0);
+
+        assertThat(seen).containsExactly(77L, 0L);
+        assertThat(owner.getEventOwner()).isZero();
+    }
+
+    @Test
+    void whoAsksForReleasesHasTheAgentToldOfIt() throws IOException {
+        start(FirstTool.class);
+        FirstTool.script.set(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> {});
+        assertThat(environment.releasesAskedFor).isZero();
+
+        FirstTool.script.set(OmptCallback.MUTEX_RELEASED, (kind, waitId, site) -> {});
+
+        assertThat(environment.releasesAskedFor).isEqualTo(1);
     }
 
     @Test

@@ -24,6 +24,7 @@ final class TestEnvironment implements ToolEnvironment {
     int typesLoaded;
     boolean startsEveryTool;
     boolean asksForBuiltInTool;
+    int releasesAskedFor;
 
     @Nullable
     OmptTool builtInTool;
@@ -51,6 +52,11 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public @Nullable OmptTool builtInTool() {
         return builtInTool;
+    }
+
+    @Override
+    public void releasesAreAskedFor() {
+        releasesAskedFor++;
     }
 
     @Override

@@ -120,6 +120,19 @@ class HostTraceTest {
     // ---------------------------------------------------------------- records
 
     @Test
+    void whoTracesReleasesAsksForThem() {
+        TracingTool tool = new TracingTool();
+        tool.trace.setTraceOmpt(tool.host, 1, Event.MUTEX_ACQUIRED);
+        tool.trace.setTraceOmpt(tool.host, 0, Event.MUTEX_RELEASED);
+        assertThat(tool.releasesAskedFor).isZero();
+
+        tool.trace.setTraceOmpt(tool.host, 1, Event.MUTEX_RELEASED);
+        tool.trace.setTraceOmpt(tool.host, 1, null);
+
+        assertThat(tool.releasesAskedFor).isEqualTo(2);
+    }
+
+    @Test
     void everyRecordHasTheMembersOfTheSpecification() {
         AThread thread = thread(3);
         tool.start((Event) null);

@@ -28,6 +28,7 @@ class TracingTool implements HostTrace.Tool, OmptCallback.BufferRequest, OmptCal
     volatile int completions;
     volatile int emptyBuffers;
     volatile int changes;
+    volatile int releasesAskedFor;
 
     ByteBuffer makeBuffer(int bytes) {
         return ByteBuffer.allocate(bytes);
@@ -57,6 +58,11 @@ class TracingTool implements HostTrace.Tool, OmptCallback.BufferRequest, OmptCal
             }
             records.add(record);
         } while (trace.advanceBufferCursor(host, buffer, bytes, cursor[0], cursor) == 1);
+    }
+
+    @Override
+    public void releasesAreAskedFor() {
+        releasesAskedFor++;
     }
 
     void start(Event... events) {
