@@ -39,7 +39,6 @@
 
 static jvmtiEnv *jvmti;
 static jclass hooks;
-static jclass virtual_thread;
 static jmethodID on_enter, on_entered, on_wait, on_waited, on_broken_off;
 
 static int open_to_events;
@@ -63,10 +62,6 @@ static __thread int inside;
 /* Whether a hook of the thread threw and what it left open is open still: there was no stack left to close it either. */
 static __thread int broken_off;
 
-static int is_virtual(JNIEnv *jni, jthread thread) {
-    return virtual_thread != NULL && (*jni)->IsInstanceOf(jni, thread, virtual_thread);
-}
-
 /* Whether the hook returned. */
 static int call(JNIEnv *jni, jmethodID hook, jobject monitor) {
     (*jni)->CallStaticVoidMethod(jni, hooks, hook, monitor);
@@ -81,19 +76,17 @@ static void close_what_was_left_open(JNIEnv *jni) {
     broken_off = !call(jni, on_broken_off, NULL);
 }
 
-static void call_hook(JNIEnv *jni, jthread thread, jobject monitor, jmethodID hook) {
+static void call_hook(JNIEnv *jni, jobject monitor, jmethodID hook) {
     jthrowable pending = (*jni)->ExceptionOccurred(jni);
     if (pending != NULL) {
         (*jni)->ExceptionClear(jni);
     }
-    if (!is_virtual(jni, thread)) {
-        if (broken_off) {
-            close_what_was_left_open(jni);
-        }
-        if (!call(jni, hook, monitor)) {
-            __atomic_add_fetch(&failed, 1, __ATOMIC_RELAXED);
-            close_what_was_left_open(jni);
-        }
+    if (broken_off) {
+        close_what_was_left_open(jni);
+    }
+    if (!call(jni, hook, monitor)) {
+        __atomic_add_fetch(&failed, 1, __ATOMIC_RELAXED);
+        close_what_was_left_open(jni);
     }
     if (pending != NULL) {
         (*jni)->Throw(jni, pending);
@@ -101,7 +94,7 @@ static void call_hook(JNIEnv *jni, jthread thread, jobject monitor, jmethodID ho
     }
 }
 
-static void tell(JNIEnv *jni, jthread thread, jobject monitor, jmethodID hook) {
+static void tell(JNIEnv *jni, jobject monitor, jmethodID hook) {
     if (inside) {
         return;
     }
@@ -109,7 +102,7 @@ static void tell(JNIEnv *jni, jthread thread, jobject monitor, jmethodID hook) {
     /* Before the look at the gate, which is shut before the number of those inside is read. */
     __atomic_add_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&open_to_events, __ATOMIC_SEQ_CST)) {
-        call_hook(jni, thread, monitor, hook);
+        call_hook(jni, monitor, hook);
     }
     __atomic_sub_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
     inside = 0;
@@ -117,26 +110,30 @@ static void tell(JNIEnv *jni, jthread thread, jobject monitor, jmethodID hook) {
 
 static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor) {
     (void) env;
-    tell(jni, thread, monitor, on_enter);
+    (void) thread;
+    tell(jni, monitor, on_enter);
 }
 
 static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor) {
     (void) env;
-    tell(jni, thread, monitor, on_entered);
+    (void) thread;
+    tell(jni, monitor, on_entered);
 }
 
 static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jlong timeout) {
     (void) env;
+    (void) thread;
     /* That is refused, and nothing tells of its end. */
     if (timeout >= 0) {
-        tell(jni, thread, monitor, on_wait);
+        tell(jni, monitor, on_wait);
     }
 }
 
 static void JNICALL wait_is_over(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jboolean timed_out) {
     (void) env;
+    (void) thread;
     (void) timed_out;
-    tell(jni, thread, monitor, on_waited);
+    tell(jni, monitor, on_waited);
 }
 
 static void JNICALL collection_begins(jvmtiEnv *env) {
@@ -182,17 +179,6 @@ static jvmtiError switch_events(jvmtiEventMode mode) {
     return JVMTI_ERROR_NONE;
 }
 
-/* Not in a JDK without virtual threads, where that is no failure. */
-static void find_virtual_threads(JNIEnv *jni) {
-    jclass found = (*jni)->FindClass(jni, "java/lang/BaseVirtualThread");
-    if (found == NULL) {
-        (*jni)->ExceptionClear(jni);
-        return;
-    }
-    virtual_thread = (*jni)->NewGlobalRef(jni, found);
-    (*jni)->DeleteLocalRef(jni, found);
-}
-
 static jmethodID hook(JNIEnv *jni, const char *name) {
     return (*jni)->GetStaticMethodID(jni, hooks, name, "(Ljava/lang/Object;)V");
 }
@@ -207,7 +193,22 @@ static int find_hooks(JNIEnv *jni, jclass declaring) {
         && (on_broken_off = hook(jni, "brokenOff")) != NULL;
 }
 
-/* Virtual threads are left out: with their capability the JVM would do more at each mount. */
+/*
+ * Adds can_support_virtual_threads where the JVM has it: the capability after can_generate_sampled_object_alloc_events, which headers of
+ * JDKs without virtual threads do not name.
+ */
+static void want_virtual_threads(jvmtiCapabilities *wanted) {
+    jvmtiCapabilities potential, before;
+    unsigned char *to = (unsigned char *) wanted, *offered = (unsigned char *) &potential, *bit = (unsigned char *) &before;
+    memset(&before, 0, sizeof before);
+    before.can_generate_sampled_object_alloc_events = 1;
+    if ((*jvmti)->GetPotentialCapabilities(jvmti, &potential) == JVMTI_ERROR_NONE) {
+        for (size_t i = 0; i < sizeof before; i++) {
+            to[i] |= (unsigned char) (bit[i] << 1) & offered[i];
+        }
+    }
+}
+
 static jvmtiError take_capabilities(void) {
     jvmtiCapabilities wanted;
     memset(&wanted, 0, sizeof wanted);
@@ -216,6 +217,7 @@ static jvmtiError take_capabilities(void) {
     wanted.can_generate_garbage_collection_events = 1;
     wanted.can_get_line_numbers = 1;
     wanted.can_get_source_file_name = 1;
+    want_virtual_threads(&wanted);
     return (*jvmti)->AddCapabilities(jvmti, &wanted);
 }
 
@@ -252,7 +254,6 @@ static jint prepare(JNIEnv *jni, jclass declaring) {
         jvmti = NULL;
         return (jint) error;
     }
-    find_virtual_threads(jni);
     return 0;
 }
 

@@ -29,6 +29,7 @@ import org.ompt4j.apps.monitor.MonitorStormApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.semantics.MonitorSemanticsApp;
+import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.Trace;
@@ -39,6 +40,8 @@ import org.ompt4j.tools.read.TraceEvent;
 class JvmMonitorsIT {
     private static final int EXIT_CODE = 7;
     private static final int COMPACT_HEADERS_SINCE = 25;
+    /** Before that they keep their carriers while they hold a monitor, so that perhaps none waits for it. */
+    private static final int LEAVE_CARRIERS_SINCE = 24;
     /** All of the agent and of the program is compiled before it runs. */
     private static final String COMPILED =
             "-Xcomp -XX:CompileCommand=quiet -XX:CompileCommand=compileonly,org.ompt4j.*::*";
@@ -140,6 +143,23 @@ class JvmMonitorsIT {
                 .filteredOn(each -> each.event() == Event.MUTEX_ACQUIRED && each.construct() == Construct.SYNCHRONIZED)
                 .extracting(each -> run.trace().waitObject(each.waitId()).className())
                 .contains("java.util.Hashtable");
+    }
+
+    /* A rival that yields holds the monitor: whoever runs meanwhile has to wait. */
+    @OnEveryJdk
+    void waitsOfVirtualThreadsAreTold(Jdk jdk) {
+        assumeTrue(jdk.major() >= LEAVE_CARRIERS_SINCE, "virtual threads leave their carriers in a monitor");
+        ObservedRun run = run(VirtualThreadApp.class, jdk).arguments("monitors").observed();
+
+        List<TraceEvent> acquires = run.events().stream()
+                .filter(each -> each.event() == Event.MUTEX_ACQUIRE && each.construct() == Construct.SYNCHRONIZED)
+                .toList();
+        assertThat(acquires)
+                .isNotEmpty()
+                .allMatch(each -> String.valueOf(run.trace().callSite(each.codeptrRa()))
+                        .contains("VirtualThreadApp.lambda$monitors"));
+        assertThat(run).of(Construct.SYNCHRONIZED).has(acquires.size(), mutexAcquired(CRITICAL));
+        assertThat(acquires).allMatch(each -> TraceEvent.isVirtualThread(each.taskId()));
     }
 
     @OnEveryJdk

@@ -186,12 +186,12 @@ public final class JvmMonitors {
     /** The thread that holds the monitor now; 0 if that is not known, or nobody wants to know. */
     private static long ownerOf(Object monitor) {
         Thread owner = Mutexes.wantsOwners() ? owner0(monitor) : null;
-        return owner == null ? 0 : ThreadRegistry.idOf(owner);
+        return owner == null || ThreadRegistry.isVirtual(owner) ? 0 : ThreadRegistry.idOf(owner);
     }
 
     /** It has the monitor that it waited for. */
     static void entered(Object monitor) {
-        ThreadContext c = enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -213,8 +213,10 @@ public final class JvmMonitors {
 
     /** It is in {@code Object.wait}. */
     static void waits(Object monitor) {
-        // Where it is not the owner, which is refused, nothing tells of the end.
-        ThreadContext c = Thread.holdsLock(monitor) ? context() : null;
+        // Where it is not the owner, which is refused, nothing tells of the end. Of a virtual thread nothing is kept
+        // that only waits so.
+        boolean isTold = Thread.holdsLock(monitor) && !ThreadRegistry.isVirtual(Thread.currentThread());
+        ThreadContext c = isTold ? context() : null;
         if (c == null) {
             return;
         }
@@ -236,7 +238,7 @@ public final class JvmMonitors {
 
     /** It is not any more; it may have to wait for the monitor. */
     static void waited(Object monitor) {
-        ThreadContext c = enterIfBegun();
+        ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
         }
@@ -258,7 +260,7 @@ public final class JvmMonitors {
 
     /** A hook of the thread has thrown, for want of stack or memory: what it left open is closed. */
     static void brokenOff(@Nullable Object nothing) {
-        ThreadContext c = ThreadRegistry.isVirtual(Thread.currentThread()) ? null : Threads.currentIfBegun();
+        ThreadContext c = Threads.currentIfBegun();
         MonitorEntry entry = c == null ? null : MonitorEntry.ifAny(c);
         if (c == null || entry == null || !entry.hooked) {
             return;
@@ -272,13 +274,8 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- whose, and what they do
 
-    /** Not in a virtual thread, of which the JVM does not tell the whole. */
-    private static @Nullable ThreadContext enterIfBegun() {
-        return ThreadRegistry.isVirtual(Thread.currentThread()) ? null : Threads.enterIfBegun();
-    }
-
     private static @Nullable ThreadContext context() {
-        ThreadContext begun = enterIfBegun();
+        ThreadContext begun = Threads.enterIfBegun();
         Thread thread = Thread.currentThread();
         return begun != null || !beginsThreads || Threads.isOfJvm(thread) || ThreadRegistry.isVirtual(thread)
                 ? begun
