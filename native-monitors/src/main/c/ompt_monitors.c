@@ -12,9 +12,12 @@
  * The library stays loaded. Events are let in between start and stop; stop takes them out before the Java side is put away, and
  * JvmMonitors waits for those that are under way.
  */
+#define _GNU_SOURCE
 #include <jni.h>
 #include <jvmti.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #define HOOKS "org/ompt4j/emitter/monitor/JvmMonitors"
 #define TEXT_BYTES 2048
@@ -32,6 +35,10 @@
 #define SPENT_AT_FIRST 5000000
 #define ASKED_AT_FIRST 8
 #define ASKED_AFTER 1000000000
+
+/* What is read of the JVM's memory at most, and the answer where nothing is. */
+#define MOST_WORDS 64
+#define NOT_READ (-1)
 
 /* What start answers besides 0; an error of the JVM tool interface is its number. */
 #define NO_INTERFACE (-1)
@@ -379,6 +386,45 @@ JNIEXPORT jobject JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_owner0(JNI
     __atomic_add_fetch(&asked, 1, __ATOMIC_RELAXED);
     __atomic_store_n(&asked_nanos, after, __ATOMIC_RELAXED);
     return owner;
+}
+
+/* JNI inflates a monitor that it enters. */
+JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_enter0(JNIEnv *jni, jclass self, jobject monitor) {
+    (void) self;
+    return (*jni)->MonitorEnter(jni, monitor) == JNI_OK;
+}
+
+JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_exit0(JNIEnv *jni, jclass self, jobject monitor) {
+    (void) self;
+    (*jni)->MonitorExit(jni, monitor);
+}
+
+/* The system looks at the memory: where there is none it says so. */
+static int read_memory(jlong address, jlong *words, size_t count) {
+    struct iovec to = {words, count * sizeof *words};
+    struct iovec from = {(void *) (size_t) address, count * sizeof *words};
+    return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t) (count * sizeof *words);
+}
+
+/* Reads as many words as the array has, at most MOST_WORDS. */
+JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_words0(
+    JNIEnv *jni, jclass self, jlong address, jlongArray into) {
+    jlong words[MOST_WORDS];
+    jsize count = (*jni)->GetArrayLength(jni, into);
+    (void) self;
+    if (count > MOST_WORDS || !read_memory(address, words, (size_t) count)) {
+        return JNI_FALSE;
+    }
+    (*jni)->SetLongArrayRegion(jni, into, 0, count, words);
+    return JNI_TRUE;
+}
+
+/* NOT_READ if there is nothing. */
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_word0(JNIEnv *jni, jclass self, jlong address) {
+    jlong word;
+    (void) jni;
+    (void) self;
+    return read_memory(address, &word, 1) ? word : NOT_READ;
 }
 
 /* A text of limited length. */

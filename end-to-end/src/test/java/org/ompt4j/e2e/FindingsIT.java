@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -21,7 +22,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.FindingsApp;
 import org.ompt4j.apps.agent.HealthyApp;
+import org.ompt4j.apps.monitor.MonitorStormApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
 
@@ -233,6 +238,39 @@ class FindingsIT {
                     .isGreaterThan(measured.get(each + " at least") * (1 - PERCENT / 100))
                     .isLessThan(measured.get(each + " at most") * (1 + PERCENT / 100));
         }
+    }
+
+    @OnEveryJdk
+    void whoHoldsAMonitorForMillisecondsIsKnownInAStormToo(Jdk jdk) throws IOException {
+        if (JvmMonitorsIT.hasLibrary()) {
+            ObservedRun run = AppRun.of(MonitorStormApp.class)
+                    .on(jdk)
+                    .arguments("long")
+                    .profile(Profile.DEFAULT)
+                    .with("native", "auto")
+                    .with("throttle", "off")
+                    .observedOnce();
+
+            double waited = nanosWaited(run, each -> true);
+            double unknown = nanosWaited(run, each -> each.owner() == 0);
+            assertThat(waited).isGreaterThan(MonitorStormApp.LONG_ENTRIES * TimeUnit.MILLISECONDS.toNanos(1));
+            assertThat(unknown).as("of " + waited).isLessThan(waited * PERCENT / 100);
+        }
+    }
+
+    /** How long threads waited for monitors, of the waits with such an acquire. */
+    private static double nanosWaited(ObservedRun run, Predicate<TraceEvent> which) {
+        Map<Long, TraceEvent> acquires = new HashMap<>();
+        long sum = 0;
+        for (TraceEvent each : run.events()) {
+            if (each.event() == Event.MUTEX_ACQUIRE && each.construct() == Construct.SYNCHRONIZED) {
+                acquires.put(each.threadId(), each);
+            } else if (each.event() == Event.MUTEX_ACQUIRED && each.construct() == Construct.SYNCHRONIZED) {
+                TraceEvent acquire = acquires.remove(each.threadId());
+                sum += which.test(acquire) ? each.timeNanos() - acquire.timeNanos() : 0;
+            }
+        }
+        return sum;
     }
 
     @OnEveryJdk

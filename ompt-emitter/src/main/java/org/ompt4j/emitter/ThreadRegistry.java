@@ -194,6 +194,16 @@ public final class ThreadRegistry {
         return found == null || found.isCarrier() ? 0 : found.id();
     }
 
+    /** The id of the thread whose object has this value in the field at an offset; 0 as above. */
+    public static long idOf(long fieldOffset, long value) {
+        for (ThreadContext each : live) {
+            if (Memory.UNSAFE.getLong(each.thread(), fieldOffset) == value) {
+                return each.isCarrier() ? 0 : each.id();
+            }
+        }
+        return 0;
+    }
+
     static @Nullable ThreadContext find(Thread thread) {
         for (ThreadContext each : live) {
             if (each.thread() == thread) {

@@ -78,6 +78,7 @@ public final class JvmMonitors {
                             .concat(")");
         }
         prepared = true;
+        MonitorOwners.look();
         return null;
     }
 
@@ -185,7 +186,14 @@ public final class JvmMonitors {
 
     /** The thread that holds the monitor now; 0 if that is not known, or nobody wants to know. */
     private static long ownerOf(Object monitor) {
-        Thread owner = Mutexes.wantsOwners() ? owner0(monitor) : null;
+        if (!Mutexes.wantsOwners()) {
+            return 0;
+        }
+        long read = MonitorOwners.of(monitor);
+        if (read != MonitorOwners.NOT_READ) {
+            return read;
+        }
+        Thread owner = owner0(monitor);
         return owner == null || ThreadRegistry.isVirtual(owner) ? 0 : ThreadRegistry.idOf(owner);
     }
 

@@ -48,8 +48,8 @@ public final class MonitorHooks extends MonitorGuards {
     private static final int LOCK_BITS = 7;
     private static final int FREE = 1;
     private static final int HELD = 0;
-    private static final int INFLATED_BITS = 3;
-    private static final int INFLATED = 2;
+    static final int INFLATED_BITS = 3;
+    static final int INFLATED = 2;
 
     /** What an inflated monitor that no thread holds takes to enter in interpreted code, with room to spare. */
     private static final long NO_WAIT_NANOS = 2_000;

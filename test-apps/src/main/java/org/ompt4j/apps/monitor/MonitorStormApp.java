@@ -28,6 +28,11 @@ public final class MonitorStormApp {
     /** Threads of {@code storm}. */
     public static final int STORM_THREADS = 4;
 
+    /** Entries of each thread of {@code long}. */
+    public static final int LONG_ENTRIES = 60;
+
+    private static final int LONG_MILLIS = 2;
+
     /** Collections that {@code garbage} asks for. */
     public static final int COLLECTIONS = 3;
 
@@ -43,6 +48,7 @@ public final class MonitorStormApp {
     public static void main(String[] args) throws Exception {
         new Scenarios()
                 .add("storm", MonitorStormApp::storm)
+                .add("long", scale -> longHolds())
                 .add("deep", scale -> deep())
                 .add("memory", scale -> memory())
                 .add("garbage", scale -> garbage())
@@ -70,6 +76,21 @@ public final class MonitorStormApp {
             blocked.addThisThread();
         });
         blocked.write();
+        return "count " + count[0];
+    }
+
+    /** Whoever has the monitor keeps it for milliseconds, and comes again at once. */
+    private static String longHolds() throws InterruptedException {
+        Object monitor = new Object();
+        int[] count = new int[1];
+        Threads.race(STORM_THREADS, () -> {
+            for (int i = 0; i < LONG_ENTRIES; i++) {
+                synchronized (monitor) {
+                    count[0]++;
+                    Thread.sleep(LONG_MILLIS);
+                }
+            }
+        });
         return "count " + count[0];
     }
 
