@@ -214,7 +214,7 @@ public final class RunFindings {
         }
         if (settings.nativeMonitors() && !tellsEveryOperation()) {
             limits.add(
-                    "With native=auto a monitor's releases are not told: who held it first is, where the JVM was asked for it.");
+                    "With native=auto a monitor's releases are not told: who held it first is, where that is known.");
         }
         return limits;
     }
