@@ -116,9 +116,4 @@ public final class Rows<K, R> {
     public long given() {
         return given;
     }
-
-    /** Forgets all, as if nothing had been there. */
-    public void clear() {
-        rows.clear();
-    }
 }
