@@ -28,6 +28,9 @@ public final class RunReader {
     private final EventListener[][] ofEvents;
     private final AppliedListener[] ofApplied;
     private final IntervalListener[] ofIntervals;
+    private final Iterator<Pause> pauses;
+    /** The next one; null if there is none any more. */
+    private @Nullable Pause pause;
 
     private RunReader(Trace trace, RunModel run, List<? extends Listener> listeners) {
         this.trace = trace;
@@ -37,6 +40,8 @@ public final class RunReader {
         this.ofEvents = Arrays.stream(KINDS).map(each -> whoAskFor(each, ofAny)).toArray(EventListener[][]::new);
         this.ofApplied = those(AppliedListener.class).toArray(AppliedListener[]::new);
         this.ofIntervals = those(IntervalListener.class).toArray(IntervalListener[]::new);
+        this.pauses = trace.pauses().iterator();
+        this.pause = pauses.hasNext() ? pauses.next() : null;
     }
 
     /** The listeners of this kind, in their order. */
@@ -133,27 +138,61 @@ public final class RunReader {
 
     /** The same for several, which are told of everything in their order. */
     public static long read(Trace trace, RunModel run, List<? extends Listener> listeners) throws IOException {
-        return new RunReader(trace, run, listeners).read();
+        RunReader reader = new RunReader(trace, run, listeners);
+        Iterator<TraceEvent> events = trace.events();
+        while (events.hasNext()) {
+            reader.accept(events.next());
+        }
+        return reader.finish();
     }
 
-    private long read() throws IOException {
-        Iterator<TraceEvent> events = trace.events();
-        Iterator<Pause> pauses = trace.pauses().iterator();
-        Pause pause = pauses.hasNext() ? pauses.next() : null;
-        while (events.hasNext()) {
-            TraceEvent event = events.next();
-            while (pause != null && event.timeNanos() > pause.fromNanos()) {
-                pauseAt(pause);
-                pause = pauses.hasNext() ? pauses.next() : null;
+    /**
+     * The same, while others are told of it too, in a thread of their own: a trace is read by one thread, but two can follow the run.
+     *
+     * @param othersRun another model of the run before the first event, for the others
+     * @param others those who need nothing of the former, nor of the trace, and of whom nobody asks anything before this returns
+     */
+    public static long read(
+            Trace trace,
+            RunModel run,
+            List<? extends Listener> listeners,
+            RunModel othersRun,
+            List<? extends Listener> others)
+            throws IOException {
+        RunReader reader = new RunReader(trace, run, listeners);
+        try (Aside aside = new Aside(new RunReader(trace, othersRun, others))) {
+            Iterator<TraceEvent> events = trace.events();
+            while (events.hasNext()) {
+                TraceEvent event = events.next();
+                aside.accept(event);
+                reader.accept(event);
             }
-            accept(event);
+            long end = reader.finish();
+            aside.finish();
+            return end;
         }
-        long end = pause == null ? trace.losses().durationNanos() : pause.fromNanos();
+    }
+
+    /** Takes the next event into account, and before it the pauses of the recording that it comes after. */
+    void accept(TraceEvent event) {
+        Pause next = pause;
+        while (next != null && event.timeNanos() > next.fromNanos()) {
+            pauseAt(next);
+            next = pauses.hasNext() ? pauses.next() : null;
+        }
+        pause = next;
+        tell(event);
+    }
+
+    /** There are no more events; returns when the recording ended. */
+    long finish() {
+        Pause last = pause;
+        long end = last == null ? trace.losses().durationNanos() : last.fromNanos();
         finish(end);
         return end;
     }
 
-    private void accept(TraceEvent told) {
+    private void tell(TraceEvent told) {
         Event kind = told.event();
         if (kind == null) {
             for (Listener each : listeners) {

@@ -35,6 +35,7 @@ public final class Report {
     private final FindingSection found;
     private final LossSection lost;
     private final BlameSection blamed;
+    private final RunModel runOfBlame;
     private final @Nullable Blame blame;
     private final List<Section> tables;
     private final QueueModel queues = new QueueModel();
@@ -74,7 +75,8 @@ public final class Report {
         BlameWords words = new BlameWords(names, run);
         this.found = new FindingSection(names, words, findings, mutexes, queues, path.parallelism());
         this.lost = new LossSection(trace);
-        this.blamed = new BlameSection(names, words, run, findings.blameListeners());
+        this.runOfBlame = RunModel.withoutHistory(trace);
+        this.blamed = new BlameSection(names, words, runOfBlame, findings.blameListeners());
         this.blame = run.tellsPools() ? blamed.blame() : null;
         this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, pauses, samples, stacks, processors);
         this.sections = new ArrayList<>(tables);
@@ -206,19 +208,19 @@ public final class Report {
 
     /** Reads the trace, once; what it says. */
     Content read() throws IOException {
-        path.finish(RunReader.read(trace, run, listeners()));
+        path.finish(
+                blame == null
+                        ? RunReader.read(trace, run, listeners())
+                        : RunReader.read(trace, run, listeners(), runOfBlame, List.of(blame)));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
         FindingList findings = isSampled(trace) ? null : found.list();
         return new Content(facts.facts(), findings, all, lost.sentences(), lost.tables());
     }
 
-    /** The models first, since sections ask them. */
+    /** The models first, since sections ask them. Nobody asks blame, which is half of the work, before the end: it is told aside. */
     private List<RunReader.Listener> listeners() {
         List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path, places));
-        if (blame != null) {
-            all.add(blame);
-        }
         all.addAll(sections);
         return all;
     }
