@@ -49,7 +49,7 @@ public final class JvmMonitors {
 
     private static boolean prepared;
     private static volatile boolean chosen;
-    private static boolean started;
+    private static volatile boolean started;
     private static boolean beginsThreads;
     private static volatile Places places = new Places(0);
 
