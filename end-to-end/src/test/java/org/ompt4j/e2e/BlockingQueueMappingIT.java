@@ -122,7 +122,7 @@ class BlockingQueueMappingIT extends ConstructContract {
                 .observed();
         assertThat(run).of(Construct.BLOCKING_QUEUE).isSilent();
         for (String waiter : new String[] {"take-waiter", "put-waiter"}) {
-            assertThat(run).onThread(waiter).of(Construct.PARK).hasSome(event(Event.WAIT));
+            assertThat(run).onThreads(waiter).of(Construct.PARK).hasSome(event(Event.WAIT));
         }
     }
 

@@ -23,7 +23,6 @@ public final class NettyApp {
     /** Messages that the client sends, each when the last one was answered, times the scale. */
     public static final int MESSAGES = 200;
 
-
     private NettyApp() {}
 
     public static void main(String[] args) throws Exception {
