@@ -209,23 +209,27 @@ class WaitTimesIT {
 
     private static Map<Long, Traced> traced(Trace trace) throws IOException {
         Map<Long, Traced> threads = new HashMap<>();
-        RunReader.read(trace, RunModel.withoutHistory(trace), new RunReader.Listener() {
-            @Override
-            public void event(TraceEvent event, ThreadModel thread) {
-                if (event.event() == Event.MASKED) {
-                    of(thread).mark();
-                }
-            }
-
-            @Override
-            public void interval(ThreadModel thread, State state, long nanos) {
-                of(thread).sinceMark.merge(state, nanos, Long::sum);
-            }
-
-            private Traced of(ThreadModel thread) {
-                return threads.computeIfAbsent(thread.id(), id -> new Traced());
-            }
-        });
+        RunReader.read(trace, RunModel.withoutHistory(trace), new TracedStates(threads));
         return threads;
+    }
+
+    /** Adds up what each thread was in, since it was marked. */
+    private record TracedStates(Map<Long, Traced> threads) implements RunReader.EventListener, RunReader.StateListener {
+
+        @Override
+        public void event(TraceEvent event, ThreadModel thread) {
+            if (event.event() == Event.MASKED) {
+                of(thread).mark();
+            }
+        }
+
+        @Override
+        public void interval(ThreadModel thread, State state, long nanos) {
+            of(thread).sinceMark.merge(state, nanos, Long::sum);
+        }
+
+        private Traced of(ThreadModel thread) {
+            return threads.computeIfAbsent(thread.id(), id -> new Traced());
+        }
     }
 }
