@@ -9,6 +9,9 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
@@ -28,10 +31,13 @@ public final class MemoryApp {
     /** Virtual threads that live at the end of {@code virtual}, on JDKs that have them. */
     public static final int LIVE_VIRTUAL_THREADS = 50_000;
 
-    /** Virtual threads that have come and gone in {@code virtual-churn}: so many that one word kept of each is more than runs differ in. */
+    /** Virtual threads that have come and gone in {@code virtual-churn}, for each unit of the scale: so many that one word kept of each is more than runs differ in. */
     public static final int ENDED_VIRTUAL_THREADS = 300_000;
 
-    private static final int VIRTUAL_THREADS_AT_A_TIME = 1_000;
+    /** Tasks that a pool has run in {@code task-churn}, for each unit of the scale. */
+    public static final int ENDED_TASKS = 1_000_000;
+
+    private static final int AT_A_TIME = 1_000;
 
     /** Locks that {@code objects} makes and drops. */
     public static final int DROPPED_LOCKS = 25_000;
@@ -60,7 +66,8 @@ public final class MemoryApp {
                 .add("objects", scale -> objects())
                 .add("virtual", scale -> virtual())
                 .add("virtual-ended", scale -> ended())
-                .add("virtual-churn", scale -> virtualChurn())
+                .add("virtual-churn", MemoryApp::virtualChurn)
+                .add("task-churn", MemoryApp::taskChurn)
                 .run(args);
     }
 
@@ -178,19 +185,34 @@ public final class MemoryApp {
         }
     }
 
-    private static String virtualChurn() throws Exception {
+    private static String virtualChurn(int scale) throws Exception {
         Method start = startOfVirtual();
-        if (start == null) {
-            return inUse();
+        if (start != null) {
+            inBatches(scale * ENDED_VIRTUAL_THREADS, each -> start.invoke(null, each));
         }
-        for (int i = 0; i < ENDED_VIRTUAL_THREADS; i += VIRTUAL_THREADS_AT_A_TIME) {
-            CountDownLatch ended = new CountDownLatch(VIRTUAL_THREADS_AT_A_TIME);
-            for (int n = 0; n < VIRTUAL_THREADS_AT_A_TIME; n++) {
-                start.invoke(null, (Runnable) ended::countDown);
+        return inUse();
+    }
+
+    private static String taskChurn(int scale) throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        inBatches(scale * ENDED_TASKS, pool::execute);
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.MINUTES);
+        return inUse();
+    }
+
+    private interface Starter {
+        void start(Runnable task) throws Exception;
+    }
+
+    private static void inBatches(int tasks, Starter starter) throws Exception {
+        for (int i = 0; i < tasks; i += AT_A_TIME) {
+            CountDownLatch ended = new CountDownLatch(AT_A_TIME);
+            for (int n = 0; n < AT_A_TIME; n++) {
+                starter.start(ended::countDown);
             }
             ended.await();
         }
-        return inUse();
     }
 
     /** Collects until nothing changes any more: what hangs on weak references goes some time after the collection. */

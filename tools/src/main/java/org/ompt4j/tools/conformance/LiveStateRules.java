@@ -71,10 +71,11 @@ final class LiveStateRules {
 
     private void works(TraceEvent at, ThreadModel thread, State state) {
         TaskFrame top = thread.top();
+        // What outlives its region goes on in the one around it.
         RegionModel region = top == null ? null : top.region();
         if (state == State.WORK_PARALLEL && region == null) {
             findings.report("S2", at, "a region in state work_parallel", "none");
-        } else if (state == State.WORK_SERIAL && region != null) {
+        } else if (state == State.WORK_SERIAL && region != null && !region.hasEnded()) {
             findings.report("S2", at, "work_parallel inside region " + region.id(), state.specName());
         } else if (state == State.IDLE) {
             findings.report("S2", at, "a working state", state.specName());
