@@ -22,6 +22,9 @@ import org.ompt4j.tools.trace.TraceCompanion;
 final class FlightSamples implements TraceCompanion, Runnable {
     private static final String MODULE = "jdk.jfr";
 
+    /** How long the end waits for a Flight Recorder that is being started. */
+    private static final long END_MILLIS = 5000;
+
     /** What is over so soon has nothing that samples could tell. */
     private static final long TOO_SHORT_MILLIS = 100;
 
@@ -32,6 +35,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private @Nullable Ompt4jRuntime runtime;
     private @Nullable Recording trace;
     private @Nullable FlightRecording recording;
+    private boolean isStarting;
     private boolean givenUp;
     private boolean ended;
 
@@ -88,13 +92,30 @@ final class FlightSamples implements TraceCompanion, Runnable {
             return;
         }
         FlightRecording made = new FlightRecording(this, beside);
+        if (mayStart()) {
+            made.start();
+            started(made);
+        } else {
+            made.discard();
+        }
+    }
+
+    private boolean mayStart() {
         synchronized (life) {
-            if (!ended) {
-                made.start();
-                recording = made;
+            isStarting = !ended;
+            return isStarting;
+        }
+    }
+
+    private void started(FlightRecording made) {
+        synchronized (life) {
+            if (givenUp) {
+                made.end(); // The end has not waited for it any longer.
             } else {
-                made.discard();
+                recording = made;
             }
+            isStarting = false;
+            life.notifyAll();
         }
     }
 
@@ -102,13 +123,22 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private boolean endsSoon() throws InterruptedException {
         synchronized (life) {
             long deadline = System.nanoTime() + MILLISECONDS.toNanos(TOO_SHORT_MILLIS);
-            for (long left = TOO_SHORT_MILLIS;
-                    !ended && left > 0;
-                    left = NANOSECONDS.toMillis(deadline - System.nanoTime())) {
-                life.wait(left);
+            boolean inTime = true;
+            while (!ended && inTime) {
+                inTime = awaitUntil(deadline);
             }
             return ended;
         }
+    }
+
+    /** Waits until something changes, with {@link #life} held; false if it is too late for that. */
+    private boolean awaitUntil(long deadline) throws InterruptedException {
+        long left = NANOSECONDS.toMillis(deadline - System.nanoTime());
+        if (left <= 0) {
+            return false;
+        }
+        life.wait(left);
+        return true;
     }
 
     private void giveUp(Ompt4jRuntime told, String why) {
@@ -117,20 +147,32 @@ final class FlightSamples implements TraceCompanion, Runnable {
                 givenUp = true;
                 told.message(why + ": the trace has no samples");
             }
+            isStarting = false;
+            life.notifyAll();
         }
     }
 
     /**
-     * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is not there yet is not
-     * waited for.
+     * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is still being made is not
+     * waited for, one that is being started for a while.
      */
     void end() {
         synchronized (life) {
             ended = true;
             life.notifyAll();
+            try {
+                long deadline = System.nanoTime() + MILLISECONDS.toNanos(END_MILLIS);
+                boolean inTime = true;
+                while (isStarting && inTime) {
+                    inTime = awaitUntil(deadline);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
             if (recording != null) {
                 recording.end();
             } else if (runtime != null && !givenUp) {
+                givenUp = true;
                 runtime.message("the program ended before the Flight Recorder had begun: the trace has no samples");
             }
         }
