@@ -39,8 +39,20 @@ final class Programs {
             new Row("fib-8", "fork/join fib(36), cut-off 8", 12, 10, false),
             new Row("fib-16", "fork/join fib(38), cut-off 16", 8, 10, false),
             new Row("streams", "parallel streams", 12, 10, false),
-            new Row("locks-uncontended", "locks and monitors, uncontended", 8, 10, false),
-            new Row("locks-contended", "a lock and a monitor, contended", 6, 10, false));
+            new Row("sort", "parallel sort", 12, 10, false),
+            new Row("monitor-uncontended", "monitors, uncontended", 8, 10, false),
+            new Row("monitor-contended", "a monitor, contended", 12, 10, false),
+            new Row("lock-uncontended", "`ReentrantLock`, uncontended", 8, 10, false),
+            new Row("lock-contended", "a `ReentrantLock`, contended", 12, 10, false),
+            new Row("barrier", "`CyclicBarrier` of two parties", 12, 10, false),
+            new Row("executor-1us", "thread pool, tasks of 1 µs", 20, 20, false),
+            new Row("stages-5us", "`CompletableFuture`, stages of 5 µs", 20, 20, false),
+            new Row(
+                    "virtual-5us",
+                    "virtual threads of 5 µs",
+                    new Subject.Rounds(20, 20),
+                    false,
+                    OLDEST_WITH_VIRTUAL_THREADS));
 
     private Programs() {}
 }

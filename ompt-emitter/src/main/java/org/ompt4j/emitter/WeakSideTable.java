@@ -9,18 +9,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safety: any thread; looking up what is there takes no lock.
  */
 public final class WeakSideTable<V> {
-    /* Made for good: a few by hook families when they are initialised. Stripes are explained at WeakStripe. */
-    private static volatile WeakSideTable<?>[] all = new WeakSideTable<?>[0];
+    /* Of all tables and backlogs. They are made for good: a few by hook families when they are initialised. */
+    private static volatile WeakStripe[][] all = new WeakStripe[0][];
 
-    private final WeakStripe[] stripes = WeakStripe.newStripes(WeakStripe.STRIPES);
+    private final WeakStripe[] stripes = sweptStripes();
 
     /** Makes a table that is swept after collections, and emptied at the end of each epoch. */
-    public WeakSideTable() {
+    public WeakSideTable() {}
+
+    /** Stripes of a table that is swept after collections, and emptied at the end of each epoch. */
+    static WeakStripe[] sweptStripes() {
+        WeakStripe[] stripes = WeakStripe.newStripes(WeakStripe.STRIPES);
         synchronized (WeakSideTable.class) {
-            WeakSideTable<?>[] after = Arrays.copyOf(all, all.length + 1);
-            after[after.length - 1] = this;
+            WeakStripe[][] after = Arrays.copyOf(all, all.length + 1);
+            after[after.length - 1] = stripes;
             all = after;
         }
+        return stripes;
     }
 
     /** What is kept of the object, or null if that is nothing. */
@@ -63,15 +68,15 @@ public final class WeakSideTable<V> {
 
     /** Drops what the collector has freed; called after a collection. */
     static void sweepAll() {
-        for (WeakSideTable<?> table : all) {
-            WeakStripe.sweep(table.stripes);
+        for (WeakStripe[] stripes : all) {
+            WeakStripe.sweep(stripes);
         }
     }
 
     /** Forgets every object. */
     static void forgetAll() {
-        for (WeakSideTable<?> table : all) {
-            WeakStripe.clear(table.stripes);
+        for (WeakStripe[] stripes : all) {
+            WeakStripe.clear(stripes);
         }
     }
 

@@ -16,7 +16,8 @@ final class WeakStripe {
      * Overview. Readers take the table (volatile) and walk a chain. Writers hold the stripe's monitor for the few instructions of an
      * insertion; an entry is complete before it is linked. Entries whose object is gone are taken out of their chains after each
      * collection, so the size follows the number of live objects; a reader that stands on one goes on from there. A larger or
-     * smaller table gets entries of its own, so that who walks through the old one still finds everything.
+     * smaller table gets entries of its own, so that who walks through the old one still finds everything. Of several entries of one
+     * object the youngest comes first.
      *
      * Identity hashes are the caller's: their lowest bits chose the stripe.
      */
@@ -107,7 +108,19 @@ final class WeakStripe {
         return null;
     }
 
-    /** With the stripe's lock, after {@link #find} has found nothing under it. */
+    /** As {@link #find}, of several entries the one that was added first. */
+    @Nullable
+    Entry findOldest(Object object, int hash) {
+        Entry oldest = null;
+        for (Entry each = find(object, hash); each != null; each = each.next) {
+            if (each.hash == hash && each.refersTo(object)) {
+                oldest = each;
+            }
+        }
+        return oldest;
+    }
+
+    /** With the stripe's lock, and where an object has one entry only, after {@link #find} has found nothing under it. */
     void add(Entry added) {
         if (entries >= buckets.length * 2) {
             rebuild();
@@ -121,6 +134,27 @@ final class WeakStripe {
         buckets = table;
         if (++entries == ENTRIES_WORTH_A_SWEEP) {
             Sweeper.begin();
+        }
+    }
+
+    /** Takes out an entry that was found under the stripe's lock, which is still held. */
+    void remove(Entry removed) {
+        Entry[] table = buckets;
+        int index = index(removed.hash, table.length);
+        Entry before = null;
+        for (Entry each = table[index]; each != null && each != removed; each = each.next) {
+            before = each;
+        }
+        unlink(table, index, before, removed);
+        entries--;
+    }
+
+    /** Readers that stand on the entry go on from there. */
+    private static void unlink(@Nullable Entry[] table, int index, @Nullable Entry before, Entry removed) {
+        if (before == null) {
+            table[index] = removed.next;
+        } else {
+            before.next = removed.next;
         }
     }
 
@@ -174,11 +208,19 @@ final class WeakStripe {
         Reference.reachabilityFence(living);
     }
 
+    /** To the end of its new chain, so that entries of one object stay in order. */
     private void move(Entry entry, Object object, @Nullable Entry[] table) {
         int index = index(entry.hash, table.length);
         Entry copy = entry.copy(object);
-        copy.next = table[index];
-        table[index] = copy;
+        Entry last = table[index];
+        if (last == null) {
+            table[index] = copy;
+            return;
+        }
+        while (last.next != null) {
+            last = last.next;
+        }
+        last.next = copy;
     }
 
     private void dropCleared() {
@@ -192,11 +234,7 @@ final class WeakStripe {
                     live++;
                 } else {
                     each.dropped();
-                    if (before == null) {
-                        table[i] = each.next;
-                    } else {
-                        before.next = each.next;
-                    }
+                    unlink(table, i, before, each);
                 }
             }
         }

@@ -45,7 +45,11 @@ public final class SettingsText {
      */
     public static RunSettings parse(Map<String, String> texts) {
         Profile profile = Profile.valueOf(choice(texts, "profile", "default", Profile.values()));
-        String detail = profile == Profile.FULL ? "full" : "contended";
+        String detail = switch (profile) {
+            case STATES -> "off";
+            case DEFAULT -> "contended";
+            case FULL -> "full";
+        };
         return new RunSettings(
                 text(texts, "tool", "none"),
                 text(texts, "output", "ompt-%m-%p.ompt"),

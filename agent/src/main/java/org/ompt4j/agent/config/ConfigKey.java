@@ -130,7 +130,7 @@ public enum ConfigKey {
             new Choice("off", "contended", "full"),
             "",
             "Which operations on locks are reported: off none, contended those that wait and those that end a wait,"
-                    + " full all; unless set full with profile=full, otherwise contended.",
+                    + " full all; unless set off with profile=states, contended with default, full with full.",
             "mutex.detail=off"),
     MIN_WAIT(
             "min-wait",

@@ -266,7 +266,8 @@ class ConfigurationLoaderTest {
     void mutexDetailFollowsTheProfileUnlessSet() {
         assertThat(load("profile=full").value(ConfigKey.MUTEX_DETAIL))
                 .isEqualTo(new Setting(ConfigKey.MUTEX_DETAIL.key(), "full", "default with profile=full"));
-        assertThat(load("profile=states").text(ConfigKey.MUTEX_DETAIL)).isEqualTo("contended");
+        assertThat(load("profile=default").text(ConfigKey.MUTEX_DETAIL)).isEqualTo("contended");
+        assertThat(load("profile=states").text(ConfigKey.MUTEX_DETAIL)).isEqualTo("off");
         assertThat(load("profile=full,mutex.detail=off").text(ConfigKey.MUTEX_DETAIL))
                 .isEqualTo("off");
     }

@@ -1,19 +1,19 @@
 package org.ompt4j.bench.programs;
 
-import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
-/** Threads that all want one lock and one monitor, hold each for about a microsecond, and do something else for as long in between. */
+/** Threads that all want one lock, hold it for about a microsecond, and do something else for as long in between. */
 final class ContendedLocks implements Workload {
     private static final int THREADS = 4;
     private static final int TURNS = 6_000;
     private static final int HELD = 600;
     private static final int BETWEEN = 600;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Object monitor = new Object();
-    private long guardedByLock;
-    private long guardedByMonitor;
+    private final Guard guard;
+
+    ContendedLocks(Guard guard) {
+        this.guard = guard;
+    }
 
     @Override
     public void round() throws InterruptedException {
@@ -22,22 +22,17 @@ final class ContendedLocks implements Workload {
             threads[i] = Threads.start("worker-" + i, this::takeTurns);
         }
         Threads.join(threads);
+        System.out.println(guard.value);
     }
 
     private void takeTurns() {
         long value = 0;
         for (int i = 0; i < TURNS; i++) {
             value = Work.steps(BETWEEN, value);
-            lock.lock();
-            try {
-                guardedByLock = Work.steps(HELD, guardedByLock);
-            } finally {
-                lock.unlock();
-            }
-            value = Work.steps(BETWEEN, value);
-            synchronized (monitor) {
-                guardedByMonitor = Work.steps(HELD, guardedByMonitor);
-            }
+            guard.change(HELD);
+        }
+        if (value == 0) {
+            throw new IllegalStateException("the work was left out");
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.ompt4j.bench.programs;
 
+import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -23,8 +24,15 @@ public final class Workloads {
             case "fib-8" -> fib(36, 8);
             case "fib-16" -> fib(38, 16);
             case "streams" -> Workloads::streams;
-            case "locks-uncontended" -> new UncontendedLocks();
-            case "locks-contended" -> new ContendedLocks();
+            case "sort" -> Workloads::sorts;
+            case "monitor-uncontended" -> new UncontendedLocks(Guard::monitor);
+            case "monitor-contended" -> new ContendedLocks(Guard.monitor());
+            case "lock-uncontended" -> new UncontendedLocks(Guard::lock);
+            case "lock-contended" -> new ContendedLocks(Guard.lock());
+            case "barrier" -> new BarrierParties();
+            case "executor-1us" -> new PooledTasks();
+            case "stages-5us" -> new Stages();
+            case "virtual-5us" -> new BriefThreads(virtualThreads());
             case "ejml" -> () -> EjmlApp.main(SCALE_ONE);
             case "jtransforms" -> new Transforms();
             case "lucene" -> () -> LuceneApp.main(SCALE_ONE);
@@ -53,6 +61,15 @@ public final class Workloads {
             sum += IntStream.range(0, 20_000).parallel().map(n -> n ^ n >>> 3).sum();
         }
         System.out.println(sum);
+    }
+
+    private static void sorts() {
+        int[] numbers = new int[1_000_000];
+        for (int i = 0; i < 2; i++) {
+            Arrays.setAll(numbers, n -> (int) Work.steps(1, n));
+            Arrays.parallelSort(numbers);
+        }
+        System.out.println(numbers[0]);
     }
 
     /** Looked up by name, since this is compiled for JDKs that have none. */

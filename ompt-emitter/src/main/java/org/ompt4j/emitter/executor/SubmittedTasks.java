@@ -1,6 +1,5 @@
 package org.ompt4j.emitter.executor;
 
-import java.util.ArrayDeque;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
@@ -16,7 +15,7 @@ import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.emitter.WeakBacklog;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
@@ -30,7 +29,7 @@ final class SubmittedTasks {
     /*
      * Overview. A FutureTask has fields for both; the id is negative once the task has begun, or was taken from its queue for good. Its
      * submitter writes both before the task is queued. Any other Runnable, and a FutureTask that is handed over while it is pending, can be
-     * in several queues, or several times in one, and is run as often: its intents wait in a backlog beside it, the oldest first.
+     * in several queues, or several times in one, and is run as often: its intents wait in a backlog, the oldest first.
      *
      * Nothing here keeps a Runnable alive.
      */
@@ -46,7 +45,7 @@ final class SubmittedTasks {
 
     private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
 
-    private static final WeakSideTable<Backlog> BESIDE = new WeakSideTable<>();
+    private static final WeakBacklog<Intent> BESIDE = new WeakBacklog<>();
 
     /** The timers of {@code CompletableFuture} before JDK 25: an executor of the JDK's own runs them. */
     private static final ClassValue<Boolean> TIMERS = new ClassValue<>() {
@@ -73,23 +72,6 @@ final class SubmittedTasks {
      * @param place the region it belongs to, null if that is the one of the thread that runs it; or which section of it, see {@link Section}
      */
     record Intent(long id, @Nullable Object place) {}
-
-    /** The intents of one Runnable; those of a FutureTask that its own fields have no room for. */
-    private static final class Backlog {
-        private final ArrayDeque<Intent> intents = new ArrayDeque<>(1);
-
-        synchronized void add(Intent intent) {
-            intents.addLast(intent);
-        }
-
-        synchronized @Nullable Intent takeFirst() {
-            return intents.pollFirst();
-        }
-
-        synchronized @Nullable Intent takeLast() {
-            return intents.pollLast();
-        }
-    }
 
     static {
         FrameAnchor.ofTasks(
@@ -126,11 +108,7 @@ final class SubmittedTasks {
                 return;
             }
         }
-        Backlog backlog = BESIDE.find(task);
-        if (backlog == null) {
-            backlog = BESIDE.findOrKeep(task, new Backlog());
-        }
-        backlog.add(new Intent(id, place));
+        BESIDE.add(task, new Intent(id, place));
     }
 
     /** What waits for the future inside of another one, or cancels it, means the same task, which begins with the other one. */
@@ -176,14 +154,12 @@ final class SubmittedTasks {
 
     /** The oldest pending intent beside the task, which begins now or never will; null if there is none. */
     static @Nullable Intent takeOldest(Runnable task) {
-        Backlog backlog = BESIDE.find(task);
-        return backlog == null ? null : backlog.takeFirst();
+        return BESIDE.takeOldest(task);
     }
 
     /** The id of the intent that came last, if it is still pending: it never begins. 0 if there is none. */
     private static long takeLast(Runnable task) {
-        Backlog backlog = BESIDE.find(task);
-        Intent last = backlog == null ? null : backlog.takeLast();
+        Intent last = BESIDE.takeYoungest(task);
         return last == null ? takeOwn(task) : last.id;
     }
 

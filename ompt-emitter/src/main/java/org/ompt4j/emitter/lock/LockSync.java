@@ -22,6 +22,7 @@ import org.ompt4j.ompt.MutexImpl;
  */
 final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
+    private static final long HEAD = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "head");
     private static final long OUTER = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
     private static final @Nullable Class<?> SYNC_CLASS = jdkClass("ReentrantLock$Sync");
 
@@ -59,6 +60,20 @@ final class LockSync {
     /** Whether its constructor has run: a mock is made without, and writes down whatever it is asked. */
     static boolean isMade(ReentrantLock lock) {
         return SYNC < 0 || Memory.UNSAFE.getReference(lock, SYNC) != null;
+    }
+
+    /** Whether no thread has ever queued for it, which the queue shows for the lock's whole life. False if that cannot be told. */
+    static boolean wasNeverQueuedFor(ReentrantLock lock) {
+        if (SYNC < 0) {
+            return false;
+        }
+        Object sync = Memory.UNSAFE.getReference(lock, SYNC);
+        return sync != null && wasNeverQueuedFor((AbstractQueuedSynchronizer) sync);
+    }
+
+    /** As {@link #wasNeverQueuedFor(ReentrantLock)}. A thread that queues at this moment may be overlooked. */
+    static boolean wasNeverQueuedFor(AbstractQueuedSynchronizer sync) {
+        return HEAD >= 0 && Memory.UNSAFE.getReference(sync, HEAD) == null;
     }
 
     private static Object syncOf(ReentrantLock lock) {

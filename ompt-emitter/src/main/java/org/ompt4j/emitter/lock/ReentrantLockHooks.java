@@ -35,6 +35,9 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
      * that try waits, and only this reads the clock (`mutex.detail=contended`). Subclasses can mean anything by a method, so for
      * them only what the application called is called, and whether it will wait is guessed from the lock's state.
      *
+     * A lock that no thread ever queued for is not tried but simply called: what it costs is then one plain read of a field. Its first
+     * wait is told where the thread queues, see SynchronizerHooks.
+     *
      * Where the stack is used up even the call of what reports can fail. That error ends in these hooks: one that left them would
      * tell the application that it does not hold a lock it holds, or keep it from giving one back.
      */
@@ -56,7 +59,9 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @Hidden
     @ForceInline
     public static void lock(ReentrantLock lock, int callSite) {
-        if (!takenAtOnce(lock)) {
+        if (isLeftToQueue(lock)) {
+            lock.lock();
+        } else if (!takenAtOnce(lock)) {
             lockSlowly(lock, callSite);
         } else if (Settings.reportsEveryMutex()) {
             held(lock, MutexKind.NEST_LOCK, callSite, NO_WAIT);
@@ -91,7 +96,9 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @ForceInline
     public static void lockInterruptibly(ReentrantLock lock, int callSite) throws InterruptedException {
         // An interrupt that is pending must come out of the method that the application called.
-        if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
+        if (isLeftToQueue(lock)) {
+            lock.lockInterruptibly();
+        } else if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
             lockInterruptiblySlowly(lock, callSite);
         } else if (Settings.reportsEveryMutex()) {
             held(lock, MutexKind.NEST_LOCK, callSite, NO_WAIT);
@@ -150,6 +157,9 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @ForceInline
     public static boolean tryLock(ReentrantLock lock, long time, TimeUnit unit, int callSite)
             throws InterruptedException {
+        if (isLeftToQueue(lock)) {
+            return lock.tryLock(time, unit);
+        }
         // With a time of zero it does what the call begins with, the check for an interrupt included.
         if (Settings.reportsEveryMutex() || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
             return tryLockSlowly(lock, time, unit, callSite);
@@ -197,6 +207,16 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @Hidden
     @ForceInline
     public static void unlock(ReentrantLock lock, int callSite) {
+        boolean leftToQueue = false;
+        try {
+            leftToQueue = isLeftToQueue(lock);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+        if (leftToQueue) {
+            lock.unlock();
+            return;
+        }
         long heldUntil = 0;
         try {
             if (Settings.reportsEveryMutex()
@@ -307,6 +327,20 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     // ---------------------------------------------------------------- steps
+
+    /** Whether nothing is told of the lock here: no thread has ever queued for it, or it is null. */
+    @ForceInline
+    private static boolean isLeftToQueue(@Nullable ReentrantLock lock) {
+        if (Settings.reportsEveryMutex()) {
+            return false;
+        }
+        try {
+            return lock == null || LockSync.wasNeverQueuedFor(lock);
+        } catch (Throwable t) {
+            Failures.count("reentrant-lock", t);
+            return false;
+        }
+    }
 
     /** Whether its constructor has run; no either if a stop of the application's made the class that tells unusable. */
     private static boolean isMade(ReentrantLock lock) {

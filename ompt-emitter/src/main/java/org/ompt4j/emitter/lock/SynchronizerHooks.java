@@ -139,7 +139,19 @@ public final class SynchronizerHooks extends SynchronizerGuards {
      */
     @ForceInline
     public static long releases(AbstractQueuedSynchronizer synchronizer) {
-        return Settings.reportsMutexes() && synchronizer.hasQueuedThreads() ? heldUntil(synchronizer) : 0;
+        return Settings.reportsMutexes() && mayBeQueuedFor(synchronizer) && synchronizer.hasQueuedThreads()
+                ? heldUntil(synchronizer)
+                : 0;
+    }
+
+    @ForceInline
+    private static boolean mayBeQueuedFor(AbstractQueuedSynchronizer synchronizer) {
+        try {
+            return !LockSync.wasNeverQueuedFor(synchronizer);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return false;
+        }
     }
 
     private static long heldUntil(AbstractQueuedSynchronizer synchronizer) {

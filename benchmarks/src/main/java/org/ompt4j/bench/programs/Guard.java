@@ -1,0 +1,42 @@
+package org.ompt4j.bench.programs;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/** A number behind a lock of one kind. Only {@link #change} may be called by many threads at once. */
+abstract class Guard {
+    long value;
+
+    /** A number behind a {@link ReentrantLock}. */
+    static Guard lock() {
+        return new ByLock();
+    }
+
+    /** A number behind a monitor. */
+    static Guard monitor() {
+        return new ByMonitor();
+    }
+
+    /** Takes the lock, changes the number by so many steps of work, and releases the lock. */
+    abstract void change(int steps);
+
+    private static final class ByLock extends Guard {
+        private final ReentrantLock lock = new ReentrantLock();
+
+        @Override
+        void change(int steps) {
+            lock.lock();
+            try {
+                value = Work.steps(steps, value);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static final class ByMonitor extends Guard {
+        @Override
+        synchronized void change(int steps) {
+            value = Work.steps(steps, value);
+        }
+    }
+}
