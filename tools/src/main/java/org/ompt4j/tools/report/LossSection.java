@@ -20,7 +20,7 @@ final class LossSection implements Section {
     LossSection(Trace trace) {
         this.trace = trace;
         this.settings = trace.header().settings();
-        this.unobserved = new UnobservedUses(trace.header().classScan());
+        this.unobserved = new UnobservedUses(trace.header().classScan(), settings);
     }
 
     /** What is not in the report, a sentence each. */

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.ompt4j.ompt.ClassScan;
+import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 
@@ -20,9 +22,11 @@ final class UnobservedUses {
             Column.of(Unit.TEXT, "construct", "id of the construct", UnobservedUse::construct));
 
     private final ClassScan scan;
+    private final RunSettings settings;
 
-    UnobservedUses(ClassScan scan) {
+    UnobservedUses(ClassScan scan, RunSettings settings) {
         this.scan = scan;
+        this.settings = settings;
     }
 
     boolean isEmpty() {
@@ -40,7 +44,14 @@ final class UnobservedUses {
                 scan.uses().isEmpty()
                         ? "Not observed: nothing that the " + classes + " use, as far as their code shows."
                         : "Not observed: what the tables below list, which the " + classes + " use.");
-        lines.add("Not observed inside the JDK: locks, and monitors unless native=auto.");
+        lines.add("Not observed inside the JDK: " + notInsideTheJdk());
+    }
+
+    /** Where every operation on a mutex is told, calls in the program's code tell of them. Else waits are seen where threads queue, and no call is. */
+    private String notInsideTheJdk() {
+        return settings.mutexDetail() == MutexDetail.FULL
+                ? "monitors, and locks, their conditions and semaphores: waits for these are shown as park."
+                : "monitors unless native=auto.";
     }
 
     List<Table<?>> tables() {

@@ -89,6 +89,16 @@ class ReportTest {
     }
 
     @Test
+    void whatIsNotSeenInsideTheJdkDependsOnWhereMutexesAreTold() throws IOException {
+        String inDefault = report(
+                new TraceBuilder().classes(3).configure("profile", "default").build());
+        String inFull = report(new TraceBuilder().classes(3).build());
+
+        assertThat(inDefault).contains("Not observed inside the JDK: monitors unless native=auto.\n");
+        assertThat(inFull).contains("Not observed inside the JDK: monitors, and locks, their conditions and semaphores");
+    }
+
+    @Test
     void constructsOnRequestAreNoLoss() throws IOException {
         String all =
                 report(new TraceBuilder().configure("constructs", "all,fence").build());
