@@ -1,0 +1,60 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.ompt4j.apps.agent.RetentionApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** No object of the program's is kept alive by what the agent knows of it, whatever the construct. */
+class RetentionIT {
+    private static final String OWN = "lock:" + RetentionApp.class.getName() + "$Own.acquire/release";
+
+    /** Nothing of theirs is an object that somebody waits for or runs. */
+    private static final Set<Construct> WITHOUT_OBJECTS = EnumSet.of(Construct.NONE, Construct.SLEEP, Construct.IO);
+
+    @OnEveryJdk
+    void nothingIsKeptInTheDefaultProfile(Jdk jdk) {
+        judge(jdk, Profile.DEFAULT);
+    }
+
+    @OnEveryJdk
+    void nothingIsKeptInTheFullProfile(Jdk jdk) {
+        judge(jdk, Profile.FULL);
+    }
+
+    private static void judge(Jdk jdk, Profile profile) {
+        ObservedRun run = AppRun.of(RetentionApp.class)
+                .on(jdk)
+                .profile(profile)
+                .with("define", OWN)
+                .observed();
+
+        List<String> gone =
+                withObjects().stream().map(each -> each.id() + ": gone").collect(Collectors.toList());
+        assertThat(run.output().stdout().lines()).containsExactlyInAnyOrderElementsOf(gone);
+        assertThat(run.events().stream().map(TraceEvent::construct).collect(Collectors.toSet()))
+                .containsAll(withObjects().stream()
+                        .filter(each -> exists(each, jdk))
+                        .collect(Collectors.toSet()));
+    }
+
+    private static Set<Construct> withObjects() {
+        return Arrays.stream(Construct.values())
+                .filter(each -> !each.has(Construct.Trait.ON_REQUEST) && !WITHOUT_OBJECTS.contains(each))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean exists(Construct construct, Jdk jdk) {
+        return switch (construct) {
+            case VIRTUAL_THREAD -> jdk.major() >= 21;
+            case STRUCTURED_TASK_SCOPE -> jdk.major() >= 25;
+            default -> true;
+        };
+    }
+}
