@@ -114,16 +114,18 @@ class BlockingQueueMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void waitsOfClassesThatAreLeftOutAreParks(Jdk jdk) {
+    void waitsOfClassesThatAreLeftOutAreParksAndTheirWakeupsAreNotTold(Jdk jdk) {
         ObservedRun run = AppRun.of(app())
                 .on(jdk)
-                .with("exclude", "org.ompt4j.apps.*")
-                .arguments("take", "put")
+                .with("exclude", "*$LeftOut")
+                .arguments("left-out")
                 .observed();
-        assertThat(run).of(Construct.BLOCKING_QUEUE).isSilent();
-        for (String waiter : new String[] {"take-waiter", "put-waiter"}) {
-            assertThat(run).onThreads(waiter).of(Construct.PARK).hasSome(event(Event.WAIT));
-        }
+
+        assertThat(run).onThread("left-out-waiter").of(Construct.BLOCKING_QUEUE).isSilent();
+        assertThat(run).onThread("left-out-waiter").of(Construct.PARK).hasSome(event(Event.WAIT));
+        waitsOnce(run, "woken-waiter", 1);
+        waitsOnce(run, "other-waiter", 1);
+        assertThat(run).of(Construct.BLOCKING_QUEUE).onThread("main").emitsExactly(wakeup());
     }
 
     @OnEveryJdk

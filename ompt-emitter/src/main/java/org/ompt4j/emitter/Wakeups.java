@@ -12,13 +12,25 @@ public final class Wakeups {
     private Wakeups() {}
 
     /**
-     * The current task is about to end the wait of the threads that wait for {@code waitId}; nothing if that is 0, since none was told. The calls that
-     * do so mostly wake nobody, so no call site is announced.
+     * The current task is about to end the wait of the threads that wait for {@code waitId}; nothing if that is 0, since none was told, or if {@code include}
+     * and {@code exclude} leave the class out that does it. The calls that do so mostly wake nobody, so no call site is announced.
      */
     public static void tell(ThreadContext c, Construct construct, long waitId) {
         if (waitId != 0) {
+            tell(c, construct, waitId, SampledSites.ofObservedRelease(c));
+        }
+    }
+
+    /** As {@link #tell}, by what the JDK does when a task has ended, in whatever class. */
+    public static void tellAfterTask(ThreadContext c, Construct construct, long waitId) {
+        if (waitId != 0) {
+            tell(c, construct, waitId, SampledSites.of(c, false));
+        }
+    }
+
+    private static void tell(ThreadContext c, Construct construct, long waitId, int callSite) {
+        if (callSite >= 0) {
             InitialTasks.ensure(c);
-            int callSite = SampledSites.of(c, false);
             Events.wakeup(c, c.clock().now(), construct, waitId, callSite);
         }
     }

@@ -268,7 +268,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
 
     @Guarded("completion of a future")
     static void wakesByRelay(ThreadContext c, CompletableFuture<?> future) {
-        Wakeups.tell(c, COMPLETABLE_FUTURE, StageTasks.awaitedBeforeRelay(future));
+        Wakeups.tellAfterTask(c, COMPLETABLE_FUTURE, StageTasks.awaitedBeforeRelay(future));
     }
 
     private static boolean isWaitedFor(CompletableFuture<?> future) {

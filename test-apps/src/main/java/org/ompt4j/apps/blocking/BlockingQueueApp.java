@@ -59,6 +59,7 @@ public final class BlockingQueueApp {
                 .add("by-reference", scale -> byReference())
                 .add("completion", scale -> completion())
                 .add("several", scale -> several())
+                .add("left-out", scale -> leftOut())
                 .add("many", BlockingQueueApp::many)
                 .run(args);
     }
@@ -253,6 +254,31 @@ public final class BlockingQueueApp {
         }
         Threads.join(waiters);
         return "sum " + sum;
+    }
+
+    /** One waits in a class that can be left out, one is woken there, and one has nothing to do with it. */
+    private static String leftOut() throws InterruptedException {
+        BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
+        Thread there = waiter("left-out-waiter", () -> LeftOut.take(queue));
+        queue.put(1);
+        there.join();
+        Thread woken = waiter("woken-waiter", () -> queue.take());
+        LeftOut.put(queue);
+        woken.join();
+        Thread other = waiter("other-waiter", () -> queue.take());
+        queue.put(1);
+        other.join();
+        return "left " + queue.size();
+    }
+
+    private static final class LeftOut {
+        static void take(BlockingQueue<Integer> queue) throws InterruptedException {
+            queue.take();
+        }
+
+        static void put(BlockingQueue<Integer> queue) throws InterruptedException {
+            queue.put(1);
+        }
     }
 
     private static String many(int scale) throws InterruptedException {
