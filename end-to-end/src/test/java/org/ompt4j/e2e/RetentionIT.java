@@ -39,9 +39,8 @@ class RetentionIT {
                 withObjects().stream().map(each -> each.id() + ": gone").collect(Collectors.toList());
         assertThat(run.output().stdout().lines()).containsExactlyInAnyOrderElementsOf(gone);
         assertThat(run.events().stream().map(TraceEvent::construct).collect(Collectors.toSet()))
-                .containsAll(withObjects().stream()
-                        .filter(each -> exists(each, jdk))
-                        .collect(Collectors.toSet()));
+                .containsAll(
+                        withObjects().stream().filter(each -> exists(each, jdk)).collect(Collectors.toSet()));
     }
 
     private static Set<Construct> withObjects() {

@@ -133,11 +133,7 @@ public final class RetentionApp {
 
     /** An object in each role that a construct has for code of the program's. */
     private static final class Noop
-            implements Runnable,
-                    Callable<Object>,
-                    Consumer<Object>,
-                    Supplier<Object>,
-                    Function<Object, Object> {
+            implements Runnable, Callable<Object>, Consumer<Object>, Supplier<Object>, Function<Object, Object> {
         @Override
         public void run() {}
 

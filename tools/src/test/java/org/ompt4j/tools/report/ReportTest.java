@@ -95,7 +95,8 @@ class ReportTest {
         String inFull = report(new TraceBuilder().classes(3).build());
 
         assertThat(inDefault).contains("Not observed inside the JDK: monitors unless native=auto.\n");
-        assertThat(inFull).contains("Not observed inside the JDK: monitors, and locks, their conditions and semaphores");
+        assertThat(inFull)
+                .contains("Not observed inside the JDK: monitors, and locks, their conditions and semaphores");
     }
 
     @Test
