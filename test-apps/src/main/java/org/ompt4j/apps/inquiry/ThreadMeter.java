@@ -47,6 +47,7 @@ final class ThreadMeter {
     private long waitedMillis;
     private long blockedBeforeMillis;
     private long waitedBeforeMillis;
+    private long leastNanos;
 
     private ThreadMeter() {}
 
@@ -108,6 +109,11 @@ final class ThreadMeter {
         does(Doing.WAIT_FOR_INPUT, body);
     }
 
+    /** It is known by construction that the thread waited for so long since it is measured. */
+    void waitedAtLeast(long nanos) {
+        leastNanos = nanos;
+    }
+
     private void does(Doing what, Threads.Body body) throws Exception {
         Doing before = doing;
         becomes(what);
@@ -140,7 +146,8 @@ final class ThreadMeter {
                 Arrays.stream(processorNanos).sum(),
                 processorNanos[Doing.WORK.ordinal()],
                 nanos[Doing.WAIT.ordinal()] + nanos[Doing.UNKNOWN.ordinal()],
-                nanos[Doing.WAIT_FOR_INPUT.ordinal()]);
+                nanos[Doing.WAIT_FOR_INPUT.ordinal()],
+                leastNanos);
         return values.map(Object::toString).collect(Collectors.joining(";"));
     }
 }

@@ -35,6 +35,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
@@ -55,10 +56,10 @@ public final class WaitTimesApp {
     /**
      * Its name; of a virtual one its number, else 0; for how long it was blocked, and for how long it waited, as the JVM says of those that are not virtual;
      * its processor time, and that while it worked; how long it was in what only waits, or in no task, by its own clock, and how long in what waits for
-     * input. All times are in nanoseconds.
+     * input; of a virtual one how long it waited at the least by construction, else 0. All times are in nanoseconds.
      */
     public static final List<String> COLUMNS =
-            List.of("thread", "virtual", "blocked", "waited", "processor", "worked", "away", "input");
+            List.of("thread", "virtual", "blocked", "waited", "processor", "worked", "away", "input", "least");
 
     /** The method in which threads are when their measurement begins, and when it ends. */
     public static final String MARK = "org.ompt4j.apps.inquiry.ThreadMeter.mark";
@@ -72,6 +73,10 @@ public final class WaitTimesApp {
     private static final int SPINS = 4_000;
     private static final int TASK_SPINS = 20_000;
     private static final int WORKERS = 2;
+
+    /** How long a thread waits that pauses in each round. */
+    private static final AtomicLong TIMED =
+            new AtomicLong(TimeUnit.MILLISECONDS.toNanos((ROUNDS - ROUNDS_BEFORE) * PAUSE_MILLIS));
 
     private final List<Thread> threads = new ArrayList<>();
     private static volatile double sink;
@@ -495,28 +500,48 @@ public final class WaitTimesApp {
         Semaphore permits = new Semaphore(0);
         BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
         List<CompletableFuture<Integer>> futures = each(CompletableFuture::new);
-        List<Step> waits = List.of(
+        List<Step> released = List.of(
                 round -> permits.acquire(),
                 round -> queue.take(),
-                round -> pause(),
-                round -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)),
                 round -> futures.get(round).get());
-        for (int i = 0; i < waits.size(); i++) {
-            Step wait = waits.get(i);
+        List<Step> timed =
+                List.of(round -> pause(), round -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS)));
+        List<Thread> waiters = new ArrayList<>();
+        AtomicLong least = new AtomicLong();
+        for (int i = 0; i < released.size() + timed.size(); i++) {
+            boolean isReleased = i < released.size();
+            Step wait = isReleased ? released.get(i) : timed.get(i - released.size());
             Object named = name.invoke(builder, "virtual-" + i);
-            threads.add((Thread) start.invoke(named, (Runnable) () -> {
-                try {
-                    measured(round -> ThreadMeter.current().waits(() -> wait.run(round)));
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            }));
+            Thread started = (Thread) start.invoke(named, (Runnable) () -> virtual(wait, isReleased ? least : TIMED));
+            threads.add(started);
+            if (isReleased) {
+                waiters.add(started);
+            }
         }
         waits("releases virtual threads", round -> {
+            // Now all of them wait, until they are released.
+            waiters.forEach(each -> Threads.awaitState(each, Thread.State.WAITING));
+            long from = System.nanoTime();
             pause();
+            if (round >= ROUNDS_BEFORE) {
+                least.addAndGet(System.nanoTime() - from);
+            }
             permits.release();
             queue.put(round);
             futures.get(round).complete(round);
         });
+    }
+
+    private static void virtual(Step wait, AtomicLong least) {
+        try {
+            measured(round -> {
+                ThreadMeter.current().waits(() -> wait.run(round));
+                if (round == ROUNDS - 1) {
+                    ThreadMeter.current().waitedAtLeast(least.get());
+                }
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
