@@ -11,7 +11,7 @@ import org.ompt4j.text.Lists;
  */
 final class ShippedDefinitions {
     /** What the setting {@code define} can name. */
-    static final List<String> NAMES = List.of("netty");
+    static final List<String> NAMES = List.of("netty", "tomcat", "jetty", "coroutines");
 
     private ShippedDefinitions() {}
 

@@ -147,7 +147,7 @@ class ConfigurationLoaderTest {
                 "define=task:a.B.c/d|define: \"a.B.c/d\" has a second method; only locks have two",
                 "define=barrier:await|define: \"await\" needs class and method, such as com.acme.Gate.await",
                 "define=a.B.c|define: \"a.B.c\" says not what it is, such as barrier:com.acme.Gate.await; libraries with"
-                        + " definitions are netty",
+                        + " definitions are netty, tomcat, jetty, coroutines",
                 "define=[barier:a.B.c]|define: \"barier\" is nothing that can be defined; the nearest is \"barrier\"",
                 "tool|\"tool\" is no key=value; the nearest is \"tool\" (a value with commas stands in brackets)",
             })
