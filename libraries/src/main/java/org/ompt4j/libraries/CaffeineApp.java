@@ -17,10 +17,11 @@ public final class CaffeineApp {
     private CaffeineApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("loads", CaffeineApp::loads).run(args);
     }
 
-    private static String loads(int scale) {
+    private static String loads(int scale) throws InterruptedException {
         ExecutorService loaders = Executors.newFixedThreadPool(2, CaffeineApp::loader);
         AsyncLoadingCache<Integer, Integer> cache =
                 Caffeine.newBuilder().executor(loaders).maximumSize(KEPT).buildAsync(CaffeineApp::load);
@@ -32,6 +33,7 @@ public final class CaffeineApp {
         for (CompletableFuture<Integer> each : values) {
             sum += each.join();
         }
+        Rest.pass();
         return "sum " + sum;
     }
 

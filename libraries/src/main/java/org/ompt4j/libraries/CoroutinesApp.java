@@ -12,15 +12,17 @@ import org.ompt4j.apps.Scenarios;
 
 /** Kotlin's coroutines: some of them on the default dispatcher, awaited by a thread. */
 public final class CoroutinesApp {
-    private static final int COROUTINES = 500;
+    /** Coroutines that are started, times the scale. */
+    public static final int COROUTINES = 500;
 
     private CoroutinesApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("coroutines", CoroutinesApp::coroutines).run(args);
     }
 
-    private static String coroutines(int scale) {
+    private static String coroutines(int scale) throws InterruptedException {
         List<Deferred<Integer>> all = new ArrayList<>();
         for (int i = 0; i < COROUTINES * scale; i++) {
             int number = i;
@@ -34,6 +36,7 @@ public final class CoroutinesApp {
         for (Deferred<Integer> each : all) {
             sum += FutureKt.asCompletableFuture(each).join();
         }
+        Rest.pass();
         return "sum " + sum;
     }
 }

@@ -15,6 +15,7 @@ public final class DisruptorApp {
     private DisruptorApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("ring", DisruptorApp::ring).run(args);
     }
 
@@ -35,6 +36,7 @@ public final class DisruptorApp {
             ring.publishEvent((event, sequence) -> event[0] = sequence);
             TimeUnit.MILLISECONDS.sleep(1);
         }
+        Rest.pass();
         disruptor.shutdown();
         return "events " + count.get() + ", sum " + sum.get();
     }

@@ -21,6 +21,7 @@ public final class HazelcastApp {
     public static void main(String[] args) throws Exception {
         System.setProperty("hazelcast.logging.type", "none");
         System.setProperty("hazelcast.phone.home.enabled", "false");
+        Rest.measureThreads();
         new Scenarios().add("member", HazelcastApp::member).run(args);
     }
 
@@ -42,6 +43,7 @@ public final class HazelcastApp {
             sum += each.get();
         }
         int size = map.size();
+        Rest.pass();
         member.shutdown();
         return "entries " + size + ", sum " + sum;
     }

@@ -19,6 +19,7 @@ public final class JettyApp {
     private JettyApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios()
                 .add("pool", scale -> serve(scale, false))
                 .add("virtual", scale -> serve(scale, Runtime.version().feature() >= 21))
@@ -37,6 +38,7 @@ public final class JettyApp {
         server.start();
         String result = Requests.sendTo(
                 URI.create("http://localhost:" + connector.getLocalPort()).getPort(), scale);
+        Rest.pass();
         server.stop();
         return result;
     }

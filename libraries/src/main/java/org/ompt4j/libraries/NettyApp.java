@@ -26,6 +26,7 @@ public final class NettyApp {
     private NettyApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("echo", NettyApp::echo).run(args);
     }
 
@@ -52,6 +53,7 @@ public final class NettyApp {
                 .connect(server.localAddress() instanceof InetSocketAddress address ? address : null)
                 .sync();
         caller.ended.await();
+        Rest.pass();
         server.close().sync();
         clients.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS).sync();
         servers.shutdownGracefully(0, 1, java.util.concurrent.TimeUnit.SECONDS).sync();

@@ -15,10 +15,11 @@ public final class PekkoApp {
 
     public static void main(String[] args) throws Exception {
         System.setProperty("pekko.loglevel", "WARNING");
+        Rest.measureThreads();
         new Scenarios().add("actors", PekkoApp::actors).run(args);
     }
 
-    private static String actors(int scale) {
+    private static String actors(int scale) throws InterruptedException {
         ActorSystem system = ActorSystem.create("actors");
         CompletableFuture<Integer> result = new CompletableFuture<>();
         ActorRef first = system.actorOf(Props.create(Player.class, () -> new Player(ROUNDS * scale, result)), "first");
@@ -26,6 +27,7 @@ public final class PekkoApp {
                 system.actorOf(Props.create(Player.class, () -> new Player(ROUNDS * scale, result)), "second");
         first.tell(0, second);
         int rounds = result.join();
+        Rest.pass();
         system.terminate();
         system.getWhenTerminated().toCompletableFuture().join();
         return "rounds " + rounds;

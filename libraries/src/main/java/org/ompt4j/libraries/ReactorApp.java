@@ -13,6 +13,7 @@ public final class ReactorApp {
     private ReactorApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios()
                 .add("rails", ReactorApp::rails)
                 .add("blocking", ReactorApp::blocking)
@@ -20,7 +21,7 @@ public final class ReactorApp {
         Schedulers.shutdownNow();
     }
 
-    private static String rails(int scale) {
+    private static String rails(int scale) throws InterruptedException {
         Integer sum = Flux.range(0, ELEMENTS * scale)
                 .parallel(2)
                 .runOn(Schedulers.parallel())
@@ -28,14 +29,16 @@ public final class ReactorApp {
                 .sequential()
                 .reduce(0, Integer::sum)
                 .block();
+        Rest.pass();
         return "sum " + sum;
     }
 
-    private static String blocking(int scale) {
+    private static String blocking(int scale) throws InterruptedException {
         Long count = Flux.range(0, CALLS * scale)
                 .flatMap(each -> Mono.fromCallable(() -> call(each)).subscribeOn(Schedulers.boundedElastic()), 4)
                 .count()
                 .block();
+        Rest.pass();
         return "calls " + count;
     }
 

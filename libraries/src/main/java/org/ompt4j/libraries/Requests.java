@@ -8,9 +8,12 @@ import java.nio.charset.StandardCharsets;
 import org.ompt4j.apps.Threads;
 
 /** Two clients of a server of this process. */
-final class Requests {
+public final class Requests {
     private static final int CLIENTS = 2;
     private static final int REQUESTS_EACH = 25;
+
+    /** Requests that {@link #sendTo} sends, times the scale. */
+    public static final int COUNT = CLIENTS * REQUESTS_EACH;
 
     /** What the server says to each. */
     static final String ANSWER = "answer";

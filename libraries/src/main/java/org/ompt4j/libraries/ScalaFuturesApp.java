@@ -15,6 +15,7 @@ public final class ScalaFuturesApp {
     private ScalaFuturesApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("futures", ScalaFuturesApp::futures).run(args);
     }
 
@@ -29,6 +30,7 @@ public final class ScalaFuturesApp {
         for (Future<Integer> each : all) {
             sum += Await.result(each, Duration.Inf());
         }
+        Rest.pass();
         return "sum " + sum;
     }
 }

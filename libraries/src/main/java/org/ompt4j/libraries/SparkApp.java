@@ -15,10 +15,11 @@ public final class SparkApp {
     private SparkApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("job", SparkApp::job).run(args);
     }
 
-    private static String job(int scale) {
+    private static String job(int scale) throws InterruptedException {
         SparkConf conf = new SparkConf()
                 .setMaster("local[2]")
                 .setAppName("job")
@@ -30,6 +31,7 @@ public final class SparkApp {
             long groups = spark.parallelize(numbers, PARTITIONS)
                     .groupBy(each -> each % 7)
                     .count();
+            Rest.pass();
             return "groups " + groups;
         }
     }

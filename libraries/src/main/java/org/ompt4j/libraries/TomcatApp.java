@@ -22,6 +22,7 @@ public final class TomcatApp {
 
     public static void main(String[] args) throws Exception {
         LOG.setLevel(Level.SEVERE);
+        Rest.measureThreads();
         new Scenarios()
                 .add("pool", scale -> serve(scale, false))
                 .add("virtual", scale -> serve(scale, Runtime.version().feature() >= 21))
@@ -45,6 +46,7 @@ public final class TomcatApp {
         context.addServletMappingDecoded("/*", "answer");
         tomcat.start();
         String result = Requests.sendTo(connector.getLocalPort(), scale);
+        Rest.pass();
         tomcat.stop();
         tomcat.destroy();
         return result;

@@ -11,6 +11,7 @@ public final class VertxApp {
     private VertxApp() {}
 
     public static void main(String[] args) throws Exception {
+        Rest.measureThreads();
         new Scenarios().add("server", VertxApp::server).run(args);
     }
 
@@ -24,6 +25,7 @@ public final class VertxApp {
                 .toCompletableFuture()
                 .get();
         String result = Requests.sendTo(server.actualPort(), scale);
+        Rest.pass();
         Future<Void> closed = vertx.close();
         closed.toCompletionStage().toCompletableFuture().get();
         return result;

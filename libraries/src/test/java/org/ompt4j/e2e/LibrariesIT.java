@@ -5,19 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.e2e.RestTimes.Living;
+import org.ompt4j.libraries.CoroutinesApp;
+import org.ompt4j.libraries.JettyApp;
 import org.ompt4j.libraries.NettyApp;
+import org.ompt4j.libraries.Requests;
+import org.ompt4j.libraries.Rest;
+import org.ompt4j.libraries.TomcatApp;
 import org.ompt4j.ompt.Event;
 
-/** What docs/libraries.md says of a library is in the report of its program. */
+/** What docs/libraries.md says of a library is in the report of its program, and none of its threads is shown at work while it waits. */
 class LibrariesIT {
     private static final Path PAGE = Path.of("..", "docs", "libraries.md");
     private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| `(\\w+)` \\| ([^|]+) \\|[^|]*\\|");
@@ -26,6 +37,31 @@ class LibrariesIT {
     /** What Spark's own launcher gives each JVM. */
     private static final List<String> OPENED =
             List.of("lang", "lang.invoke", "io", "net", "nio", "util", "util.concurrent");
+
+    private static final double WITHIN = 0.05;
+
+    /** The JVM counts in milliseconds. */
+    private static final long SLACK_NANOS = 5_000_000;
+
+    /** Stands for all threads whose names are not those that they began with. */
+    private static final String RENAMED = "renamed";
+
+    /** A line of the program's. */
+    private record Measured(String rest, String name, long blockedNanos, long waitedNanos, Rest.Does does) {
+        static Measured of(String line) {
+            String[] parts = line.split(" ", 5);
+            return new Measured(
+                    Rest.NAME + parts[0], parts[4], nanos(parts[1]), nanos(parts[2]), Rest.Does.valueOf(parts[3]));
+        }
+
+        boolean isOfTheAgent() {
+            return name.startsWith("ompt4j-");
+        }
+
+        private static long nanos(String millis) {
+            return TimeUnit.MILLISECONDS.toNanos(Long.parseLong(millis));
+        }
+    }
 
     private record Row(String library, String program, List<String> shown) {
         @Override
@@ -66,21 +102,128 @@ class LibrariesIT {
 
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(row.shown());
+        judgeTimesOfThreads(run);
     }
 
-    /** Each message makes the channel of the server ready once, and that of the client. */
-    @OnEveryJdk
-    void whatAnEventLoopDoesForAChannelIsATaskWhereThatIsAskedFor(Jdk jdk) throws Exception {
-        ObservedRun run =
-                AppRun.of(NettyApp.class).on(jdk).with("define", "netty").observed();
+    private static void judgeTimesOfThreads(ObservedRun run) throws IOException {
+        RestTimes traced = RestTimes.of(run.trace());
+        List<Measured> measured = Files.readAllLines(run.directory().resolve(Rest.MEASURED)).stream()
+                .map(Measured::of)
+                .filter(each -> !each.isOfTheAgent())
+                .collect(Collectors.toList());
+        SoftAssertions softly = new SoftAssertions();
+        for (String rest : traced.rests()) {
+            List<Measured> living =
+                    measured.stream().filter(each -> each.rest.equals(rest)).collect(Collectors.toList());
+            softly.assertThat(living).as(rest).hasSizeGreaterThan(2);
+            judgeTimes(softly, living, traced.after(rest));
+            judgeMoment(softly, living, traced.before(rest), traced.after(rest));
+        }
+        softly.assertThat(traced.rests()).isNotEmpty();
+        softly.assertAll();
+    }
 
-        Map<String, Long> tasks = run.events().stream()
+    /** No thread waits for longer than the trace shows. Threads have names only, and some libraries give them others while they run. */
+    private static void judgeTimes(SoftAssertions softly, List<Measured> measured, Map<Long, Living> traced) {
+        Set<String> names = measured.stream().map(Measured::name).collect(Collectors.toSet());
+        Map<String, StateTimes> times = new HashMap<>();
+        traced.values()
+                .forEach(each -> times.computeIfAbsent(
+                                names.contains(each.name()) ? each.name() : RENAMED, key -> new StateTimes())
+                        .addAll(each.times()));
+        Map<String, List<Measured>> byName = measured.stream()
+                .collect(Collectors.groupingBy(each -> times.containsKey(each.name) ? each.name : RENAMED));
+        long waited = 0;
+        for (Map.Entry<String, List<Measured>> each : byName.entrySet()) {
+            StateTimes those = times.getOrDefault(each.getKey(), new StateTimes());
+            long inWaits = sum(each.getValue(), Measured::waitedNanos);
+            // The JVM has been seen to say of a timer's thread that it waited longer than it lived, without the agent
+            // too.
+            long possible = those.all() == 0 ? inWaits : Math.min(inWaits, those.all());
+            softly.assertThat(those.waited())
+                    .as("waited by %s: %s, measured %s", each.getKey(), those, each.getValue())
+                    .isGreaterThanOrEqualTo(atLeast(possible));
+            waited += possible + sum(each.getValue(), Measured::blockedNanos);
+        }
+        softly.assertThat(times.values().stream().mapToLong(StateTimes::waited).sum())
+                .as("waited and blocked by all of %s", measured)
+                .isGreaterThanOrEqualTo(atLeast(waited));
+    }
+
+    private static long sum(List<Measured> threads, ToLongFunction<Measured> nanos) {
+        return threads.stream().mapToLong(nanos).sum();
+    }
+
+    /** Whoever is seen to wait, for input too, of which the JVM measures nothing, waits in the trace then. */
+    private static void judgeMoment(
+            SoftAssertions softly, List<Measured> measured, Map<Long, Living> before, Map<Long, Living> after) {
+        Map<String, List<Long>> ids = after.keySet().stream()
+                .collect(Collectors.groupingBy(each -> after.get(each).name()));
+        Map<String, Long> named =
+                measured.stream().collect(Collectors.groupingBy(Measured::name, Collectors.counting()));
+        for (Measured each : measured) {
+            List<Long> those = ids.getOrDefault(each.name, List.of());
+            Living earlier = those.size() == 1 && named.get(each.name) == 1 ? before.get(those.get(0)) : null;
+            if (earlier != null && each.does != Rest.Does.SOMETHING) {
+                boolean selects = each.does == Rest.Does.SELECTS;
+                ToLongFunction<StateTimes> waited = selects ? StateTimes::input : StateTimes::waited;
+                StateTimes later = after.get(those.get(0)).times();
+                softly.assertThat(waited.applyAsLong(later) - waited.applyAsLong(earlier.times()))
+                        .as("meanwhile %s was in what made of %s %s", each, earlier, later)
+                        .isPositive();
+            }
+        }
+    }
+
+    private static long atLeast(long nanos) {
+        return (long) ((1 - WITHIN) * nanos) - SLACK_NANOS;
+    }
+
+    /** What is known by construction of the tasks that a library has where it is named by {@code define}. */
+    static Stream<Arguments> definitions() {
+        return Stream.of(
+                        // Each message makes the channel of the server ready once, and that of the client.
+                        Arguments.of(
+                                "netty",
+                                NettyApp.class,
+                                "io.netty.channel.nio.NioIoHandler.processSelectedKey",
+                                2 * NettyApp.MESSAGES),
+                        Arguments.of(
+                                "netty", NettyApp.class, "io.netty.util.concurrent.AbstractEventExecutor.runTask", 1),
+                        // Two scenarios of requests, of which a thread answers one at least before it is done with the
+                        // connection.
+                        Arguments.of(
+                                "tomcat", TomcatApp.class, "org.apache.tomcat.util.net.SocketProcessorBase.run", 2),
+                        Arguments.of(
+                                "jetty",
+                                JettyApp.class,
+                                "org.eclipse.jetty.server.internal.HttpChannelState$HandlerInvoker.run",
+                                2 * Requests.COUNT),
+                        Arguments.of(
+                                "coroutines",
+                                CoroutinesApp.class,
+                                "kotlinx.coroutines.scheduling.CoroutineScheduler.runSafely",
+                                CoroutinesApp.COROUTINES))
+                .flatMap(each -> Jdks.all().stream().map(jdk -> withJdk(each, jdk)));
+    }
+
+    private static Arguments withJdk(Arguments arguments, Jdk jdk) {
+        return Arguments.of(
+                Stream.concat(Stream.of(arguments.get()), Stream.of(jdk)).toArray());
+    }
+
+    @ParameterizedTest(name = "{0}, {2}, {4}")
+    @MethodSource("definitions")
+    void whatALibraryDoesIsTasksWhereItsDefinitionsAreAskedFor(
+            String library, Class<?> program, String method, long atLeast, Jdk jdk) {
+        ObservedRun run = AppRun.of(program).on(jdk).with("define", library).observedOnce();
+
+        long tasks = run.events().stream()
                 .filter(each -> each.event() == Event.TASK_CREATE)
-                .collect(Collectors.groupingBy(each -> run.trace().body(each.body()), Collectors.counting()));
+                .filter(each -> run.trace().body(each.body()).equals(method))
+                .count();
 
-        assertThat(tasks.get("io.netty.channel.nio.NioIoHandler.processSelectedKey"))
-                .isGreaterThanOrEqualTo(2 * NettyApp.MESSAGES);
-        assertThat(tasks).containsKey("io.netty.util.concurrent.AbstractEventExecutor.runTask");
+        assertThat(tasks).isGreaterThanOrEqualTo(atLeast);
     }
 
     private static String[] options() {
