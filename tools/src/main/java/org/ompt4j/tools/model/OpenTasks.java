@@ -1,5 +1,8 @@
 package org.ompt4j.tools.model;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.IdMap;
@@ -10,6 +13,9 @@ import org.ompt4j.tools.read.TraceEvent;
  * that never runs it need not be told that it is over. Thread safety: none.
  */
 public final class OpenTasks {
+    /** The kinds of events with which a task can be over. */
+    public static final Set<Event> ENDS = Collections.unmodifiableSet(EnumSet.of(Event.TASK_SCHEDULE, Event.CANCEL));
+
     /** At some 32 bytes each. */
     private static final int MOST = 1_000_000;
 

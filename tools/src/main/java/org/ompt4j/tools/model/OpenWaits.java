@@ -1,8 +1,7 @@
 package org.ompt4j.tools.model;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -13,19 +12,18 @@ import org.ompt4j.tools.read.TraceEvent;
  * Thread safety: none.
  */
 final class OpenWaits {
-    private final Deque<TraceEvent> begins = new ArrayDeque<>(1);
+    private final List<TraceEvent> begins = new ArrayList<>(0);
 
     @Nullable
     TraceEvent innermost() {
-        return begins.peekLast();
+        return begins.isEmpty() ? null : begins.get(begins.size() - 1);
     }
 
     /** The innermost one that is such an event, or null. */
     @Nullable
     TraceEvent innermost(Event kind) {
-        Iterator<TraceEvent> innermostFirst = begins.descendingIterator();
-        while (innermostFirst.hasNext()) {
-            TraceEvent each = innermostFirst.next();
+        for (int i = begins.size() - 1; i >= 0; i--) {
+            TraceEvent each = begins.get(i);
             if (each.event() == kind) {
                 return each;
             }
@@ -39,9 +37,8 @@ final class OpenWaits {
         if (begins.isEmpty() || !answersAcquire(event)) {
             return null;
         }
-        Iterator<TraceEvent> innermostFirst = begins.descendingIterator();
-        while (innermostFirst.hasNext()) {
-            TraceEvent each = innermostFirst.next();
+        for (int i = begins.size() - 1; i >= 0; i--) {
+            TraceEvent each = begins.get(i);
             if (each.event() == Event.MUTEX_ACQUIRE && each.waitId() == event.waitId()) {
                 return each;
             }
@@ -57,12 +54,16 @@ final class OpenWaits {
     }
 
     void begin(TraceEvent wait) {
-        begins.addLast(wait);
+        begins.add(wait);
     }
 
+    /** @param wait one that is open; null for none */
     void end(@Nullable TraceEvent wait) {
-        if (wait != null) {
-            begins.removeLastOccurrence(wait);
+        for (int i = begins.size() - 1; i >= 0; i--) {
+            if (begins.get(i) == wait) {
+                begins.remove(i);
+                return;
+            }
         }
     }
 

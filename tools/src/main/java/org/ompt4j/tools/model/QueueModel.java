@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
@@ -151,11 +152,15 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
+    @Override
+    public Set<Event> appliedKinds() {
+        return CHANGES_WHO_IS_FREE;
+    }
+
     /** The run has taken this event of the thread into account. */
     @Override
     public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
-        boolean canMatter = event.event() != null && CHANGES_WHO_IS_FREE.contains(event.event());
-        Worker worker = !canMatter || thread.poolId() == 0 ? null : worker(thread.id());
+        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
         boolean isFree = worker != null && isFree(thread.stateUntil(null));
         if (worker != null && isFree != worker.isFree) {
             worker.isFree = isFree;

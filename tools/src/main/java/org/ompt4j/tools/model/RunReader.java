@@ -26,7 +26,7 @@ public final class RunReader {
     private final List<? extends Listener> listeners;
     /* Most listeners want to hear of a few things only, and a call that does nothing takes its time too. */
     private final EventListener[][] ofEvents;
-    private final AppliedListener[] ofApplied;
+    private final AppliedListener[][] ofApplied;
     private final IntervalListener[] ofIntervals;
     private final Iterator<Pause> pauses;
     /** The next one; null if there is none any more. */
@@ -36,9 +36,8 @@ public final class RunReader {
         this.trace = trace;
         this.run = run;
         this.listeners = listeners;
-        List<EventListener> ofAny = those(EventListener.class).toList();
-        this.ofEvents = Arrays.stream(KINDS).map(each -> whoAskFor(each, ofAny)).toArray(EventListener[][]::new);
-        this.ofApplied = those(AppliedListener.class).toArray(AppliedListener[]::new);
+        this.ofEvents = Arrays.stream(KINDS).map(this::whoAskFor).toArray(EventListener[][]::new);
+        this.ofApplied = Arrays.stream(KINDS).map(this::whoAskForApplied).toArray(AppliedListener[][]::new);
         this.ofIntervals = those(IntervalListener.class).toArray(IntervalListener[]::new);
         this.pauses = trace.pauses().iterator();
         this.pause = pauses.hasNext() ? pauses.next() : null;
@@ -49,8 +48,16 @@ public final class RunReader {
         return listeners.stream().filter(kind::isInstance).map(kind::cast);
     }
 
-    private static EventListener[] whoAskFor(Event kind, List<EventListener> all) {
-        return all.stream().filter(each -> each.kinds().contains(kind)).toArray(EventListener[]::new);
+    private EventListener[] whoAskFor(Event kind) {
+        return those(EventListener.class)
+                .filter(each -> each.kinds().contains(kind))
+                .toArray(EventListener[]::new);
+    }
+
+    private AppliedListener[] whoAskForApplied(Event kind) {
+        return those(AppliedListener.class)
+                .filter(each -> each.appliedKinds().contains(kind))
+                .toArray(AppliedListener[]::new);
     }
 
     /** Who wants to know when what was recorded is over, and of samples. What happens often is told to those that say so. */
@@ -92,6 +99,11 @@ public final class RunReader {
 
     /** Who wants to know what the run model is after an event. */
     public interface AppliedListener extends Listener {
+
+        /** Of which kinds of events {@link #applied} is to be told; asked once. */
+        default Set<Event> appliedKinds() {
+            return EnumSet.allOf(Event.class);
+        }
 
         /**
          * An event that the run model has taken into account.
@@ -160,7 +172,8 @@ public final class RunReader {
             List<? extends Listener> others)
             throws IOException {
         RunReader reader = new RunReader(trace, run, listeners);
-        try (Aside aside = new Aside(new RunReader(trace, othersRun, others))) {
+        RunReader othersReader = new RunReader(trace, othersRun, others);
+        try (Aside<TraceEvent> aside = new Aside<>("ompt-report-aside", othersReader::accept)) {
             Iterator<TraceEvent> events = trace.events();
             while (events.hasNext()) {
                 TraceEvent event = events.next();
@@ -169,12 +182,13 @@ public final class RunReader {
             }
             long end = reader.finish();
             aside.finish();
+            othersReader.finish();
             return end;
         }
     }
 
     /** Takes the next event into account, and before it the pauses of the recording that it comes after. */
-    void accept(TraceEvent event) {
+    private void accept(TraceEvent event) {
         Pause next = pause;
         while (next != null && event.timeNanos() > next.fromNanos()) {
             pauseAt(next);
@@ -185,7 +199,7 @@ public final class RunReader {
     }
 
     /** There are no more events; returns when the recording ended. */
-    long finish() {
+    private long finish() {
         Pause last = pause;
         long end = last == null ? trace.losses().durationNanos() : last.fromNanos();
         finish(end);
@@ -212,7 +226,7 @@ public final class RunReader {
             each.event(event, thread);
         }
         run.apply(event);
-        for (AppliedListener each : ofApplied) {
+        for (AppliedListener each : ofApplied[kind.ordinal()]) {
             each.applied(event, thread, switched);
         }
     }

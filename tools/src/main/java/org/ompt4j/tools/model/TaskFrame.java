@@ -1,8 +1,8 @@
 package org.ompt4j.tools.model;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -24,7 +24,7 @@ public final class TaskFrame {
     private final @Nullable RegionModel region;
     private final long regionId;
     private final int index;
-    private final Deque<OpenSync> syncs = new ArrayDeque<>(1);
+    private final List<OpenSync> syncs = new ArrayList<>(0);
     private final OpenWaits waits = new OpenWaits();
     private boolean reduces;
     private long busyNanos;
@@ -70,7 +70,7 @@ public final class TaskFrame {
     }
 
     public @Nullable OpenSync innermostSync() {
-        return syncs.peekLast();
+        return syncs.isEmpty() ? null : syncs.get(syncs.size() - 1);
     }
 
     /** The begin of the wait of ours that the task is in, or null. */
@@ -155,14 +155,14 @@ public final class TaskFrame {
     }
 
     void begin(TraceEvent sync) {
-        syncs.addLast(new OpenSync(sync));
+        syncs.add(new OpenSync(sync));
     }
 
     /** Ends the innermost sync region of this kind, and those that are open inside it. */
     void end(TraceEvent sync) {
         SyncRegionKind kind = sync.syncKind();
         if (isIn(kind)) {
-            while (syncs.removeLast().begin().syncKind() != kind) {
+            while (syncs.remove(syncs.size() - 1).begin().syncKind() != kind) {
                 continue;
             }
         }

@@ -145,7 +145,12 @@ public final class ThreadModel {
 
     /** The frame of this task, or null if the task is not on the stack. */
     public @Nullable TaskFrame find(long taskId) {
-        for (int i = frames.size() - 1; i >= 0; i--) {
+        TaskFrame top = top();
+        return top == null || top.taskId() == taskId ? top : findBelow(taskId);
+    }
+
+    private @Nullable TaskFrame findBelow(long taskId) {
+        for (int i = frames.size() - 2; i >= 0; i--) {
             if (frames.get(i).taskId() == taskId) {
                 return frames.get(i);
             }
@@ -199,8 +204,8 @@ public final class ThreadModel {
     }
 
     private boolean isMember() {
-        for (TaskFrame each : frames) {
-            if (each.isMembership()) {
+        for (int i = 0; i < frames.size(); i++) {
+            if (frames.get(i).isMembership()) {
                 return true;
             }
         }
@@ -209,7 +214,7 @@ public final class ThreadModel {
 
     /** Whether the thread runs the current, explicit task though it is no member of the task's region. */
     private boolean isFreeAgent(TaskFrame top) {
-        for (int i = frames.size() - 1; i >= 0; i--) {
+        for (int i = 0; i < frames.size(); i++) {
             TaskFrame each = frames.get(i);
             if (each.kind() != TaskFrame.Kind.EXPLICIT && each.regionId() == top.regionId()) {
                 return false;

@@ -32,6 +32,13 @@ final class Trail {
             nanos[size++] = more;
         }
 
+        void takeAll(Times others) {
+            for (int i = 0; i < others.size; i++) {
+                add(others.parts[i], others.nanos[i]);
+            }
+            others.size = 0;
+        }
+
         Path after(Path path) {
             Path whole = path;
             for (int i = 0; i < size; i++) {
@@ -52,11 +59,10 @@ final class Trail {
     /** The thread worked until then. */
     void works(long untilNanos, int part, WatchedRegions regions) {
         if (isResting) {
-            base = path();
-            rested.size = 0;
+            worked.takeAll(rested);
             isResting = false;
         }
-        if (regions.beginBetween(timeNanos, untilNanos) || worked.size == MANY) {
+        if (regions.beginBetween(timeNanos, untilNanos) || worked.size >= MANY) {
             base = path().until(untilNanos, part, regions);
             worked.size = 0;
         } else if (untilNanos > timeNanos) {

@@ -175,7 +175,7 @@ final class ChunkReader {
             arePossible[tag] = MemberTable.arePossible(event, EventTags.details(tag, lastAttributes[tag]));
         }
         if ((stored & RecordLayout.SAME_PLACE) == 0) {
-            lastPlaces[tag] += unsigned(bytes.number());
+            lastPlaces[tag] = MemberTable.possiblePlace(event, lastPlaces[tag] + unsigned(bytes.number()));
         }
         if (!arePossible[tag]) {
             return null;

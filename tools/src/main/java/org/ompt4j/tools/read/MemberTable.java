@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 
 /** What {@link Event} and {@link Member} say of members, as tables that can be asked for each event of a trace. */
@@ -28,6 +29,9 @@ final class MemberTable {
     /** By the number of the event, 0 for samples, and the member: in one array, since every event is asked several times. */
     private static final byte[] STANDS = new byte[Long.SIZE << MEMBER_BITS];
 
+    /** The bits of a place that an event can have, by its number. */
+    private static final long[] PLACES = new long[Long.SIZE];
+
     /** By the number of the event, 0 for samples. */
     private static final Member[][] ENUMERATED = new Member[Long.SIZE][];
 
@@ -39,6 +43,8 @@ final class MemberTable {
         enter(0, OF_SAMPLES, List.of(Member.PARALLEL_ID, Member.WAIT_ID));
         for (Event each : Event.values()) {
             enter(each.value(), each.members(), each.numbers());
+            PLACES[each.value()] =
+                    EventShape.place(each.has(Member.CODEPTR_RA) ? -1 : 0, each.has(Member.BODY) ? -1 : 0);
         }
         for (Member each : Member.values()) {
             ENUMERATORS[each.ordinal()] = each.type() == Member.Type.ENUMERATOR ? byNumber(each) : new Enumerator[0];
@@ -73,6 +79,11 @@ final class MemberTable {
     /** Where the member stands in events of this kind, null for samples. */
     static int where(@Nullable Event event, Member member) {
         return STANDS[(event == null ? 0 : event.value()) << MEMBER_BITS | member.ordinal()];
+    }
+
+    /** The place without what events of this kind, null for samples, do not have. */
+    static long possiblePlace(@Nullable Event event, long place) {
+        return event == null ? 0 : place & PLACES[event.value()];
     }
 
     /** The enumerator with this number, or null if the member has no such value. */

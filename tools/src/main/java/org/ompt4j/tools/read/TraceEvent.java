@@ -34,7 +34,7 @@ import org.ompt4j.tools.trace.RecordLayout;
  * @param b second of them; of a sample what is waited for
  * @param c third of them
  * @param d fourth of them
- * @param place call site and body
+ * @param place call site and body; 0 for what the event has not
  * @param message of an error, or the name of a pool; null for other events
  */
 public record TraceEvent(
@@ -153,14 +153,21 @@ public record TraceEvent(
         return (ScopeEndpoint) MemberTable.enumerator(Member.ENDPOINT, Member.ENDPOINT.in(details));
     }
 
+    /*
+     * What follows is asked of each event several times. So it is answered as briefly as can be: by where the member stands in the events that have it,
+     * which follows from Event.numbers. A test compares with value().
+     */
+
     /** The parallel region; 0 for none, and for events that have no such member. */
     public long parallelId() {
-        return value(Member.PARALLEL_ID);
+        int where = MemberTable.where(event, Member.PARALLEL_ID);
+        return where == 1 ? b : where == 0 ? a : 0;
     }
 
     /** The mutex, or what is waited for; 0 for none. The specification's records of synchronization regions have no member for it. */
     public long waitId() {
-        return value(Member.WAIT_ID);
+        int where = MemberTable.where(event, Member.WAIT_ID);
+        return where == 0 ? a : where == 1 ? b : where == 2 ? c : 0;
     }
 
     /** Of a mutex_acquire: the thread that held the mutex when the wait began; 0 if that is not known, and for other events. */
@@ -170,12 +177,12 @@ public record TraceEvent(
 
     /** Id of the call site, resolved by {@link Trace#callSite}; 0 for none, and for events that have no such member. */
     public int codeptrRa() {
-        return (int) value(Member.CODEPTR_RA);
+        return EventShape.codeptrRa(place);
     }
 
     /** Id of the code that a task or region runs, resolved by {@link Trace#body}; 0 for none. */
     public int body() {
-        return (int) value(Member.BODY);
+        return EventShape.body(place);
     }
 
     /** The kind of a barrier, taskwait, taskgroup or reduction; null for other events. */
@@ -236,11 +243,12 @@ public record TraceEvent(
     }
 
     public long priorTaskId() {
-        return value(Member.PRIOR_TASK_ID);
+        return event == Event.TASK_SCHEDULE ? a : 0;
     }
 
     public @Nullable TaskStatus priorTaskStatus() {
-        return (TaskStatus) enumerator(Member.PRIOR_TASK_STATUS);
+        Member status = Member.PRIOR_TASK_STATUS;
+        return event == Event.TASK_SCHEDULE ? (TaskStatus) MemberTable.enumerator(status, status.in(details)) : null;
     }
 
     /** Whether this is a task_schedule with which the prior task ends: see {@link TaskStatus#endsTask}. */
@@ -262,7 +270,7 @@ public record TraceEvent(
     }
 
     public long nextTaskId() {
-        return value(Member.NEXT_TASK_ID);
+        return event == Event.TASK_SCHEDULE ? b : 0;
     }
 
     /** Whether a carrier begins, or goes on, to run a virtual thread with this task_schedule. */

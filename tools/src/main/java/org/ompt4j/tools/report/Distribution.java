@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Times of one kind: how many, how long in all, and how they are spread (to about one percent); some columns of a table.
  *
- * <p>A table can have thousands of these: the first few times are kept as they are, and then only what parts of a histogram are in use.
+ * <p>A table can have thousands of these: a few times are kept as they are, and of more only what parts of a histogram are in use.
  */
 final class Distribution {
     private static final int SIGNIFICANT_DIGITS = 2;
     private static final int FEW = 16;
     private static final long[] NONE = {};
 
-    /** The times, as long as there are few of them. */
+    /** The latest times: all of them as long as there are few, later those that are not in the histogram yet. */
     private long[] few = NONE;
+
+    private int fewCount;
 
     private @Nullable PackedHistogram histogram;
     private long count;
@@ -62,27 +64,28 @@ final class Distribution {
         maxNanos = Math.max(maxNanos, time);
     }
 
+    /* Several go into the histogram at once, so that what is asked for each event stays small. */
     private void record(long time) {
-        PackedHistogram all = histogram;
-        if (all == null && count < FEW) {
-            int at = (int) count;
-            if (at == few.length) {
-                few = Arrays.copyOf(few, Math.max(2, 2 * at));
-            }
-            few[at] = time;
-            return;
+        if (fewCount == FEW) {
+            empty();
+        } else if (fewCount == few.length) {
+            few = Arrays.copyOf(few, Math.max(2, 2 * fewCount));
         }
+        few[fewCount++] = time;
+    }
+
+    private void empty() {
+        PackedHistogram all = histogram;
         if (all == null) {
             all = new PackedHistogram(SIGNIFICANT_DIGITS);
             histogram = all;
-            fill(all);
-            few = NONE;
         }
-        all.recordValue(time);
+        fill(all);
+        fewCount = 0;
     }
 
     private void fill(AbstractHistogram with) {
-        for (int i = 0; i < Math.min(count, few.length); i++) {
+        for (int i = 0; i < fewCount; i++) {
             with.recordValue(few[i]);
         }
     }
@@ -101,6 +104,9 @@ final class Distribution {
 
     /** The time that this share of all does not exceed; never more than the longest. */
     long percentile(double percent) {
+        if (histogram != null) {
+            empty();
+        }
         AbstractHistogram all = histogram;
         if (all == null) {
             all = new Histogram(SIGNIFICANT_DIGITS);

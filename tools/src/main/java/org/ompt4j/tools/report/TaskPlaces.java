@@ -1,5 +1,7 @@
 package org.ompt4j.tools.report;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
@@ -19,10 +21,18 @@ final class TaskPlaces implements RunReader.EventListener, RunReader.AppliedList
     private final OpenTasks tasks = new OpenTasks();
 
     @Override
-    public void event(TraceEvent event, ThreadModel thread) {
-        if (event.event() == Event.TASK_CREATE) {
-            tasks.created(event.newTaskId(), EventShape.place(event.codeptrRa(), event.body()));
-        }
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.TASK_CREATE);
+    }
+
+    @Override
+    public void event(TraceEvent create, ThreadModel thread) {
+        tasks.created(create.newTaskId(), EventShape.place(create.codeptrRa(), create.body()));
+    }
+
+    @Override
+    public Set<Event> appliedKinds() {
+        return OpenTasks.ENDS;
     }
 
     @Override
