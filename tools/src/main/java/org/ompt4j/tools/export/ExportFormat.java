@@ -76,7 +76,7 @@ public enum ExportFormat {
     }
 
     private static void tell(Trace trace, TimelineSink told) throws IOException {
-        try (TimelineSink sink = told) {
+        try (TimelineSink sink = new SinkAside(told)) {
             Timeline.tell(trace, sink);
         }
     }

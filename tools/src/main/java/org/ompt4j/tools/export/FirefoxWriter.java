@@ -126,17 +126,19 @@ final class FirefoxWriter implements TimelineSink {
 
     @Override
     public void end(Track track, Slice slice, long timeNanos) throws IOException {
-        FirefoxThread thread = of(track);
-        thread.marker(
-                FirefoxMarker.of(slice.kind()),
-                slice.beginNanos(),
-                timeNanos,
-                names.of(slice.name(), slice.kind().category()),
-                slice.callSite() == null ? -1 : names.of(slice.callSite(), ""),
-                slice.queuedNanos());
-        if (track.isVirtual() && track.open.isEmpty()) {
-            thread.rest();
-        }
+        of(track)
+                .marker(
+                        FirefoxMarker.of(slice.kind()),
+                        slice.beginNanos(),
+                        timeNanos,
+                        names.of(slice.name(), slice.kind().category()),
+                        slice.callSite() == null ? -1 : names.of(slice.callSite(), ""),
+                        slice.queuedNanos());
+    }
+
+    @Override
+    public void rests(Track track) throws IOException {
+        of(track).rest();
     }
 
     @Override
@@ -164,7 +166,7 @@ final class FirefoxWriter implements TimelineSink {
     public void state(Track track, @Nullable State before, @Nullable State now, long timeNanos) {}
 
     @Override
-    public void gauge(Gauge gauge, long timeNanos) {}
+    public void gauge(Gauge gauge, long value, long timeNanos) {}
 
     @Override
     public void pause(long fromNanos, long toNanos) {

@@ -41,7 +41,7 @@ final class Gauges {
             each.isChanged = false;
             if (each.value != each.told) {
                 each.told = each.value;
-                sink.gauge(each, nowNanos);
+                sink.gauge(each, each.value, nowNanos);
             }
         }
         changed.clear();

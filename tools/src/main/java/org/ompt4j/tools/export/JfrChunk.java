@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import org.openjdk.jmc.flightrecorder.writer.api.Recording;
 import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
-import org.openjdk.jmc.flightrecorder.writer.api.Type;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValueBuilder;
 
@@ -29,7 +28,9 @@ final class JfrChunk implements Closeable {
 
     private final Recording recording;
     private final JfrTypes types;
-    private final Map<JfrEvent, Type> events = new EnumMap<>(JfrEvent.class);
+    /** One for each type, in which each event puts its own fields: to make one takes longer than to write an event. */
+    private final Map<JfrEvent, TypedValueBuilder> events = new EnumMap<>(JfrEvent.class);
+
     private final Map<Long, TypedValue> threads = new HashMap<>();
     private final Map<List<String>, TypedValue> stacks = new HashMap<>();
 
@@ -48,7 +49,7 @@ final class JfrChunk implements Closeable {
                         .withDuration(Math.max(1, toNanos - fromNanos)));
         types = new JfrTypes(recording.getTypes());
         for (JfrEvent each : JfrEvent.values()) {
-            events.put(each, types.register(each));
+            events.put(each, types.register(each).valueBuilder());
         }
     }
 
@@ -73,11 +74,12 @@ final class JfrChunk implements Closeable {
 
     /** @param thread its name */
     void write(JfrRow row, String thread) {
-        Type type = events.get(row.event());
-        if (type == null) {
+        TypedValueBuilder value = events.get(row.event());
+        if (value == null) {
             throw new IllegalArgumentException("an event without a type: " + row);
         }
-        recording.writeEvent(type.asValue(value -> put(row, thread, value)));
+        put(row, thread, value);
+        recording.writeEvent(value.getType().asValue(value.build()));
     }
 
     private void put(JfrRow row, String thread, TypedValueBuilder value) {

@@ -108,7 +108,7 @@ final class JfrWriter implements TimelineSink {
     public void state(Track track, @Nullable State before, @Nullable State now, long timeNanos) {}
 
     @Override
-    public void gauge(Gauge gauge, long timeNanos) {}
+    public void gauge(Gauge gauge, long value, long timeNanos) {}
 
     @Override
     public void pause(long fromNanos, long toNanos) throws IOException {

@@ -224,10 +224,10 @@ final class PerfettoWriter implements TimelineSink {
     }
 
     @Override
-    public void gauge(Gauge gauge, long timeNanos) throws IOException {
+    public void gauge(Gauge gauge, long value, long timeNanos) throws IOException {
         long uuid = describe(gauge);
         newEvent(COUNTER, uuid);
-        event.number(EVENT_COUNTER_VALUE, gauge.value);
+        event.number(EVENT_COUNTER_VALUE, value);
         writeEvent(timeNanos);
     }
 

@@ -125,8 +125,13 @@ final class SpeedscopeWriter implements TimelineSink {
     @Override
     public void end(Track track, Slice slice, long timeNanos) throws IOException {
         put(track, slice, timeNanos, true);
-        if (track.isVirtual() && track.open.isEmpty()) {
-            profile(track, timeNanos).tape.rest();
+    }
+
+    @Override
+    public void rests(Track track) throws IOException {
+        Profile profile = profiles.get(track.threadId());
+        if (profile != null) {
+            profile.tape.rest();
         }
     }
 
@@ -151,7 +156,7 @@ final class SpeedscopeWriter implements TimelineSink {
     public void mark(Track track, Mark mark) {}
 
     @Override
-    public void gauge(Gauge gauge, long timeNanos) {}
+    public void gauge(Gauge gauge, long value, long timeNanos) {}
 
     @Override
     public void pause(long fromNanos, long toNanos) {}

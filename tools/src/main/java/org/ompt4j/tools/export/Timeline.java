@@ -36,6 +36,9 @@ final class Timeline {
     private final RunModel run;
     private final Titles titles;
     private final Map<Long, Track> tracks = new HashMap<>();
+    /** The track that was asked for last: it often is the next one too. */
+    private @Nullable Track latest;
+
     private final CreatedTasks created = new CreatedTasks();
     private final Arrows releases = new Arrows();
     private final Arrows wakeups = new Arrows();
@@ -98,6 +101,7 @@ final class Timeline {
             enter(each, null, 0, timeNanos);
         }
         tracks.values().removeIf(Track::isVirtual);
+        latest = null;
     }
 
     private void accept(TraceEvent told) throws IOException {
@@ -133,11 +137,15 @@ final class Timeline {
     }
 
     private Track track(long threadId) throws IOException {
-        Track known = tracks.get(threadId);
-        if (known == null) {
-            known = new Track(threadId, titles.thread(threadId));
-            tracks.put(threadId, known);
-            sink.thread(known);
+        Track known = latest;
+        if (known == null || known.threadId() != threadId) {
+            known = tracks.get(threadId);
+            if (known == null) {
+                known = new Track(threadId, titles.thread(threadId));
+                tracks.put(threadId, known);
+                sink.thread(known);
+            }
+            latest = known;
         }
         return known;
     }
@@ -180,6 +188,7 @@ final class Timeline {
 
     private void endOfThread(long id, long timeNanos) throws IOException {
         Track track = tracks.remove(id);
+        latest = null;
         if (track != null) {
             endThrough(track, 0, timeNanos);
             enter(track, null, 0, timeNanos);
@@ -457,6 +466,9 @@ final class Timeline {
         for (int i = track.open.size() - 1; i >= outermost; i--) {
             Slice ended = track.open.remove(i);
             sink.end(track, ended, timeNanos);
+            if (i == 0 && track.isVirtual()) {
+                sink.rests(track);
+            }
         }
     }
 

@@ -7,7 +7,7 @@ import org.ompt4j.ompt.State;
 
 /**
  * What a {@link Timeline} is told to: one format each. What concerns one track comes in the order of time; a wait can be told later than
- * what other tracks did meanwhile.
+ * what other tracks did meanwhile. Of a track only its thread, which does not change, may be asked: it can be told later than it happens.
  *
  * <p>{@link #close} frees what a sink holds besides its output, which it does not close. Thread safety: none.
  */
@@ -15,6 +15,9 @@ interface TimelineSink extends Closeable {
 
     /** A thread is heard of for the first time. */
     void thread(Track track) throws IOException;
+
+    /** For now the virtual thread is in nothing, and there can be very many of these. */
+    default void rests(Track track) throws IOException {}
 
     /** The thread has ended: nothing more is told of it, and all its slices have ended. */
     default void ended(Track track) throws IOException {}
@@ -38,7 +41,7 @@ interface TimelineSink extends Closeable {
     void mark(Track track, Mark mark) throws IOException;
 
     /** The number has had this value since then. */
-    void gauge(Gauge gauge, long timeNanos) throws IOException;
+    void gauge(Gauge gauge, long value, long timeNanos) throws IOException;
 
     /** The number is not told any more, unless it comes again as a new one. */
     default void ended(Gauge gauge) throws IOException {}

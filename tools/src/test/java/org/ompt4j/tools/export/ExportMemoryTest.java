@@ -106,6 +106,11 @@ class ExportMemoryTest {
         }
 
         @Override
+        public void rests(Track track) throws IOException {
+            sink.rests(track);
+        }
+
+        @Override
         public void ended(Track track) throws IOException {
             sink.ended(track);
         }
@@ -136,8 +141,8 @@ class ExportMemoryTest {
         }
 
         @Override
-        public void gauge(Gauge gauge, long timeNanos) throws IOException {
-            sink.gauge(gauge, timeNanos);
+        public void gauge(Gauge gauge, long value, long timeNanos) throws IOException {
+            sink.gauge(gauge, value, timeNanos);
         }
 
         @Override
