@@ -44,7 +44,7 @@ final class CollapsedWriter {
     private static Map<List<String>, Long> stacks(Trace trace, @Nullable Samples samples, Metric metric)
             throws IOException {
         if (metric == Metric.TIME) {
-            UserTimes times = new UserTimes(trace);
+            UserTimes times = new UserTimes(trace, samples);
             RunReader.read(trace, RunModel.withoutHistory(trace), times);
             return times.nanos();
         }

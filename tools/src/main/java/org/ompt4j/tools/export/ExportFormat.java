@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.PlacedSamples;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 
@@ -63,8 +64,8 @@ public enum ExportFormat {
         switch (this) {
             case PERFETTO -> tell(trace, new PerfettoWriter(trace.header(), out));
             case SPEEDSCOPE -> tell(trace, new SpeedscopeWriter(trace.header(), out));
-            case FIREFOX -> tell(trace, new FirefoxWriter(trace.header(), PlacedSamples.of(trace, samples), out));
-            case JFR -> tell(trace, new JfrWriter(trace.header(), PlacedSamples.of(trace, samples), out));
+            case FIREFOX -> tell(trace, new FirefoxWriter(trace.header(), PlacedSamples.byThread(trace, samples), out));
+            case JFR -> tell(trace, new JfrWriter(trace.header(), PlacedSamples.byTime(trace, samples), out));
             case COLLAPSED -> CollapsedWriter.write(trace, samples, metric, out);
         }
         out.flush();

@@ -16,7 +16,8 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.export.PlacedSamples.Placed;
+import org.ompt4j.tools.profile.PlacedSamples;
+import org.ompt4j.tools.profile.PlacedSamples.Placed;
 import org.ompt4j.tools.profile.PseudoFrames;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceHeader;
@@ -43,9 +44,8 @@ final class FirefoxWriter implements TimelineSink {
     private final TraceHeader header;
     private final OutputStream out;
     private final int threadsInMemory;
-    private final boolean hasSamples;
     private final Spill spill = new Spill();
-    private final Map<Long, List<Placed>> samples = new HashMap<>();
+    private final PlacedSamples samples;
     private final Map<Long, FirefoxThread> threads = new LinkedHashMap<>();
     private final Spill.Tape aside = spill.new Tape();
     private long threadsAside;
@@ -55,18 +55,16 @@ final class FirefoxWriter implements TimelineSink {
     private final List<Pause> pauses = new ArrayList<>();
     private boolean ofStates;
 
-    /** @param placed the samples beside the trace */
-    FirefoxWriter(TraceHeader header, List<Placed> placed, OutputStream out) throws IOException {
-        this(header, placed, THREADS_IN_MEMORY, out);
+    /** @param samples those beside the trace, thread by thread */
+    FirefoxWriter(TraceHeader header, PlacedSamples samples, OutputStream out) throws IOException {
+        this(header, samples, THREADS_IN_MEMORY, out);
     }
 
-    FirefoxWriter(TraceHeader header, List<Placed> placed, int threadsInMemory, OutputStream out) throws IOException {
+    FirefoxWriter(TraceHeader header, PlacedSamples samples, int threadsInMemory, OutputStream out) throws IOException {
         this.header = header;
         this.threadsInMemory = threadsInMemory;
         this.out = out;
-        this.hasSamples = !placed.isEmpty();
-        placed.forEach(each -> samples.computeIfAbsent(each.threadId(), id -> new ArrayList<>())
-                .add(each));
+        this.samples = samples;
     }
 
     @Override
@@ -76,11 +74,12 @@ final class FirefoxWriter implements TimelineSink {
         }
         FirefoxThread thread = new FirefoxThread(track, spill);
         threads.put(track.threadId(), thread);
-        List<Placed> placed = samples.remove(track.threadId());
-        if (placed != null) {
-            for (Placed each : placed) {
-                thread.sample(each.timeNanos(), stack(each.stack()));
+        for (int i = samples.first(track.threadId()); i < samples.size(); i++) {
+            Placed each = samples.get(i);
+            if (each.threadId() != track.threadId()) {
+                break;
             }
+            thread.sample(each.timeNanos(), stack(each.stack()));
         }
     }
 
@@ -200,7 +199,7 @@ final class FirefoxWriter implements TimelineSink {
         json.writeStringField("importedFrom", "OMPT4J");
         json.writeStringField("arguments", String.join(" ", header.commandLine()));
         json.writeNumberField("logicalCPUs", header.availableProcessors());
-        json.writeNumberField("stackwalk", hasSamples ? 1 : 0);
+        json.writeNumberField("stackwalk", samples.size() > 0 ? 1 : 0);
         json.writeNumberField("version", GECKO_VERSION);
         json.writeNumberField("preprocessedProfileVersion", PROCESSED_VERSION);
         json.writeBooleanField("symbolicated", true);

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.export.PlacedSamples.Placed;
+import org.ompt4j.tools.profile.PlacedSamples;
+import org.ompt4j.tools.profile.PlacedSamples.Placed;
 import org.ompt4j.tools.read.TraceHeader;
 
 /**
@@ -20,7 +21,7 @@ final class JfrWriter implements TimelineSink {
 
     private final TraceHeader header;
     private final OutputStream out;
-    private final List<Placed> samples;
+    private final PlacedSamples samples;
     private final int rowsOfAChunk;
     private int nextSample;
     /** The names of those that have not ended, or not before the present chunk. */
@@ -32,11 +33,11 @@ final class JfrWriter implements TimelineSink {
     private long lastNanos;
 
     /** @param samples those beside the trace, in the order of time */
-    JfrWriter(TraceHeader header, List<Placed> samples, OutputStream out) {
+    JfrWriter(TraceHeader header, PlacedSamples samples, OutputStream out) {
         this(header, samples, ROWS_OF_A_CHUNK, out);
     }
 
-    JfrWriter(TraceHeader header, List<Placed> samples, int rowsOfAChunk, OutputStream out) {
+    JfrWriter(TraceHeader header, PlacedSamples samples, int rowsOfAChunk, OutputStream out) {
         this.header = header;
         this.samples = samples;
         this.rowsOfAChunk = rowsOfAChunk;

@@ -42,6 +42,7 @@ final class FlightRecording implements Runnable {
 
     void start() throws IOException {
         FlightRecorder.register(ThreadEvent.class);
+        FlightRecorder.register(MadeEvent.class);
         FlightRecorder.addPeriodicEvent(ClockEvent.class, this);
         // The Flight Recorder would let others read it.
         File file = FlightSamples.beside(trace.output());
@@ -50,6 +51,7 @@ final class FlightRecording implements Runnable {
         recording.setDestination(file.toPath());
         recording.setDumpOnExit(true);
         recording.enable(ThreadEvent.NAME);
+        recording.enable(MadeEvent.NAME).withStackTrace();
         recording.enable(ClockEvent.NAME).with("period", "everyChunk");
         if (takesProcessorTime()) {
             recording.enable(CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
@@ -59,6 +61,7 @@ final class FlightRecording implements Runnable {
             recording.enable(NATIVE_SAMPLE).withPeriod(PERIOD_OF_NATIVE_CODE);
         }
         PAUSES.forEach(each -> recording.enable(each).withoutThreshold());
+        samples.takeStacks();
         recording.start();
     }
 
@@ -92,6 +95,19 @@ final class FlightRecording implements Runnable {
         clock.commit();
     }
 
+    /** The calling thread makes a region or task: takes its stack if the recording is on. */
+    static boolean made(long id, int callSite, int body) {
+        MadeEvent event = new MadeEvent();
+        if (!event.isEnabled()) {
+            return false;
+        }
+        event.made = id;
+        event.callSite = callSite;
+        event.body = body;
+        event.commit();
+        return true;
+    }
+
     /** Instead of {@link #start}. */
     void discard() {
         recording.close();
@@ -108,6 +124,7 @@ final class FlightRecording implements Runnable {
             FlightRecorder.removePeriodicEvent(this);
             FlightRecorder.unregister(ClockEvent.class);
             FlightRecorder.unregister(ThreadEvent.class);
+            FlightRecorder.unregister(MadeEvent.class);
         }
     }
 }

@@ -39,6 +39,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private boolean givenUp;
     private boolean ended;
 
+    /** Whether stacks are taken: from when the Flight Recorder knows what they are. */
+    private volatile boolean takesStacks;
+
     /** The JVM's number of each thread that was told and not yet taken, and behind it the trace's. */
     private long[] threads = new long[64];
 
@@ -58,6 +61,16 @@ final class FlightSamples implements TraceCompanion, Runnable {
         long[] taken = Arrays.copyOf(threads, threadNumbers);
         threadNumbers = 0;
         return taken;
+    }
+
+    @Override
+    public boolean made(long id, int callSite, int body) {
+        return takesStacks && FlightRecording.made(id, callSite, body);
+    }
+
+    /** The recording is about to start. */
+    void takeStacks() {
+        takesStacks = true;
     }
 
     @Override
@@ -159,6 +172,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
     void end() {
         synchronized (life) {
             ended = true;
+            takesStacks = false;
             life.notifyAll();
             try {
                 long deadline = System.nanoTime() + MILLISECONDS.toNanos(END_MILLIS);

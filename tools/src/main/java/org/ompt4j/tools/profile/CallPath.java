@@ -21,7 +21,10 @@ final class CallPath {
     /** Instead of a call site: what the thread that the program began with runs by itself. */
     static final int MAIN = -2;
 
-    private static final int DEEPEST = 200;
+    /** From here on downwards: frames between call sites, the first of which has the number 0. */
+    private static final int FRAMES = -16;
+
+    private static final int DEEPEST = 1_000;
     /** Paths and codes of tasks, at some 200 bytes each. */
     private static final int MOST = 100_000;
 
@@ -31,6 +34,7 @@ final class CallPath {
     private final int[] count;
     private final Map<Integer, CallPath> made = new HashMap<>(2);
     private final Map<Integer, TaskCode> codes = new HashMap<>(2);
+    private Map<Long, CallPath> madeBy = Map.of();
     private boolean isRecursive;
 
     private CallPath(@Nullable CallPath creator, int callSite) {
@@ -58,6 +62,33 @@ final class CallPath {
             known = made.computeIfAbsent(itsSite, key -> new CallPath(this, key));
         }
         return known;
+    }
+
+    /** Where the frame with this number stands in a path. */
+    static int ofFrame(int frame) {
+        return FRAMES - frame;
+    }
+
+    /** The number of the frame that stands there instead of a call site; negative if none does. */
+    static int frame(int site) {
+        return FRAMES - site;
+    }
+
+    /** The path of what is made by code that was called like this by a task with this path; null if it was not asked for before. */
+    @Nullable
+    CallPath madeBy(int stack, int site) {
+        return madeBy.get((long) stack << 32 | site);
+    }
+
+    /** What {@link #madeBy} answers from now on. */
+    void madeBy(int stack, int site, CallPath path) {
+        if (count[0] < MOST) {
+            if (madeBy.isEmpty()) {
+                madeBy = new HashMap<>(2);
+            }
+            madeBy.put((long) stack << 32 | site, path);
+            count[0]++;
+        }
     }
 
     /** What a task of this path runs. */

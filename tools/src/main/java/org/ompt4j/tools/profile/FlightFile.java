@@ -23,15 +23,23 @@ import org.ompt4j.tools.read.Trace;
 final class FlightFile {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    private final List<Raw> raw = new ArrayList<>();
+    /** Those of threads that the trace does not have, and of no thread. */
+    private static final long NO_THREAD = 0;
+
+    /** Methods are the same objects within a part of the file. */
+    private static final int MOST_METHODS = 20_000;
+
+    /** The keys are the number of the JVM's thread, see {@link #numberOf}, and the Flight Recorder's time, until all is read. */
+    private final SampleFile samples = new SampleFile();
+
+    private final StackTable stacks = new StackTable();
+    private final MadeStacks madeStacks;
     private final Map<Long, Long> threads = new HashMap<>();
     /** What to add to a time of the Flight Recorder, by that time. */
     private final TreeMap<Long, Long> offsets = new TreeMap<>();
 
     private final Map<RecordedMethod, String> names = new IdentityHashMap<>();
-    private final Map<String, String> sameNames = new HashMap<>();
-    /** Most samples have a stack that was seen before. */
-    private final Map<List<String>, List<String>> sameStacks = new HashMap<>();
+    private final List<String> frames = new ArrayList<>();
 
     private final long startedAtMillis;
     private final Safepoints safepoints = new Safepoints();
@@ -39,14 +47,8 @@ final class FlightFile {
     private boolean ofOtherTrace;
     private long lostSamples;
 
-    private record Raw(
-            long timeNanos,
-            @Nullable RecordedThread thread,
-            List<String> frames,
-            boolean isCutOff,
-            long processorNanos) {}
-
     private FlightFile(Trace trace) {
+        this.madeStacks = MadeStacks.of(trace);
         this.startedAtMillis = trace.header().startedAt().toEpochMilli();
     }
 
@@ -57,10 +59,11 @@ final class FlightFile {
                 file.add(events.readEvent());
             }
         }
+        file.bringIntoTrace();
         return file;
     }
 
-    private void add(RecordedEvent event) {
+    private void add(RecordedEvent event) throws IOException {
         long time = nanos(event.getStartTime());
         switch (event.getEventType().getName()) {
             case "org.ompt4j.Clock" -> {
@@ -68,6 +71,7 @@ final class FlightFile {
                 offsets.put(time, event.getLong("traceNanos") - time);
             }
             case "org.ompt4j.Thread" -> threads.put(event.getLong("javaThread"), event.getLong("traceThread"));
+            case "org.ompt4j.Made" -> addMade(event);
             case "jdk.CPUTimeSample" -> {
                 ofProcessorTime = true;
                 add(
@@ -82,21 +86,74 @@ final class FlightFile {
         }
     }
 
-    private void add(long time, RecordedEvent event, String thread, long processorNanos) {
-        List<String> frames = new ArrayList<>();
+    private void add(long time, RecordedEvent event, String thread, long processorNanos) throws IOException {
+        RecordedStackTrace stack = event.getStackTrace();
+        boolean isCutOff = stack != null && stack.isTruncated();
+        long itsStack = Samples.stack(stacks.of(framesOf(stack)), isCutOff);
+        samples.add(numberOf(event.getThread(thread)), time, itsStack, processorNanos);
+    }
+
+    private void addMade(RecordedEvent event) throws IOException {
         RecordedStackTrace stack = event.getStackTrace();
         if (stack != null) {
+            madeStacks.add(
+                    event.getLong("made"),
+                    event.getInt("callSite"),
+                    event.getInt("body"),
+                    framesOf(stack),
+                    stack.isTruncated(),
+                    numberOf(event.getThread("eventThread")));
+        }
+    }
+
+    /** The innermost frame first; to be used at once. */
+    private List<String> framesOf(@Nullable RecordedStackTrace stack) {
+        frames.clear();
+        if (stack != null) {
             for (RecordedFrame each : stack.getFrames()) {
-                frames.add(names.computeIfAbsent(each.getMethod(), this::name));
+                frames.add(name(each.getMethod()));
             }
         }
-        List<String> same = sameStacks.computeIfAbsent(frames, List::copyOf);
-        boolean isCutOff = stack != null && stack.isTruncated();
-        raw.add(new Raw(time, event.getThread(thread), same, isCutOff, processorNanos));
+        return frames;
     }
 
     private String name(RecordedMethod method) {
-        return sameNames.computeIfAbsent(method.getType().getName() + "." + method.getName(), each -> each);
+        if (names.size() >= MOST_METHODS) {
+            names.clear();
+        }
+        return names.computeIfAbsent(
+                method, each -> each.getType().getName().concat(".").concat(each.getName()));
+    }
+
+    /** That of the JVM, with a bit that says whether it is a virtual thread; it is {@link #NO_THREAD} for none. */
+    private static long numberOf(@Nullable RecordedThread thread) {
+        if (thread == null) {
+            return NO_THREAD;
+        }
+        boolean isVirtual = thread.getOSThreadId() <= 0;
+        return thread.getJavaThreadId() << 1 | (isVirtual ? 1 : 0);
+    }
+
+    /** All is read, so that it is known which threads are meant and what the times are in the trace. */
+    private void bringIntoTrace() {
+        if (!problem().isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < samples.size(); i++) {
+            samples.set(i, SampleFile.FIRST_KEY, thread(samples.get(i, SampleFile.FIRST_KEY)));
+            samples.set(i, SampleFile.SECOND_KEY, timeInTrace(samples.get(i, SampleFile.SECOND_KEY)));
+        }
+        samples.sort();
+        madeStacks.renumber(this::thread);
+    }
+
+    private long thread(long number) {
+        long javaThread = number >> 1;
+        Long known = threads.get(javaThread);
+        if (known != null) {
+            return known;
+        }
+        return (number & 1) == 0 ? NO_THREAD : RecordSink.FIRST_VIRTUAL_THREAD + javaThread;
     }
 
     /** Since 1970. */
@@ -105,33 +162,27 @@ final class FlightFile {
     }
 
     /** Why its samples are not of this trace, in a sentence; empty if they are. */
-    String problem() {
+    private String problem() {
         if (ofOtherTrace) {
             return "The samples beside the trace are those of another one: none is shown.";
         }
-        return offsets.isEmpty() && !raw.isEmpty() ? "The samples have no times that can be compared." : "";
+        return offsets.isEmpty() && samples.size() > 0 ? "The samples have no times that can be compared." : "";
     }
 
-    String metric() {
-        return ofProcessorTime ? "processor time" : "running threads";
+    /** All that the file has of the trace. */
+    Samples samples() {
+        String problem = problem();
+        return new Samples(
+                problem.isEmpty() ? samples : new SampleFile(),
+                stacks,
+                problem.isEmpty() ? madeStacks : MadeStacks.none(),
+                ofProcessorTime ? "processor time" : "running threads",
+                problem,
+                lostSamples,
+                pauses());
     }
 
-    List<Sample> samples() {
-        List<Sample> samples = new ArrayList<>();
-        if (problem().isEmpty()) {
-            for (Raw each : raw) {
-                samples.add(new Sample(
-                        timeInTrace(each.timeNanos),
-                        thread(each.thread),
-                        each.frames,
-                        each.isCutOff,
-                        each.processorNanos));
-            }
-        }
-        return samples;
-    }
-
-    JvmPauses pauses() {
+    private JvmPauses pauses() {
         if (offsets.isEmpty() || ofOtherTrace) {
             return JvmPauses.NONE;
         }
@@ -142,11 +193,6 @@ final class FlightFile {
             since = Math.min(since, each.fromNanos());
         }
         return new JvmPauses(pauses, since);
-    }
-
-    /** How many samples of processor time the Flight Recorder could not keep. */
-    long lostSamples() {
-        return lostSamples;
     }
 
     private long timeInTrace(long time) {
@@ -162,18 +208,5 @@ final class FlightFile {
         }
         double share = (double) (time - before.getKey()) / (after.getKey() - before.getKey());
         return before.getValue() + Math.round(share * (after.getValue() - before.getValue()));
-    }
-
-    private long thread(@Nullable RecordedThread thread) {
-        if (thread == null) {
-            return 0;
-        }
-        long number = thread.getJavaThreadId();
-        Long known = threads.get(number);
-        if (known != null) {
-            return known;
-        }
-        boolean isVirtual = thread.getOSThreadId() <= 0;
-        return isVirtual ? RecordSink.FIRST_VIRTUAL_THREAD + number : 0;
     }
 }

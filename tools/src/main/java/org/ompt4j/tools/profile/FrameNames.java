@@ -27,6 +27,7 @@ public final class FrameNames {
     private final Trace trace;
     private final int other;
     private final String main;
+    private final MadeStacks stacks;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable State> states = new ArrayList<>();
@@ -35,13 +36,18 @@ public final class FrameNames {
     private final Map<State, Map<String, Integer>> objectWaits = new EnumMap<>(State.class);
 
     FrameNames(Trace trace) {
-        this(trace, PseudoFrames.MAIN);
+        this(trace, PseudoFrames.MAIN, MadeStacks.none());
     }
 
-    /** @param main what stands for {@link CallPath#MAIN} */
-    FrameNames(Trace trace, String main) {
+    /**
+     * With those of frames in paths.
+     *
+     * @param main what stands for {@link CallPath#MAIN}
+     */
+    FrameNames(Trace trace, String main, MadeStacks stacks) {
         this.trace = trace;
         this.main = main;
+        this.stacks = stacks;
         of("", null);
         this.other = of(PseudoFrames.OTHER, null);
         for (String each : List.of(PseudoFrames.WORK, PseudoFrames.NOT_SAMPLED)) {
@@ -97,6 +103,10 @@ public final class FrameNames {
 
     /** The name of a step of a path. */
     String callSite(int callSite) {
+        int frame = CallPath.frame(callSite);
+        if (frame >= 0) {
+            return stacks.name(frame);
+        }
         return callSite == CallPath.MAIN ? main : callSite(trace, callSite);
     }
 

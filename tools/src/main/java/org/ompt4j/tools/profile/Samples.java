@@ -3,43 +3,81 @@ package org.ompt4j.tools.profile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Deque;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 
-/** The samples that were taken while a trace was written. */
+/**
+ * The samples that were taken while a trace was written. There are as many as the run was long: where they would take too much memory they lie in a private
+ * file, and a thread's are looked at as far as the reading of the trace has come.
+ *
+ * <p>Thread safety: none.
+ */
 public final class Samples {
     static final String SUFFIX = ".jfr";
 
     private static final String MODULE = "jdk.jfr";
 
-    private final Map<Long, Deque<Sample>> ofThreads = new HashMap<>();
+    /** Threads of which it is kept where they are; where others are is looked up. */
+    private static final int MOST_PLACES = 100_000;
+
+    /** By thread and time; the lowest bit of a stack's number says that it was cut off. */
+    private final SampleFile file;
+
+    private final StackTable stacks;
+    private final MadeStacks madeStacks;
+    private final BitSet taken = new BitSet();
+    private final Map<Long, Place> places = new HashMap<>();
     private final String metric;
     private final String problem;
-    private final int count;
     private final boolean tellsProcessorTime;
     private final long lost;
     private final JvmPauses pauses;
 
-    private Samples(List<Sample> samples, String metric, String problem, long lost, JvmPauses pauses) {
+    /** How far the samples of a thread are taken. */
+    private static final class Place {
+        int next;
+        /** When the next one is; after all time if there is none. */
+        long nextNanos;
+    }
+
+    /**
+     * Those of a run.
+     *
+     * @param file in order; the keys are the thread and the time in the trace
+     * @param madeStacks those of code that made tasks, which are no samples
+     */
+    Samples(
+            SampleFile file,
+            StackTable stacks,
+            MadeStacks madeStacks,
+            String metric,
+            String problem,
+            long lost,
+            JvmPauses pauses) {
+        this.file = file;
+        this.stacks = stacks;
+        this.madeStacks = madeStacks;
         this.metric = metric;
         this.problem = problem;
-        this.count = samples.size();
-        this.tellsProcessorTime = samples.stream().anyMatch(each -> each.processorNanos() > 0);
+        this.tellsProcessorTime = tellsProcessorTime(file);
         this.lost = lost;
         this.pauses = pauses;
-        List<Sample> sorted = new ArrayList<>(samples);
-        sorted.sort(Comparator.comparingLong(Sample::timeNanos));
-        for (Sample each : sorted) {
-            ofThreads.computeIfAbsent(each.threadId(), id -> new ArrayDeque<>()).add(each);
+    }
+
+    private static boolean tellsProcessorTime(SampleFile file) {
+        for (int i = 0; i < file.size(); i++) {
+            if (file.get(i, SampleFile.WEIGHT) > 0) {
+                return true;
+            }
         }
+        return false;
     }
 
     /** Those of a run, in any order. */
@@ -49,7 +87,31 @@ public final class Samples {
 
     /** The same with what the JVM's pauses were. */
     public static Samples of(List<Sample> samples, String metric, JvmPauses pauses) {
-        return new Samples(samples, metric, "", 0, pauses);
+        return of(samples, MadeStacks.none(), metric, pauses);
+    }
+
+    /** The same with stacks of code that made tasks. */
+    static Samples of(List<Sample> samples, MadeStacks madeStacks, String metric, JvmPauses pauses) {
+        SampleFile file = new SampleFile(Integer.MAX_VALUE);
+        StackTable stacks = new StackTable();
+        try {
+            for (Sample each : samples) {
+                file.add(each.threadId(), each.timeNanos(), stack(stacks, each), each.processorNanos());
+            }
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // It lies in memory.
+        }
+        file.sort();
+        return new Samples(file, stacks, madeStacks, metric, "", 0, pauses);
+    }
+
+    private static long stack(StackTable stacks, Sample sample) {
+        return stack(stacks.of(sample.frames()), sample.isCutOff());
+    }
+
+    /** What the file has for a stack. */
+    static long stack(int number, boolean isCutOff) {
+        return (long) number << 1 | (isCutOff ? 1 : 0);
     }
 
     /**
@@ -69,15 +131,14 @@ public final class Samples {
             return without("This Java runtime has no module " + MODULE + ", which reads samples.");
         }
         try {
-            FlightFile read = FlightFile.read(samples, trace);
-            return new Samples(read.samples(), read.metric(), read.problem(), read.lostSamples(), read.pauses());
-        } catch (IOException | RuntimeException damaged) {
-            return without(samples + " is damaged: no sample is shown.");
+            return FlightFile.read(samples, trace).samples();
+        } catch (IOException | RuntimeException failure) {
+            return without(samples + " cannot be read (" + OneLine.of(failure) + "): no sample is shown.");
         }
     }
 
     private static Samples without(String problem) {
-        return new Samples(List.of(), "", problem, 0, JvmPauses.NONE);
+        return new Samples(new SampleFile(), new StackTable(), MadeStacks.none(), "", problem, 0, JvmPauses.NONE);
     }
 
     /** What each sample stands for, for people. */
@@ -92,7 +153,7 @@ public final class Samples {
 
     /** How many there were in the beginning. */
     public int count() {
-        return count;
+        return file.size();
     }
 
     /** Whether they tell how long threads were on a processor. */
@@ -105,28 +166,66 @@ public final class Samples {
         return lost;
     }
 
+    /** Those of code that made regions and tasks. */
+    MadeStacks madeStacks() {
+        return madeStacks;
+    }
+
     /** When the JVM stopped all threads. */
     public JvmPauses pauses() {
         return pauses;
     }
 
-    /** The thread's samples before this time that were not taken yet, the oldest first. */
-    List<Sample> takeBefore(long timeNanos, long threadId) {
-        Deque<Sample> left = ofThreads.get(threadId);
-        if (left == null) {
-            return List.of();
+    /** Takes the thread's samples before this time that were not taken yet, the oldest first. */
+    void takeBefore(long timeNanos, long threadId, Consumer<Sample> taker) {
+        Place place = places.get(threadId);
+        if (place == null) {
+            place = newPlace(threadId);
         }
-        List<Sample> taken = new ArrayList<>();
-        while (!left.isEmpty() && left.getFirst().timeNanos() < timeNanos) {
-            taken.add(left.removeFirst());
+        while (place.nextNanos < timeNanos) {
+            int at = place.next;
+            taken.set(at);
+            place.next = at + 1;
+            place.nextNanos = nanos(threadId, at + 1);
+            taker.accept(sample(at));
         }
-        return taken;
     }
 
-    /** The program's code in which most of a thread's samples have their outermost frame, {@link PseudoFrames#MAIN} if none has. */
+    private Place newPlace(long threadId) {
+        if (places.size() >= MOST_PLACES) {
+            places.clear();
+        }
+        Place made = new Place();
+        made.next = taken.nextClearBit(file.find(threadId, Long.MIN_VALUE));
+        made.nextNanos = nanos(threadId, made.next);
+        places.put(threadId, made);
+        return made;
+    }
+
+    /** When this one is, if it is the thread's. */
+    private long nanos(long threadId, int at) {
+        boolean isOfThread = at < file.size() && file.get(at, SampleFile.FIRST_KEY) == threadId;
+        return isOfThread ? file.get(at, SampleFile.SECOND_KEY) : Long.MAX_VALUE;
+    }
+
+    private Sample sample(int at) {
+        long stack = file.get(at, SampleFile.STACK);
+        return new Sample(
+                file.get(at, SampleFile.SECOND_KEY),
+                file.get(at, SampleFile.FIRST_KEY),
+                stacks.frames((int) (stack >> 1)),
+                (stack & 1) != 0,
+                file.get(at, SampleFile.WEIGHT));
+    }
+
+    /**
+     * The program's code in which most of a thread's samples have their outermost frame, or if none has what it made something by; {@link PseudoFrames#MAIN}
+     * if that is not known either.
+     */
     String outermostFrame(long threadId) {
         Map<String, Integer> counts = new TreeMap<>();
-        for (Sample each : ofThreads.getOrDefault(threadId, new ArrayDeque<>())) {
+        for (int at = file.find(threadId, Long.MIN_VALUE); nanos(threadId, at) != Long.MAX_VALUE; at++) {
+            Sample each = sample(at);
             UserFrames frames = UserFrames.of(each.frames(), each.isCutOff(), true);
             if (frames.hasProgram() && !frames.endsAtTask() && !frames.isCutOff()) {
                 counts.merge(frames.outermostFirst().get(0), 1, Integer::sum);
@@ -135,13 +234,15 @@ public final class Samples {
         return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
-                .orElse(PseudoFrames.MAIN);
+                .orElse(madeStacks.outermost(threadId));
     }
 
-    /** Those that nobody took. */
-    List<Sample> rest() {
-        List<Sample> rest = new ArrayList<>();
-        ofThreads.values().forEach(rest::addAll);
-        return rest;
+    /** Takes those that nobody took. */
+    void takeRest(Consumer<Sample> taker) {
+        places.clear();
+        for (int at = taken.nextClearBit(0); at < file.size(); at = taken.nextClearBit(at)) {
+            taken.set(at);
+            taker.accept(sample(at));
+        }
     }
 }

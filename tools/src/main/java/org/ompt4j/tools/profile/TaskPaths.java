@@ -24,6 +24,7 @@ final class TaskPaths {
     /** Tasks that this thread makes by itself have a step of their own above them; 0 if none has. */
     private final long mainThread;
 
+    private final MadeStacks stacks;
     private final CallPath root = CallPath.root();
     private final TaskCode ofNothing = root.code(0);
     private final TaskCode notKnown = root.make(0).code(0);
@@ -40,13 +41,18 @@ final class TaskPaths {
     private boolean isFull;
 
     TaskPaths(Trace trace) {
-        this(trace, 0);
+        this(trace, 0, MadeStacks.none());
     }
 
-    /** @param mainThread what it makes by itself stands under {@link CallPath#MAIN}; 0 for none */
-    TaskPaths(Trace trace, long mainThread) {
+    /**
+     * Paths with the stacks of code that made tasks.
+     *
+     * @param mainThread what it makes by itself stands under {@link CallPath#MAIN}; 0 for none
+     */
+    TaskPaths(Trace trace, long mainThread, MadeStacks stacks) {
         this.trace = trace;
         this.mainThread = mainThread;
+        this.stacks = stacks;
     }
 
     /** The path of tasks that nothing made. */
@@ -70,8 +76,9 @@ final class TaskPaths {
         if (kind == Event.TASK_CREATE) {
             create(event);
         } else if (kind == Event.PARALLEL_BEGIN) {
-            regions.put(
-                    event.parallelId(), creator(event).make(event.codeptrRa()).code(event.body()));
+            TaskCode around = of(event.encounteringTaskId());
+            CallPath made = made(event, event.parallelId(), around, creator(event, around));
+            regions.put(event.parallelId(), made.code(event.body()));
         } else if (kind == Event.PARALLEL_END) {
             regions.remove(event.parallelId());
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
@@ -103,8 +110,8 @@ final class TaskPaths {
             tasks.put(event.newTaskId(), around); // The next run of a task that is repeated.
             return;
         }
-        CallPath creator = around == null ? ofThread(event) : around.path();
-        CallPath made = creator.make(event.codeptrRa());
+        CallPath creator = creator(event, around);
+        CallPath made = made(event, event.newTaskId(), around, creator);
         if (event.construct() == Construct.THREAD) {
             threads.add(event.newTaskId());
         }
@@ -120,14 +127,46 @@ final class TaskPaths {
         }
     }
 
+    /** The path of a region or task that was made by this event, by a task that ran what is around. */
+    private CallPath made(TraceEvent event, long id, @Nullable TaskCode around, CallPath creator) {
+        int site = event.codeptrRa();
+        int stack = site == creator.callSite() ? MadeStacks.NONE : stacks.of(id, site, event.body());
+        if (stack == MadeStacks.NONE || !isOfCreator(event, id, around, stack)) {
+            return creator.make(site);
+        }
+        // A whole stack of main has all that it is called by, whatever it runs.
+        CallPath base = stacks.isWhole(stack) && event.threadId() == mainThread ? root : creator;
+        CallPath known = base.madeBy(stack, site);
+        if (known == null) {
+            known = base;
+            for (int frame : stacks.frames(stack)) {
+                known = known.make(CallPath.ofFrame(frame));
+            }
+            known = known.make(site);
+            base.madeBy(stack, site, known);
+        }
+        return known;
+    }
+
+    /** Whether a stack begins with what is around; that of others made at the same call site can be another one's. */
+    private boolean isOfCreator(TraceEvent event, long id, @Nullable TaskCode around, int stack) {
+        if (stacks.isWhole(stack)) {
+            return event.threadId() == mainThread || around == null || threads.contains(event.encounteringTaskId());
+        }
+        if (stacks.isOf(id) || !stacks.endsAtTask(stack)) {
+            return true;
+        }
+        String body = around == null || !isOfProgram(around.body()) ? null : trace.body(around.body());
+        return around != null && (body == null || body.equals(stacks.outermostFrame(stack)));
+    }
+
     private boolean isOfProgram(int body) {
         String text = trace.body(body);
         return text != null && UserFrames.isOfProgram(text);
     }
 
-    private CallPath creator(TraceEvent event) {
-        TaskCode code = of(event.encounteringTaskId());
-        return code == null ? ofThread(event) : code.path();
+    private CallPath creator(TraceEvent event, @Nullable TaskCode around) {
+        return around == null ? ofThread(event) : around.path();
     }
 
     /** The path of what the thread of this event runs by itself. */

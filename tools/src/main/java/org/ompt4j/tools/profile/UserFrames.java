@@ -93,7 +93,7 @@ final class UserFrames {
         return frame.contains("$$Lambda");
     }
 
-    private static boolean isOfAgent(String frame) {
+    static boolean isOfAgent(String frame) {
         return AGENT.stream().anyMatch(frame::startsWith);
     }
 

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
@@ -22,13 +23,22 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     /** What a sample stands under whose task the program's code made, in a task of which the same is true, up to what no task made. */
     public static final String UNDER_PROGRAM = "code of the program";
 
+    /** Different ones; those that were seen least become one for each code, {@code <other>}. */
+    private static final int MOST_STACKS = 20_000;
+
+    private static final List<String> OTHER = List.of(PseudoFrames.OTHER);
+
+    private static final int MOST_LISTS = 10_000;
+
     private final Samples samples;
     private final @Nullable Listener listener;
     private final long main;
     private final TaskPaths paths;
     private final FrameNames names;
-    private final Map<Stack, Long> stacks = new LinkedHashMap<>();
-    /** Only where there is a listener. */
+    private final Rows<Stack, Seen> rows = new Rows<>(MOST_STACKS, Seen::new, each -> each.count, this::isNotKept);
+    /** What was seen of stacks that are not kept, by what the thread ran. */
+    private final Map<Stack, Long> notKept = new LinkedHashMap<>();
+    /** Only where there is a listener; of stacks that were seen lately. */
     private final Map<Stack, List<String>> framesOfStacks = new HashMap<>();
 
     private final Map<String, Long> reasons = new TreeMap<>();
@@ -44,6 +54,16 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
      */
     record Stack(TaskCode code, CallPath path, List<String> own, boolean isWork) {}
 
+    /** How often a stack was seen. */
+    private static final class Seen {
+        final Stack stack;
+        long count;
+
+        Seen(Stack stack) {
+            this.stack = stack;
+        }
+    }
+
     public UserStacks(Trace trace, Samples samples) {
         this(trace, samples, null);
     }
@@ -53,8 +73,8 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         this.samples = samples;
         this.listener = listener;
         this.main = mainThread(trace);
-        this.paths = new TaskPaths(trace, main);
-        this.names = new FrameNames(trace, samples.outermostFrame(main));
+        this.paths = new TaskPaths(trace, main, samples.madeStacks());
+        this.names = new FrameNames(trace, samples.outermostFrame(main), samples.madeStacks());
     }
 
     /** The one that the program began with; 0 if the trace has none. */
@@ -105,20 +125,22 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     }
 
     private void interval(ThreadModel thread, State state, long fromNanos, long toNanos) {
-        for (Sample each : samples.takeBefore(fromNanos, thread.id())) {
-            none("before the first event of its thread", each);
-        }
-        for (Sample each : samples.takeBefore(toNanos, thread.id())) {
+        samples.takeBefore(fromNanos, thread.id(), each -> none("before the first event of its thread", each));
+        samples.takeBefore(toNanos, thread.id(), each -> {
             if (listener != null) {
                 listener.taken(each, thread, state);
             }
             place(each, thread, state);
-        }
+        });
     }
 
     private void place(Sample sample, ThreadModel thread, State state) {
         if (sample.frames().isEmpty()) {
             none("its stack could not be walked", sample);
+            return;
+        }
+        if (sample.frames().equals(StackTable.TOO_MANY)) {
+            none("its stack is one of too many different ones", sample);
             return;
         }
         UserFrames frames = UserFrames.of(sample.frames(), sample.isCutOff(), !state.isWork());
@@ -134,10 +156,23 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
             ofOtherThreads.merge(standsUnder(known), 1L, Long::sum);
         }
         Stack stack = new Stack(paths.code(thread), known, own(frames, state), state.isWork());
-        stacks.merge(stack, 1L, Long::sum);
+        rows.at(stack).count++;
         if (listener != null) {
-            listener.placed(sample, framesOfStacks.computeIfAbsent(stack, this::frames));
+            listener.placed(sample, framesOf(stack));
         }
+    }
+
+    private List<String> framesOf(Stack stack) {
+        if (framesOfStacks.size() >= MOST_LISTS) {
+            framesOfStacks.clear();
+        }
+        return framesOfStacks.computeIfAbsent(stack, this::frames);
+    }
+
+    private void isNotKept(Seen seen) {
+        Stack stack = seen.stack;
+        Stack rest = new Stack(stack.code, stack.code.path(), OTHER, stack.isWork);
+        notKept.merge(rest, seen.count, Long::sum);
     }
 
     /** By which path the outermost of these frames came to be; null if nothing made it, or if that is not known. */
@@ -186,13 +221,11 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
 
     /** Nothing comes any more. */
     public void end() {
-        for (Sample each : samples.rest()) {
-            none(
-                    each.threadId() == 0
-                            ? "of a thread that the trace does not have"
-                            : "after the last event of its thread",
-                    each);
-        }
+        samples.takeRest(each -> none(
+                each.threadId() == 0
+                        ? "of a thread that the trace does not have"
+                        : "after the last event of its thread",
+                each));
     }
 
     /** What each sample stands for, for people. */
@@ -200,15 +233,18 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         return samples.metric();
     }
 
-    /** How often each stack was seen, in the order in which they were first. */
+    /** How often each stack was seen, in the order in which they were first; nothing comes any more. */
     Map<Stack, Long> stacks() {
+        Map<Stack, Long> stacks = new LinkedHashMap<>();
+        rows.kept().forEach((stack, seen) -> stacks.put(stack, seen.count));
+        notKept.forEach((stack, count) -> stacks.merge(stack, count, Long::sum));
         return stacks;
     }
 
-    /** How often each stack was seen, the outermost frame first. */
+    /** How often each stack was seen, the outermost frame first; nothing comes any more. */
     public Map<List<String>, Long> counts() {
         Map<List<String>, Long> counts = new HashMap<>();
-        stacks.forEach((stack, count) -> counts.merge(frames(stack), count, Long::sum));
+        stacks().forEach((stack, count) -> counts.merge(frames(stack), count, Long::sum));
         return counts;
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
@@ -24,9 +25,11 @@ public final class UserTimes implements RunReader.EventListener, RunReader.State
     private final FrameNames names;
     private final TimeTree times;
 
-    public UserTimes(Trace trace) {
-        this.paths = new TaskPaths(trace);
-        this.names = new FrameNames(trace);
+    /** @param samples those beside the trace, whose stacks tell what called the code that made tasks; null if the run was to take none */
+    public UserTimes(Trace trace, @Nullable Samples samples) {
+        MadeStacks stacks = samples == null ? MadeStacks.none() : samples.madeStacks();
+        this.paths = new TaskPaths(trace, 0, stacks);
+        this.names = new FrameNames(trace, PseudoFrames.MAIN, stacks);
         this.times = new TimeTree(names, paths, trace, MOST_FRAMES);
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: none.
  */
-final class IdFile implements Closeable {
+public final class IdFile implements Closeable {
     /*
      * Overview. An open hash table of pairs of a key and its number. Ids that are close to each other are asked for one soon after another, so 256 that
      * follow each other have their slots in one block, in an order that differs from block to block; if a slot is taken the same one of the next block
@@ -45,7 +45,7 @@ final class IdFile implements Closeable {
      * @param id not 0
      * @param value not negative
      */
-    void put(long id, long value) throws IOException {
+    public void put(long id, long value) throws IOException {
         long slot = slotOf(id);
         while (slot == NO_SLOT || key(slot) == 0 && 2 * (size + 1) > slots) {
             grow();
@@ -56,13 +56,13 @@ final class IdFile implements Closeable {
     }
 
     /** The number of this id, or -1. */
-    long get(long id) {
+    public long get(long id) {
         long slot = slotOf(id);
         return id != 0 && slot != NO_SLOT && key(slot) == id ? segment(slot).get(at(slot) + 1) : -1;
     }
 
     /** How many ids have a number. */
-    long size() {
+    public long size() {
         return size;
     }
 

@@ -21,6 +21,11 @@ public final class ThreadLog extends ChunkWriter {
     /** Stands in front of this log and decides what is counted instead of recorded; null if nothing is. */
     final @Nullable Throttle throttle;
 
+    /** When a stack may be taken again of what makes a region, or a task; see {@link StackRate}. */
+    long nextStackOfRegionNanos;
+
+    long nextStackOfTaskNanos;
+
     /**
      * @param thread whose events these are; null for samples of all threads
      * @param throttles whether events may be counted instead of recorded
@@ -38,6 +43,8 @@ public final class ThreadLog extends ChunkWriter {
             TaskStack tasks) {
         super(recording.file, recording.pool, recording.callSites, threadId, thread, kind, tasks);
         this.tasks = tasks;
+        this.nextStackOfRegionNanos = recording.file.startNanos;
+        this.nextStackOfTaskNanos = recording.file.startNanos;
         this.throttle = counters == null ? null : new Throttle(this, counters);
     }
 

@@ -1,5 +1,6 @@
 package org.ompt4j.tools.trace;
 
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
@@ -15,10 +16,20 @@ import org.ompt4j.ompt.RecordSink;
  * to wake the thread that makes room for chunks.
  */
 final class TraceSink implements RecordSink {
+    private static final long REGION = Event.PARALLEL_BEGIN.bit();
+    private static final long TASK = Event.TASK_CREATE.bit();
+
     private final Recording recording;
+    private final @Nullable StackRate stacks;
 
     TraceSink(Recording recording) {
+        this(recording, null);
+    }
+
+    /** @param stacks decides when a stack is to be taken; null if none is to be */
+    TraceSink(Recording recording, @Nullable StackRate stacks) {
         this.recording = recording;
+        this.stacks = stacks;
     }
 
     @Override
@@ -69,8 +80,19 @@ final class TraceSink implements RecordSink {
         } else {
             log.record(layout, timeNanos, attributes, a, b, c, d, place);
         }
+        if (stacks != null && (event.bit() & (REGION | TASK)) != 0) {
+            made(stacks, log, event, timeNanos, b, place);
+        }
         if (event.event() == Event.THREAD_END) {
             recording.endOf(log);
+        }
+    }
+
+    private static void made(StackRate stacks, ThreadLog log, EventShape event, long timeNanos, long id, long place) {
+        if (event.bit() == REGION) {
+            stacks.region(log, timeNanos, id, place);
+        } else {
+            stacks.task(log, timeNanos, id, place);
         }
     }
 

@@ -50,7 +50,8 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
         try {
             Recording recording = Recording.begin(found, "trace");
             recording.setThreadListener(companion);
-            Events events = new Events(found, new TraceSink(recording));
+            Events events =
+                    new Events(found, new TraceSink(recording, companion == null ? null : new StackRate(companion)));
             RecordingControl made = new RecordingControl(recording, events);
             control = made;
             if (found.settings().profile() == RunSettings.Profile.STATES) {

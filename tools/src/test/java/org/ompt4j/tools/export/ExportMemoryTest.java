@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.profile.PlacedSamples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.testing.FirefoxFile;
@@ -84,8 +85,8 @@ class ExportMemoryTest {
         List<Sink> sinks = List.of(
                 (trace, out) -> new PerfettoWriter(trace.header(), out),
                 (trace, out) -> new SpeedscopeWriter(trace.header(), 10, out),
-                (trace, out) -> new FirefoxWriter(trace.header(), List.of(), 10, out),
-                (trace, out) -> new JfrWriter(trace.header(), List.of(), out));
+                (trace, out) -> new FirefoxWriter(trace.header(), PlacedSamples.NONE, 10, out),
+                (trace, out) -> new JfrWriter(trace.header(), PlacedSamples.NONE, out));
         try (Trace trace = Traces.open(file)) {
             for (Sink each : sinks) {
                 try (Kept sink = new Kept(each.of(trace, OutputStream.nullOutputStream()))) {
@@ -182,7 +183,7 @@ class ExportMemoryTest {
 
     private static byte[] firefox(Trace trace, int threadsInMemory) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (TimelineSink sink = new FirefoxWriter(trace.header(), List.of(), threadsInMemory, out)) {
+        try (TimelineSink sink = new FirefoxWriter(trace.header(), PlacedSamples.NONE, threadsInMemory, out)) {
             new Timeline(trace, sink).tell();
         }
         return out.toByteArray();

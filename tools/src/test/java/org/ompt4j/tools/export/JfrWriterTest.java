@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.profile.PlacedSamples;
 import org.ompt4j.tools.profile.Sample;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
@@ -108,7 +109,7 @@ class JfrWriterTest {
         Trace trace = RichTrace.build();
         Path one = file(export(ExportFormat.JFR, trace));
         Path many = file(write(out -> {
-            try (TimelineSink sink = new JfrWriter(trace.header(), List.of(), 10, out)) {
+            try (TimelineSink sink = new JfrWriter(trace.header(), PlacedSamples.NONE, 10, out)) {
                 Timeline.tell(trace, sink);
             }
         }));

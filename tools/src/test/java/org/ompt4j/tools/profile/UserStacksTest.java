@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.testing.ReportData;
@@ -33,6 +35,7 @@ class UserStacksTest {
             trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
     private final ThreadScript worker = trace.thread("worker", ThreadType.WORKER);
     private final List<Sample> samples = new ArrayList<>();
+    private final List<StackOfMade> stacksOfMade = new ArrayList<>();
 
     @Nullable
     private Trace built;
@@ -193,6 +196,178 @@ class UserStacksTest {
         worker.complete(TASK).end();
 
         assertThat(profile()).contains("called by app.Main.run(Main.java:5)\n").doesNotContain("(unknown call site)");
+    }
+
+    @Test
+    void taskStandsUnderAllThatHadCalledWhatMadeIt() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        made(task, site, "java.util.Jdk.fork", "app.Main.run", "app.Main.twice", "app.Main.main");
+        worker.begin().start(TASK, task);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).end();
+        sample(main, "app.Main.start", "app.Main.main");
+
+        assertThat(stacks())
+                .containsOnlyKeys(
+                        "app.Main.main;app.Main.start",
+                        "app.Main.main;app.Main.twice;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute");
+    }
+
+    @Test
+    void whatATaskMakesStandsUnderItsOwnFramesAndAllThatMadeIt() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        made(task, site, "app.Main.run", "app.Main.main");
+        worker.begin().start(TASK, task);
+        int inner = trace.callSite("app.Fib.split(Main.java:12)");
+        int innerBody = trace.body("app.Leaf.run");
+        long leaf = worker.create(TASK, 0, inner, innerBody);
+        made(leaf, inner, innerBody, "app.Fib.split", "app.Fib.compute", ENTRY, "java.lang.Thread.run");
+        worker.start(TASK, leaf);
+        sample(worker, "app.Leaf.run", ENTRY);
+        worker.complete(TASK).complete(TASK).end();
+
+        assertThat(stacks())
+                .containsOnlyKeys("app.Main.main;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute;app.Fib.split;"
+                        + "app.Fib.split(Main.java:12);app.Leaf.run");
+    }
+
+    @Test
+    void taskWithoutAStackOfItsOwnHasWhatAllStacksOfItsCallSiteBeginWith() throws IOException {
+        long first = main.create(TASK, 0, site, body);
+        long second = main.create(TASK, 0, site, body);
+        made(first, site, "app.Main.run", "app.Main.twice", "app.Main.main");
+        worker.begin().start(TASK, second);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK);
+
+        assertThat(stacks())
+                .containsOnlyKeys(
+                        "app.Main.main;app.Main.twice;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute");
+    }
+
+    @Test
+    void whereStacksOfACallSiteDifferItIsSaidWhatIsNotKnown() throws IOException {
+        long first = main.create(TASK, 0, site, body);
+        long second = main.create(TASK, 0, site, body);
+        long third = main.create(TASK, 0, site, body);
+        made(first, site, "app.Main.run", "app.Main.once", "app.Main.main");
+        made(second, site, "app.Main.run", "app.Main.twice", "app.Main.main");
+        worker.begin();
+        for (long each : List.of(first, second, third)) {
+            worker.start(TASK, each);
+            sample(worker, "app.Fib.compute", ENTRY);
+            worker.complete(TASK);
+        }
+
+        assertThat(stacks())
+                .containsOnlyKeys(
+                        "app.Main.main;app.Main.once;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute",
+                        "app.Main.main;app.Main.twice;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute",
+                        "app.Main.main;<caller not sampled>;app.Main.run(Main.java:5);app.Fib.compute");
+    }
+
+    @Test
+    void tasksOfDifferentCodeAtOneCallSiteHaveStacksOfTheirOwn() throws IOException {
+        int otherBody = trace.body("app.Other.run");
+        long first = main.create(TASK, 0, site, body);
+        long other = main.create(TASK, 0, site, otherBody);
+        long second = main.create(TASK, 0, site, body);
+        made(first, site, "app.Main.run", "app.Main.once", "app.Main.main");
+        made(other, site, otherBody, "app.Main.run", "app.Main.twice", "app.Main.main");
+        worker.begin().start(TASK, second);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK);
+
+        assertThat(stacks())
+                .containsOnlyKeys("app.Main.main;app.Main.once;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute");
+    }
+
+    @Test
+    void stackOfAnotherTaskAtTheSameCallSiteIsNotTaken() throws IOException {
+        int otherBody = trace.body("app.Other.run");
+        long task = main.create(TASK, 0, site, body);
+        long other = main.create(TASK, 0, site, otherBody);
+        int inner = trace.callSite("app.Util.submit(Main.java:12)");
+        worker.begin().start(TASK, task);
+        long ofTask = worker.create(TASK, 0, inner, 0);
+        made(ofTask, inner, 0, "app.Util.submit", "app.Fib.compute", ENTRY);
+        worker.complete(TASK).start(TASK, other);
+        long ofOther = worker.create(TASK, 0, inner, 0);
+        worker.complete(TASK);
+        worker.start(TASK, ofOther);
+        sample(worker, "app.Leaf.run", ENTRY);
+        worker.complete(TASK);
+
+        assertThat(stacks())
+                .containsOnlyKeys("<main>;app.Main.run(Main.java:5);app.Util.submit(Main.java:12);app.Leaf.run");
+    }
+
+    @Test
+    void stackThatDoesNotLeadToTheCallSiteIsNotThatOfWhatWasMade() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        made(task, site, "app.Main.later", "app.Main.main");
+        worker.begin().start(TASK, task);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK);
+
+        assertThat(stacks()).containsOnlyKeys("<main>;app.Main.run(Main.java:5);app.Fib.compute");
+    }
+
+    @Test
+    void stackOfACreatorThatIsCutOffSaysSo() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        stacksOfMade.add(made -> made.add(task, site, body, List.of("app.Main.run", "app.Main.deep"), true, main.id()));
+        worker.begin().start(TASK, task);
+        sample(worker, "app.Fib.compute", ENTRY);
+        worker.complete(TASK);
+
+        assertThat(stacks())
+                .containsOnlyKeys(
+                        "<main>;<cut off>;app.Main.deep;app.Main.run;app.Main.run(Main.java:5);app.Fib.compute");
+    }
+
+    @Test
+    void tasksThatMakeOthersOfTheirKindAreOneStepWithTheirStacksToo() throws IOException {
+        long task = main.create(TASK, 0, site, body);
+        worker.begin().start(TASK, task);
+        for (int i = 0; i < 3; i++) {
+            long inner = worker.create(TASK, 0, fork, body);
+            made(inner, fork, "app.Fib.compute", ENTRY, "app.Fib.compute", ENTRY);
+            worker.start(TASK, inner);
+        }
+        sample(worker, "app.Fib.fib", "app.Fib.compute", ENTRY, "app.Fib.compute", ENTRY);
+        worker.complete(TASK).complete(TASK).complete(TASK).complete(TASK);
+
+        assertThat(stacks())
+                .containsOnlyKeys("<main>;app.Main.run(Main.java:5);app.Fib.compute;"
+                        + "app.Fib.compute(Main.java:9) [recursive];app.Fib.compute;app.Fib.fib");
+    }
+
+    private interface StackOfMade {
+        void addTo(MadeStacks stacks) throws IOException;
+    }
+
+    private void made(long made, int callSite, String... frames) {
+        made(made, callSite, body, frames);
+    }
+
+    private void made(long made, int callSite, int itsBody, String... frames) {
+        stacksOfMade.add(each -> each.add(made, callSite, itsBody, List.of(frames), false, main.id()));
+    }
+
+    /** How many samples each stack has, its frames from the outermost one on. */
+    private Map<String, Long> stacks() throws IOException {
+        MadeStacks made = MadeStacks.of(whole());
+        for (StackOfMade each : stacksOfMade) {
+            each.addTo(made);
+        }
+        Samples all = Samples.of(samples, made, "running threads", JvmPauses.NONE);
+        UserStacks stacks = new UserStacks(whole(), all);
+        RunReader.read(whole(), RunModel.withoutHistory(whole()), stacks);
+        stacks.end();
+        Map<String, Long> found = new LinkedHashMap<>();
+        stacks.counts().forEach((stack, count) -> found.merge(String.join(";", stack), count, Long::sum));
+        return found;
     }
 
     private void cutOff(ThreadScript thread, String... frames) {
