@@ -19,8 +19,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Puts the classes of jars inside the agent jar into an order in which they can be defined one after the other: supertypes first. Run by
- * the build, so that premain need not look into class files. Nor need it decompress twice: such a jar is compressed as a whole, and not
- * what is in it.
+ * the build, so that premain need not look into class files. Nor need it decompress anything: neither what is in such a jar nor the jar itself is
+ * compressed.
  *
  * <p>Arguments: the agent jar, the names of the jars in it.
  */
@@ -49,7 +49,11 @@ public final class OrderClasses {
                 ZipEntry entry = all.nextElement();
                 try (InputStream content = in.getInputStream(entry)) {
                     byte[] bytes = content.readAllBytes();
-                    copy(out, entry, nested.contains(entry.getName()) ? ordered(bytes) : bytes);
+                    if (nested.contains(entry.getName())) {
+                        store(out, entry.getName(), ordered(bytes), entry.getTime());
+                    } else {
+                        copy(out, entry, bytes);
+                    }
                 }
             }
         }
@@ -62,15 +66,14 @@ public final class OrderClasses {
         write(out, entry, content);
     }
 
-    private static void store(ZipOutputStream out, String name, byte[] content) throws IOException {
+    private static void store(ZipOutputStream out, String name, byte[] content, long time) throws IOException {
         ZipEntry entry = new ZipEntry(name);
         entry.setMethod(ZipEntry.STORED);
         entry.setSize(content.length);
         CRC32 sum = new CRC32();
         sum.update(content);
         entry.setCrc(sum.getValue());
-        // A jar of the same classes is the same file, whenever it is made.
-        entry.setTime(0);
+        entry.setTime(time);
         write(out, entry, content);
     }
 
@@ -88,7 +91,8 @@ public final class OrderClasses {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream out = new ZipOutputStream(bytes)) {
             for (Map.Entry<String, byte[]> each : order.ordered.entrySet()) {
-                store(out, each.getKey(), each.getValue());
+                // A jar of the same classes is the same file, whenever it is made.
+                store(out, each.getKey(), each.getValue(), 0);
             }
         }
         return bytes.toByteArray();

@@ -2,7 +2,6 @@ package org.ompt4j.agent;
 
 import java.io.IOException;
 import org.ompt4j.agent.jar.NestedJarLoader;
-import org.ompt4j.tools.report.TestedPart;
 
 /**
  * Where {@code ompt-junit} begins, in an observed JVM. It finds this class and its method by name, as it does those of what it is answered.
@@ -10,6 +9,9 @@ import org.ompt4j.tools.report.TestedPart;
  * <p>Thread safety: any thread.
  */
 public final class TestStart {
+
+    /** By name: it does not lie in the agent jar itself, where the loader of this class looks. */
+    private static final String JUDGE = "org.ompt4j.tools.report.TestedPart";
 
     private TestStart() {}
 
@@ -19,14 +21,14 @@ public final class TestStart {
 
         private static Class<?> load() {
             try {
-                return Class.forName(TestedPart.class.getName(), true, NestedJarLoader.forCommandLine());
+                return Class.forName(JUDGE, true, NestedJarLoader.forCommandLine());
             } catch (IOException | ClassNotFoundException e) {
                 throw new IllegalStateException("the agent jar cannot be read: " + e, e);
             }
         }
     }
 
-    /** {@link TestedPart}, with the libraries that it needs. */
+    /** {@code TestedPart} of {@code tools.report}, with the libraries that it needs. */
     public static Class<?> judge() {
         return Judge.CLASS;
     }

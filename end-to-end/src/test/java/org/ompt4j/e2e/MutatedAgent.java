@@ -7,6 +7,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -23,7 +24,8 @@ final class MutatedAgent {
     private static final String EMITTER = "META-INF/ompt4j";
 
     /** What every start loads lies there a second time, and is taken from there. */
-    private static final String START = "META-INF/ompt4j/agent/start.jar";
+    private static final List<String> START =
+            List.of("META-INF/ompt4j/agent/start.jar", "META-INF/ompt4j/agent/start-boot.jar");
 
     private static final String CLASS = ".class";
 
@@ -52,8 +54,10 @@ final class MutatedAgent {
             Path outside = jar.getPath(entryOf(mutation));
             if (Files.exists(outside)) {
                 Files.write(outside, mutate.apply(Files.readAllBytes(outside)));
-                Path start = jar.getPath(START);
-                Files.write(start, rewrite(Files.readAllBytes(start), mutate));
+                for (String each : START) {
+                    Path start = jar.getPath(each);
+                    Files.write(start, rewrite(Files.readAllBytes(start), mutate));
+                }
             }
         }
         if (!found[0]) {

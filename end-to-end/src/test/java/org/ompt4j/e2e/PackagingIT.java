@@ -6,20 +6,27 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.Threads;
+import org.ompt4j.ompt.Event;
 
 /** What is in the jar that users get: nothing that could clash with the program's classes, nothing twice. */
 class PackagingIT {
 
     private static final int JAVA_8_CLASS_FILE = 52;
+
+    private static final int MOST_ENTRIES = 1000;
 
     @Test
     void everyClassLiesBelowOurPackage() throws IOException {
@@ -83,14 +90,47 @@ class PackagingIT {
     void theEmitterOfTheAgentIsTheOneThatToolsCompileAgainst() throws IOException {
         List<String> inner = new ArrayList<>();
         try (JarFile jar = jar()) {
-            for (String part : List.of("emitter.jar", "emitter-for-tools.jar")) {
-                readClasses(jar, part, inner);
+            for (String part : List.of("emitter.jar", "emitter-for-tools.jar", "references.jar")) {
+                readNames(jar, part, inner);
             }
-            assertThat(inner)
-                    .containsExactlyInAnyOrderElementsOf(jar.stream()
-                            .map(JarEntry::getName)
-                            .filter(PackagingIT::isEmitterClass)
-                            .collect(Collectors.toList()));
+        }
+        List<String> ofModules = classesBeside(Event.class);
+        ofModules.addAll(classesBeside(Threads.class));
+
+        assertThat(inner).containsExactlyInAnyOrderElementsOf(ofModules);
+        assertThat(names())
+                .filteredOn(each -> isEmitterClass(each) && !each.startsWith("org/ompt4j/text/"))
+                .isEmpty();
+    }
+
+    private static List<String> classesBeside(Class<?> type) throws IOException {
+        Path origin =
+                Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());
+        if (Files.isDirectory(origin)) {
+            try (Stream<Path> files = Files.walk(origin)) {
+                return files.map(each -> origin.relativize(each).toString().replace('\\', '/'))
+                        .filter(PackagingIT::isEmitterClass)
+                        .collect(Collectors.toList());
+            }
+        }
+        try (JarFile jar = new JarFile(origin.toFile())) {
+            return jar.stream()
+                    .map(JarEntry::getName)
+                    .filter(PackagingIT::isEmitterClass)
+                    .collect(Collectors.toList());
+        }
+    }
+
+    /** The JVM reads the directory of the agent jar before the agent starts, see decision 0130. */
+    @Test
+    void theAgentJarHasFewEntriesAndWhatEveryStartReadsIsNotCompressed() throws IOException {
+        try (JarFile jar = jar()) {
+            assertThat(jar.size()).isLessThan(MOST_ENTRIES);
+            for (String each : List.of("emitter.jar", "agent/start.jar", "agent/start-boot.jar")) {
+                assertThat(jar.getEntry("META-INF/ompt4j/" + each).getMethod())
+                        .as(each)
+                        .isEqualTo(ZipEntry.STORED);
+            }
         }
     }
 
@@ -99,8 +139,8 @@ class PackagingIT {
         List<String> core = new ArrayList<>();
         List<String> forTools = new ArrayList<>();
         try (JarFile jar = jar()) {
-            readClasses(jar, "emitter.jar", core);
-            readClasses(jar, "emitter-for-tools.jar", forTools);
+            readNames(jar, "emitter.jar", core);
+            readNames(jar, "emitter-for-tools.jar", forTools);
         }
         assertThat(forTools)
                 .contains(
@@ -114,10 +154,10 @@ class PackagingIT {
     }
 
     @Test
-    void librariesThatFewRunsNeedLieBelowOurPackageInJarsOfTheirOwn() throws IOException {
+    void whatFewRunsNeedLiesBelowOurPackageInJarsOfItsOwn() throws IOException {
         List<String> libraries = new ArrayList<>();
         try (JarFile jar = jar()) {
-            for (String part : List.of("byte-buddy.jar", "command-line.jar")) {
+            for (String part : List.of("agent/byte-buddy.jar", "agent/command-line.jar")) {
                 readNames(jar, part, libraries);
             }
         }
@@ -126,7 +166,9 @@ class PackagingIT {
                 .contains(
                         "org/ompt4j/shaded/bytebuddy/ByteBuddy.class",
                         "org/ompt4j/mappings/defined/DefinedTransformer.class",
-                        "org/ompt4j/shaded/picocli/CommandLine.class")
+                        "org/ompt4j/shaded/picocli/CommandLine.class",
+                        "org/ompt4j/agent/command/Main.class",
+                        "org/ompt4j/tools/report/Report.class")
                 .allMatch(each -> each.startsWith("org/ompt4j/"))
                 .doesNotHaveDuplicates()
                 .doesNotContainAnyElementsOf(names());
@@ -137,6 +179,7 @@ class PackagingIT {
         List<String> start = new ArrayList<>();
         try (JarFile jar = jar()) {
             readClasses(jar, "agent/start.jar", start);
+            readClasses(jar, "agent/start-boot.jar", start);
         }
 
         assertThat(start)
@@ -145,7 +188,7 @@ class PackagingIT {
     }
 
     private static void readNames(JarFile jar, String part, List<String> names) throws IOException {
-        try (InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/agent/" + part));
+        try (InputStream in = jar.getInputStream(jar.getEntry("META-INF/ompt4j/" + part));
                 ZipInputStream nested = new ZipInputStream(in)) {
             for (ZipEntry each = nested.getNextEntry(); each != null; each = nested.getNextEntry()) {
                 if (each.getName().endsWith(".class")) {

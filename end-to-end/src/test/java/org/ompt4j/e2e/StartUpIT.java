@@ -146,7 +146,7 @@ class StartUpIT {
         assertThat(output.stderr()).isEmpty();
         assertThat(ObservedRun.traceFiles(run.directory())).isEmpty();
         assertThat(output.stdout())
-                .startsWith("boot: none\nplatform: none\napplication: from ")
+                .startsWith("boot: none\nplatform: none\napplication: none\n")
                 .endsWith(NOTHING_OPENED + "fields of a worker: []\nproperties: [ompt4j.nonsense]\n");
     }
 
@@ -212,7 +212,6 @@ class StartUpIT {
                         "org.ompt4j.agent.jar.Bootstrap$SingleClassLoader",
                         "org.ompt4j.agent.jar.PlatformAccess",
                         "org.ompt4j.agent.jar.AgentJar",
-                        "org.ompt4j.agent.jar.NestedJar",
                         "org.ompt4j.agent.jar.ZipBytes");
     }
 }

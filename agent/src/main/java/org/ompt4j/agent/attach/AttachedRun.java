@@ -124,7 +124,8 @@ final class AttachedRun {
             ThreadPoolExecutorHooks.attached();
             CompletableFutureHooks.attached(configuration.settings().selects(Construct.COMPLETABLE_FUTURE));
             VirtualThreadHooks.attached();
-            Installation rewriting = new Installation(configuration.settings(), instrumentation, AttachEpoch.current());
+            Installation rewriting =
+                    new Installation(configuration.settings(), instrumentation, bootstrap, AttachEpoch.current());
             installation = rewriting;
             MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, true);
             rewriting.rewriteWhatLoads();

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.ControlMBean;
+import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.agent.jar.NestedJarLoader;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
@@ -62,12 +63,12 @@ public final class Installation {
     private List<Class<?>> loadedBefore = new ArrayList<>();
     private @Nullable DefinitionRewrites definedTransformer;
 
-    public Installation(RunSettings settings, Instrumentation instrumentation) {
-        this(settings, instrumentation, 0);
+    public Installation(RunSettings settings, Instrumentation instrumentation, Bootstrap bootstrap) {
+        this(settings, instrumentation, bootstrap, 0);
     }
 
     /** @param epoch the number of the attach epoch, 0 where the agent came with the program */
-    public Installation(RunSettings settings, Instrumentation instrumentation, int epoch) {
+    public Installation(RunSettings settings, Instrumentation instrumentation, Bootstrap bootstrap, int epoch) {
         this.instrumentation = instrumentation;
         this.settings = settings;
         this.rewrites = new Rewrites(Runtime.version().feature(), epoch, settings.mutexDetail());
@@ -75,7 +76,7 @@ public final class Installation {
         this.observesMonitors = settings.selects(Construct.SYNCHRONIZED);
         this.classes = new ClassSelection(settings);
         this.program = new ProgramScan(new Observed(settings));
-        this.transformer = new OmptTransformer(rewrites, classes, program);
+        this.transformer = new OmptTransformer(rewrites, classes, program, new ReferenceHooks(bootstrap));
         this.definitions = settings.selects(Construct.DEFINED) ? UserDefinitions.of(settings) : new ArrayList<>();
     }
 
@@ -83,6 +84,13 @@ public final class Installation {
         @Override
         public @Nullable Reason whyNot(Construct construct) {
             return settings.selects(construct) ? null : Reason.SWITCHED_OFF;
+        }
+    }
+
+    private record ReferenceHooks(Bootstrap bootstrap) implements OmptTransformer.ReferenceHooks {
+        @Override
+        public void define() {
+            bootstrap.defineReferenceHooks();
         }
     }
 

@@ -59,7 +59,9 @@ public final class AgentJar implements Closeable {
     /** A text that differs if another version of the agent is in the jar. */
     public String fingerprint() throws IOException {
         StringBuilder text = new StringBuilder();
-        for (String each : new String[] {NestedJar.EMITTER, NestedJar.FOR_TOOLS, NestedJar.START}) {
+        for (String each : new String[] {
+            NestedJar.EMITTER, NestedJar.FOR_TOOLS, NestedJar.REFERENCES, NestedJar.START, NestedJar.START_BOOT
+        }) {
             text.append(Long.toHexString(entry(each).getCrc())).append(' ');
         }
         return text.toString();

@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it, and what
- * every start needs of the agent in the loader that the agent is in: to have them found one by one takes five times as long.
+ * every start needs of the agent in the loader that the agent is in: to have them found one by one takes five times as long. Where the agent
+ * comes with the program, and stays with it, mappings and the trace go to the bootstrap loader too: the JVM does not verify its classes.
  *
  * <p>{@link Instrumentation#appendToBootstrapClassLoaderSearch} would do so too, but prints a warning and switches off class-data
  * sharing for the application's classes.
  *
- * <p>Thread safety: {@link #defineTypesForTools} on any thread.
+ * <p>Thread safety: {@link #defineTypesForTools} and {@link #defineReferenceHooks} on any thread.
  */
 public final class Bootstrap {
 
@@ -34,9 +35,14 @@ public final class Bootstrap {
 
     private static final String PLATFORM_CLASS = "org.ompt4j.agent.jar.JdkInternals";
 
+    private static final String SUFFIX = ".class";
+
     private final Instrumentation instrumentation;
     private final PlatformAccess platform;
     private @Nullable Module emitterModule;
+    /** The jar with them, read early: the agent jar can be gone when a class needs them. Null once they are defined. */
+    private byte @Nullable [] referenceHooks;
+
     private boolean hasTypesForTools;
     private boolean hasEmitter;
     private @Nullable String otherEmitter;
@@ -53,8 +59,10 @@ public final class Bootstrap {
     public static Bootstrap define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
         try (AgentJar jar = AgentJar.open()) {
             Bootstrap bootstrap = new Bootstrap(instrumentation, openPlatform(instrumentation, jar));
-            bootstrap.define(jar, NestedJar.EMITTER, true);
-            bootstrap.define(jar, NestedJar.START, false);
+            bootstrap.define(jar.read(NestedJar.EMITTER), true);
+            bootstrap.define(jar.read(NestedJar.START_BOOT), true);
+            bootstrap.define(jar.read(NestedJar.START), false);
+            bootstrap.referenceHooks = jar.read(NestedJar.REFERENCES);
             return bootstrap;
         }
     }
@@ -69,11 +77,12 @@ public final class Bootstrap {
             String present = platform.agentProperty(FINGERPRINT_PROPERTY);
             bootstrap.hasEmitter = present != null;
             if (present == null) {
-                bootstrap.define(jar, NestedJar.EMITTER, true);
+                bootstrap.define(jar.read(NestedJar.EMITTER), true);
                 platform.setAgentProperty(FINGERPRINT_PROPERTY, mine);
             } else if (!present.equals(mine)) {
                 bootstrap.otherEmitter = OTHER_VERSION;
             }
+            bootstrap.referenceHooks = jar.read(NestedJar.REFERENCES);
             return bootstrap;
         }
     }
@@ -88,9 +97,24 @@ public final class Bootstrap {
     public synchronized void defineTypesForTools() throws IOException {
         if (!hasTypesForTools) {
             try (AgentJar jar = AgentJar.open()) {
-                define(jar, NestedJar.FOR_TOOLS, true);
+                define(jar.read(NestedJar.FOR_TOOLS), true);
             }
             hasTypesForTools = true;
+        }
+    }
+
+    /** Defines the hooks for references to methods, once: before the first class is defined that calls them. */
+    public synchronized void defineReferenceHooks() {
+        byte[] jar = referenceHooks;
+        if (jar != null) {
+            // An attempt before can have failed for want of memory, with some of them defined.
+            hasEmitter = true;
+            try {
+                define(jar, true);
+            } catch (IOException damaged) {
+                throw new IllegalStateException(damaged);
+            }
+            referenceHooks = null;
         }
     }
 
@@ -98,12 +122,21 @@ public final class Bootstrap {
         return platform;
     }
 
-    private void define(AgentJar jar, String nestedJar, boolean forBootstrap) throws IOException {
-        for (Map.Entry<String, byte[]> each : NestedJar.read(jar, nestedJar).entrySet()) {
-            if (!forBootstrap) {
-                defineForAgent(each.getKey(), each.getValue());
-            } else if (!hasEmitter || !isDefinedBefore(each.getKey())) {
-                defineForBootstrap(each.getKey(), each.getValue());
+    /** Defines the classes of a jar in the order that they lie in: the build puts supertypes first. */
+    private void define(byte[] nestedJar, boolean forBootstrap) throws IOException {
+        try (ZipBytes jar = new ZipBytes(nestedJar)) {
+            while (jar.next()) {
+                String entry = jar.name();
+                // package-info is of no use at run time.
+                if (entry.endsWith(SUFFIX) && entry.indexOf('-') < 0) {
+                    String name = entry.substring(0, entry.length() - SUFFIX.length());
+                    jar.find();
+                    if (forBootstrap) {
+                        defineForBootstrap(name, jar);
+                    } else {
+                        defineForAgent(name, jar);
+                    }
+                }
             }
         }
     }
@@ -125,8 +158,20 @@ public final class Bootstrap {
         instrumentation.redefineModule(JAVA_BASE, Set.of(to), exports, Map.of(), Set.of(), Map.of());
     }
 
-    private void defineForBootstrap(String name, byte[] bytes) {
-        Class<?> type = platform.defineClass(name, bytes, null);
+    /** By an earlier attach, which can have needed the types for tools too. */
+    private static boolean isDefinedBefore(String internalName) {
+        try {
+            return Class.forName(internalName.replace('/', '.'), false, null) != null;
+        } catch (ClassNotFoundException first) {
+            return false;
+        }
+    }
+
+    private void defineForBootstrap(String name, ZipBytes jar) {
+        if (hasEmitter && isDefinedBefore(name)) {
+            return;
+        }
+        Class<?> type = platform.defineClass(name, jar.found(), jar.offset(), jar.length(), null);
         if (emitterModule == null) {
             emitterModule = type.getModule();
             exportInternals(instrumentation, emitterModule);
@@ -134,21 +179,12 @@ public final class Bootstrap {
     }
 
     /** What is not defined here is found by the loader when it is needed. */
-    private void defineForAgent(String name, byte[] bytes) {
+    private void defineForAgent(String name, ZipBytes jar) {
         try {
-            platform.defineClass(name, bytes, Bootstrap.class);
+            platform.defineClass(name, jar.found(), jar.offset(), jar.length(), Bootstrap.class);
         } catch (LinkageError loadedAlready) {
             // By its usual way, which takes longer and does the same.
             return;
-        }
-    }
-
-    /** By an earlier attach, which can have needed the types for tools too. */
-    private static boolean isDefinedBefore(String name) {
-        try {
-            return Class.forName(name, false, null) != null;
-        } catch (ClassNotFoundException first) {
-            return false;
         }
     }
 

@@ -18,17 +18,12 @@ public final class JdkInternals implements PlatformAccess {
     private static final int LAST_SLOT = 9;
 
     @Override
-    public Class<?> defineClass(String name, byte[] classFile, @Nullable Class<?> neighbour) {
+    public Class<?> defineClass(String name, byte[] bytes, int offset, int length, @Nullable Class<?> neighbour) {
         Unsafe unsafe = Unsafe.getUnsafe();
         return neighbour == null
-                ? unsafe.defineClass(name, classFile, 0, classFile.length, null, null)
+                ? unsafe.defineClass(name, bytes, offset, length, null, null)
                 : unsafe.defineClass(
-                        name,
-                        classFile,
-                        0,
-                        classFile.length,
-                        neighbour.getClassLoader(),
-                        neighbour.getProtectionDomain());
+                        name, bytes, offset, length, neighbour.getClassLoader(), neighbour.getProtectionDomain());
     }
 
     @Override
@@ -43,11 +38,10 @@ public final class JdkInternals implements PlatformAccess {
 
     @Override
     public boolean recordsForAotCache() {
-        try {
-            return (Boolean) CDS.class.getMethod("isDumpingStaticArchive").invoke(null);
-        } catch (ReflectiveOperationException olderJdk) {
-            return false;
-        }
+        // The seed is there for the same runs as CDS.isDumpingStaticArchive, which JDK 17 has not: calling that by
+        // reflection costs
+        // every start on JDK 25 four classes of java.lang.invoke.
+        return CDS.getRandomSeedForDumping() != 0;
     }
 
     @Override

@@ -1,11 +1,7 @@
 package org.ompt4j.agent.jar;
 
-import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /**
- * Class files from jars inside the agent jar: to look for each among all entries of the agent jar takes much longer.
+ * The jars inside the agent jar. No more than names, which the compiler puts where they are used: this class is loaded by nobody.
  */
 final class NestedJar {
 
@@ -15,8 +11,14 @@ final class NestedJar {
     /** What is needed of the emitter only where a third-party tool or a device mapping was found. */
     static final String FOR_TOOLS = "META-INF/ompt4j/emitter-for-tools.jar";
 
-    /** What every run needs of the agent, its mappings and the tool of the default configuration. */
+    /** What only programs need that refer to methods whose calls are observed. */
+    static final String REFERENCES = "META-INF/ompt4j/references.jar";
+
+    /** What every run needs of the agent. */
     static final String START = "META-INF/ompt4j/agent/start.jar";
+
+    /** What every run needs of the mappings and the tool of the default configuration: nothing that names a class of the agent. */
+    static final String START_BOOT = "META-INF/ompt4j/agent/start-boot.jar";
 
     /** What only the constructs need that the configuration defines. */
     static final String BYTE_BUDDY = "META-INF/ompt4j/agent/byte-buddy.jar";
@@ -24,23 +26,5 @@ final class NestedJar {
     /** The libraries of the command line. */
     static final String COMMAND_LINE = "META-INF/ompt4j/agent/command-line.jar";
 
-    private static final String SUFFIX = ".class";
-
     private NestedJar() {}
-
-    /** Class name to class file, in the order of one of the jars: the build puts supertypes first. */
-    static Map<String, byte[]> read(AgentJar agentJar, String nestedJar) throws IOException {
-        Map<String, byte[]> classes = new LinkedHashMap<>();
-        try (ZipBytes jar = new ZipBytes(agentJar.read(nestedJar))) {
-            while (jar.next()) {
-                String name = jar.name();
-                // package-info is of no use at run time.
-                if (name.endsWith(SUFFIX) && name.indexOf('-') < 0) {
-                    classes.put(
-                            name.substring(0, name.length() - SUFFIX.length()).replace('/', '.'), jar.content());
-                }
-            }
-        }
-        return classes;
-    }
 }

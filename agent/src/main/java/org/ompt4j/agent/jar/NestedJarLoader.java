@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds classes in a jar inside the agent jar. What few runs need lies there, since the JVM reads the directory of the agent jar
+ * Finds classes in jars inside the agent jar. What few runs need lies there, since the JVM reads the directory of the agent jar
  * before the agent starts, and every entry costs.
  *
  * <p>Thread safety: any thread.
@@ -21,25 +21,36 @@ public final class NestedJarLoader extends ClassLoader {
     private static final String CLASS_SUFFIX = ".class";
     private static final String OURS = "org.ompt4j.";
 
-    private final ZipBytes jar;
-    private final Map<String, Integer> positions = new HashMap<>();
-    /** Where what is not in the nested jar is looked for, to be defined here; null if the parent is enough. */
+    private final Map<String, Place> places = new HashMap<>();
+    /** Where what is not in the nested jars is looked for, to be defined here; null if the parent is enough. */
     private final @Nullable ClassLoader agentJar;
 
-    private NestedJarLoader(String nestedJar, ClassLoader parent, @Nullable ClassLoader agentJar) throws IOException {
+    /** Where an entry is. */
+    private record Place(ZipBytes jar, int position) {
+        byte[] content() throws IOException {
+            synchronized (jar) {
+                return jar.content(position);
+            }
+        }
+    }
+
+    private NestedJarLoader(ClassLoader parent, @Nullable ClassLoader agentJar, String... nestedJars)
+            throws IOException {
         super(parent);
         this.agentJar = agentJar;
         try (AgentJar outer = AgentJar.open()) {
-            this.jar = new ZipBytes(outer.read(nestedJar));
-        }
-        while (jar.next()) {
-            positions.put(jar.name(), jar.position());
+            for (String each : nestedJars) {
+                ZipBytes jar = new ZipBytes(outer.read(each));
+                while (jar.next()) {
+                    places.put(jar.name(), new Place(jar, jar.position()));
+                }
+            }
         }
     }
 
     /** For what rewrites constructs of the user's own: on top of the agent's classes, with Byte Buddy. */
     public static ClassLoader forDefinitions() throws IOException {
-        return new NestedJarLoader(NestedJar.BYTE_BUDDY, NestedJarLoader.class.getClassLoader(), null);
+        return new NestedJarLoader(NestedJarLoader.class.getClassLoader(), null, NestedJar.BYTE_BUDDY);
     }
 
     /**
@@ -48,7 +59,12 @@ public final class NestedJarLoader extends ClassLoader {
      */
     public static ClassLoader forCommandLine() throws IOException {
         return new NestedJarLoader(
-                NestedJar.COMMAND_LINE, getPlatformClassLoader(), NestedJarLoader.class.getClassLoader());
+                getPlatformClassLoader(),
+                NestedJarLoader.class.getClassLoader(),
+                NestedJar.COMMAND_LINE,
+                NestedJar.EMITTER,
+                NestedJar.FOR_TOOLS,
+                NestedJar.REFERENCES);
     }
 
     @Override
@@ -78,11 +94,9 @@ public final class NestedJarLoader extends ClassLoader {
     }
 
     private byte @Nullable [] content(String entry) throws IOException {
-        Integer position = positions.get(entry);
-        if (position != null) {
-            synchronized (jar) {
-                return jar.content(position);
-            }
+        Place place = places.get(entry);
+        if (place != null) {
+            return place.content();
         }
         if (agentJar == null) {
             return null;
@@ -115,10 +129,10 @@ public final class NestedJarLoader extends ClassLoader {
 
     @Override
     public @Nullable InputStream getResourceAsStream(String name) {
-        if (positions.containsKey(name)) {
+        Place place = places.get(name);
+        if (place != null) {
             try {
-                byte[] content = content(name);
-                return content == null ? null : new ByteArrayInputStream(content);
+                return new ByteArrayInputStream(place.content());
             } catch (IOException damaged) {
                 return null;
             }

@@ -42,9 +42,13 @@ final class ZipBytes implements Closeable {
     private int left;
     private int next;
     private int entry;
+    private byte[] found;
+    private int offset;
+    private int length;
 
     ZipBytes(byte[] bytes) throws IOException {
         this.bytes = bytes;
+        this.found = bytes;
         int end = bytes.length - END_BYTES;
         while (end >= 0 && !isEnd(end)) {
             end--;
@@ -96,16 +100,43 @@ final class ZipBytes implements Closeable {
 
     /** The content of the entry. */
     byte[] content() throws IOException {
-        int header = number(entry + ENTRY_LOCAL_HEADER);
-        int start = header
-                + LOCAL_NAME
-                + shortNumber(header + LOCAL_NAME_LENGTH)
-                + shortNumber(header + LOCAL_EXTRA_LENGTH);
+        int start = start();
         int stored = number(entry + ENTRY_STORED_BYTES);
         if (shortNumber(entry + ENTRY_METHOD) == STORED) {
             return Arrays.copyOfRange(bytes, start, start + stored);
         }
         return inflated(start, stored, new byte[number(entry + ENTRY_BYTES)]);
+    }
+
+    /** Finds the content of the entry, which is not copied if it is not compressed: {@link #found} has it then. */
+    void find() throws IOException {
+        if (shortNumber(entry + ENTRY_METHOD) == STORED) {
+            found = bytes;
+            offset = start();
+            length = number(entry + ENTRY_STORED_BYTES);
+        } else {
+            found = content();
+            offset = 0;
+            length = found.length;
+        }
+    }
+
+    /** The bytes that have the content that was found last, from {@link #offset} on. */
+    byte[] found() {
+        return found;
+    }
+
+    int offset() {
+        return offset;
+    }
+
+    int length() {
+        return length;
+    }
+
+    private int start() {
+        int header = number(entry + ENTRY_LOCAL_HEADER);
+        return header + LOCAL_NAME + shortNumber(header + LOCAL_NAME_LENGTH) + shortNumber(header + LOCAL_EXTRA_LENGTH);
     }
 
     private byte[] inflated(int start, int stored, byte[] content) throws IOException {

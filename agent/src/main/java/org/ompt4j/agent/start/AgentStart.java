@@ -62,7 +62,7 @@ final class AgentStart {
     private static void observe(
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
         Settings.choose(configuration.settings());
-        Installation installation = new Installation(configuration.settings(), instrumentation);
+        Installation installation = new Installation(configuration.settings(), instrumentation, bootstrap);
         MonitorLibrary.choose(configuration.settings(), bootstrap.platform(), output, false);
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -29,6 +30,26 @@ class ZipBytesTest {
             assertThat(zip.content()).isEqualTo(TEXT);
             assertThat(zip.next()).isFalse();
         }
+    }
+
+    @Test
+    void whatIsNotCompressedIsFoundWhereItIs() throws IOException {
+        byte[] file = zip("");
+        try (ZipBytes zip = new ZipBytes(file)) {
+            zip.next();
+            zip.find();
+            assertThat(foundBy(zip)).isEqualTo(TEXT);
+            assertThat(zip.found()).isNotSameAs(file);
+            zip.next();
+            zip.next();
+            zip.find();
+            assertThat(foundBy(zip)).isEqualTo(TEXT);
+            assertThat(zip.found()).isSameAs(file);
+        }
+    }
+
+    private static byte[] foundBy(ZipBytes zip) {
+        return Arrays.copyOfRange(zip.found(), zip.offset(), zip.offset() + zip.length());
     }
 
     @Test

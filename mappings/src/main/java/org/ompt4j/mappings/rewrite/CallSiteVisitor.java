@@ -103,8 +103,7 @@ final class CallSiteVisitor extends ClassVisitor {
                 return;
             }
             Hook called = hook.forReferences();
-            super.visitInvokeDynamicInsn(
-                    name, bind(called, descriptor), bootstrap, MethodReferences.with(called, arguments));
+            super.visitInvokeDynamicInsn(name, bind(called, descriptor), bootstrap, references.with(called, arguments));
         }
 
         /** Binds the call site before the receiver, if that is bound, and answers what the dynamic call is given then. */

@@ -26,6 +26,7 @@ final class MethodReferences implements ClassFileScan.References {
 
     private final Rewrites rewrites;
     private final DeclaredCalls declared;
+    private boolean named;
     private final Map<Construct, Integer> counts = new EnumMap<>(Construct.class);
 
     MethodReferences(Rewrites rewrites, DeclaredCalls declared) {
@@ -64,11 +65,17 @@ final class MethodReferences implements ClassFileScan.References {
     }
 
     /** The arguments of the metafactory with a hook in place of the method. */
-    static Object[] with(Hook hook, Object[] arguments) {
+    Object[] with(Hook hook, Object[] arguments) {
+        named = true;
         Object[] others = arguments.clone();
         others[IMPLEMENTATION] =
                 new Handle(Opcodes.H_INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
         return others;
+    }
+
+    /** Whether a hook was put in the place of a method. */
+    boolean nameHooks() {
+        return named;
     }
 
     @Override

@@ -38,6 +38,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     private final Rewrites rewrites;
     private final ClassFilter filter;
     private final ProgramScan program;
+    private final ReferenceHooks referenceHooks;
     private final List<String> problems = new ArrayList<>();
     private final Set<Construct> switchedOff = EnumSet.noneOf(Construct.class);
     private final Map<ClassLoader, Boolean> seesHooks = new WeakHashMap<>();
@@ -61,7 +62,14 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
-    public OmptTransformer(Rewrites rewrites, ClassFilter filter, ProgramScan program) {
+    /** The hooks for references to methods, which few programs need. */
+    public interface ReferenceHooks {
+        /** Defines them, unless that is done: the class that is being rewritten calls them. */
+        void define();
+    }
+
+    public OmptTransformer(Rewrites rewrites, ClassFilter filter, ProgramScan program, ReferenceHooks referenceHooks) {
+        this.referenceHooks = referenceHooks;
         this.rewrites = rewrites;
         this.filter = filter;
         this.program = program;
@@ -286,6 +294,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         reader.accept(
                 observed ? new CallSiteVisitor(chain, rewrites, facts, declared, references, calling) : chain,
                 ClassReader.EXPAND_FRAMES);
+        if (references.nameHooks()) {
+            referenceHooks.define();
+        }
         return writer.toByteArray();
     }
 

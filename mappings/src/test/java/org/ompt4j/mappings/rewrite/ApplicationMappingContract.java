@@ -40,7 +40,8 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
     protected final byte[] rewritten(byte[] bytes, Class<?> redefined) {
         Rewrites rewrites = new Rewrites(Runtime.version().feature());
         mapping().declare(rewrites);
-        OmptTransformer transformer = new OmptTransformer(rewrites, name -> true, new ProgramScan(construct -> null));
+        OmptTransformer transformer =
+                new OmptTransformer(rewrites, name -> true, new ProgramScan(construct -> null), () -> {});
         // A name outside our own packages, which are never rewritten.
         byte[] result = transformer.transform(
                 null, ClassLoader.getSystemClassLoader(), "sample/Sample", redefined, null, bytes);

@@ -50,7 +50,7 @@ class HidingLoaderRewriteTest {
         // Without any the transformer has nothing to do with the application.
         rewrites.callSite(CallSite.announce(Construct.PHASER, Set.of("java/util/concurrent/Phaser"), false, "x", null));
         byte[] bytes = bytesOf(sample);
-        byte[] result = new OmptTransformer(rewrites, filter, new ProgramScan(construct -> null))
+        byte[] result = new OmptTransformer(rewrites, filter, new ProgramScan(construct -> null), () -> {})
                 .transform(null, ClassLoader.getSystemClassLoader(), NAME, null, null, bytes);
         return result == null ? bytes : result;
     }

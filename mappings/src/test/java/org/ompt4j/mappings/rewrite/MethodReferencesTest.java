@@ -25,6 +25,7 @@ class MethodReferencesTest {
     private Map<String, String> before;
     private Map<String, String> after;
     private ProgramScan program;
+    private int definitions;
 
     @BeforeEach
     void rewrite() throws IOException {
@@ -39,12 +40,34 @@ class MethodReferencesTest {
         new ThreadMapping().declare(rewrites);
         program = new ProgramScan(construct -> null);
         byte[] bytes = ApplicationMappingContract.bytesOf(ReferenceSample.class);
-        byte[] rewritten = new OmptTransformer(rewrites, name -> true, program)
-                .transform(null, ClassLoader.getSystemClassLoader(), "sample/Sample", redefined, null, bytes);
-        assertThat(rewritten).isNotNull();
+        byte[] rewritten = rewritten(rewrites, bytes, redefined);
         ApplicationMappingContract.check(rewritten, "ReferenceSample");
         before = ApplicationMappingContract.methodsOf(bytes);
         after = ApplicationMappingContract.methodsOf(rewritten);
+    }
+
+    private byte[] rewritten(Rewrites rewrites, byte[] bytes, Class<?> redefined) {
+        byte[] rewritten = new OmptTransformer(rewrites, name -> true, program, () -> definitions++)
+                .transform(null, ClassLoader.getSystemClassLoader(), "sample/Sample", redefined, null, bytes);
+        assertThat(rewritten).isNotNull();
+        return rewritten;
+    }
+
+    @Test
+    void hooksAreAskedForByAClassThatNamesThemAndByNoOther() throws IOException {
+        assertThat(definitions).isEqualTo(1);
+
+        Rewrites calls = new Rewrites(Runtime.version().feature(), 0, MutexDetail.FULL);
+        new ThreadMapping().declare(calls);
+        rewritten(calls, ApplicationMappingContract.bytesOf(CallsAlone.class), null);
+
+        assertThat(definitions).isEqualTo(1);
+    }
+
+    private static final class CallsAlone {
+        static void start(Thread thread) {
+            thread.start();
+        }
     }
 
     @Test

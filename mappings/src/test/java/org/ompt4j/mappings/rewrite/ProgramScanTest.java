@@ -323,7 +323,7 @@ class ProgramScanTest {
         rewrites.callSite(START.thatIsSeenInside());
         ProgramScan program = new ProgramScan(each -> null);
 
-        new OmptTransformer(rewrites, name -> true, program)
+        new OmptTransformer(rewrites, name -> true, program, () -> {})
                 .transform(
                         null,
                         ClassLoader.getSystemClassLoader(),
@@ -341,7 +341,7 @@ class ProgramScanTest {
         Rewrites rewrites = new Rewrites(17);
         rewrites.callSite(START);
         ProgramScan program = new ProgramScan(each -> null);
-        OmptTransformer transformer = new OmptTransformer(rewrites, name -> true, program);
+        OmptTransformer transformer = new OmptTransformer(rewrites, name -> true, program, () -> {});
         ClassLoader loader = ClassLoader.getSystemClassLoader();
         byte[] bytes = bytesOf(References.class);
 

@@ -4,11 +4,14 @@ import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.security.CodeSource;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
 /** The command that reads a trace, to be copied to a shell. */
 public final class ReadingHint {
     private static final String JAR = "ompt-agent.jar";
+
+    private static final String AGENT = "org.ompt4j.agent.OmptAgent";
 
     /** What no shell treats specially, besides letters and digits. */
     private static final String PLAIN = "/._-+:=,@%";
@@ -22,9 +25,9 @@ public final class ReadingHint {
         return "java -jar " + quoted(jar()) + " report " + quoted(trace.getPath());
     }
 
-    /** The jar that this class came from; its usual name where it came from no jar. */
+    /** The jar that the agent came from; its usual name where it came from no jar. */
     private static String jar() {
-        CodeSource source = ReadingHint.class.getProtectionDomain().getCodeSource();
+        CodeSource source = origin();
         if (source == null || source.getLocation() == null) {
             return JAR;
         }
@@ -34,6 +37,19 @@ public final class ReadingHint {
         } catch (URISyntaxException | IllegalArgumentException noFile) {
             return JAR;
         }
+    }
+
+    /** Of this class, or where that lies in the bootstrap loader, which knows of none, of the class by which the JVM enters the agent. */
+    private static @Nullable CodeSource origin() {
+        Class<?> type = ReadingHint.class;
+        if (type.getClassLoader() == null) {
+            try {
+                type = Class.forName(AGENT, false, ClassLoader.getSystemClassLoader());
+            } catch (ClassNotFoundException notWithTheProgram) {
+                return null;
+            }
+        }
+        return type.getProtectionDomain().getCodeSource();
     }
 
     private static String quoted(String path) {
