@@ -38,8 +38,8 @@ public final class AttachEpoch {
     }
 
     /**
-     * Begins to observe. Not before tools can hear of it: rewritten methods of an earlier epoch may be running, and would begin their
-     * threads.
+     * Begins to observe. Not before tools can hear of it: rewritten methods of an earlier epoch, or those that are rewritten while the tools
+     * start, may be running, and would begin their threads.
      */
     public static void open() {
         beginNanos = System.nanoTime();

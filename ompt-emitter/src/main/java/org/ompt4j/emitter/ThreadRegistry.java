@@ -26,7 +26,6 @@ public final class ThreadRegistry {
     private static final Object LOCK = new Object();
     private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
     private static final @Nullable Class<?> VIRTUAL = classOrNull("java.lang.BaseVirtualThread");
-    private static final @Nullable Class<?> CARRIER = classOrNull("jdk.internal.misc.CarrierThread");
 
     /** Set once a ForkJoinWorkerThread exists, so that programs without one never load that class for us. */
     private static boolean workersExist;
@@ -37,6 +36,13 @@ public final class ThreadRegistry {
     private static volatile ThreadContext[] carriers = new ThreadContext[0];
     private static int reapThreshold = REAP_THRESHOLD;
     private static boolean sawVirtual;
+
+    /** Apart: it loads and so rewrites the class of fork/join workers, which takes its time. */
+    private static final class Carrier {
+        static final @Nullable Class<?> TYPE = classOrNull("jdk.internal.misc.CarrierThread");
+
+        static void load() {}
+    }
 
     private ThreadRegistry() {}
 
@@ -140,8 +146,13 @@ public final class ThreadRegistry {
         return null;
     }
 
+    /** Has what tells carriers loaded early rather than in a hook. */
+    public static void loadTypeOfCarriers() {
+        Carrier.load();
+    }
+
     static boolean isCarrier(Thread thread) {
-        return CARRIER != null && CARRIER.isInstance(thread);
+        return Carrier.TYPE != null && Carrier.TYPE.isInstance(thread);
     }
 
     /** Whether a thread is a virtual one. */

@@ -194,6 +194,11 @@ public final class Threads {
         current();
     }
 
+    /** Has hooks do nothing, on whatever thread, before {@link AttachEpoch#open}: tools cannot hear of the program yet. */
+    public static void holdOff() {
+        AttachEpoch.close();
+    }
+
     /** What to do when the runtime ends, before threads are closed: pools report their ends here. */
     public static void beforeFinish(Runnable action) {
         Runnable before = beforeFinish;

@@ -121,7 +121,16 @@ public final class Installation {
         return inTime;
     }
 
-    /** Rewrites the classes that were loaded before, and begins to hear of what the JVM tells. Called once, after the other. */
+    /** Rewrites the classes of the JDK that were loaded before. May be called before the other, on any thread. */
+    public void rewriteWhatWasLoaded() {
+        retransform(loadedBefore);
+        loadedBefore = new ArrayList<>();
+    }
+
+    /**
+     * Rewrites the classes that were loaded before, as far as that is not done, and begins to hear of what the JVM tells. Called once, after
+     * {@link #rewriteWhatLoads}.
+     */
     public void rewriteWhatIsLoaded() {
         JvmMonitors.start();
         if (epoch != 0) {
@@ -129,7 +138,7 @@ public final class Installation {
             // Compiled code forgets what it knows of the settings of an earlier epoch.
             loadedBefore.add(Settings.class);
         }
-        retransformLoaded();
+        rewriteWhatWasLoaded();
         if (!definitions.isEmpty()) {
             installDefinitions();
         }
@@ -211,11 +220,6 @@ public final class Installation {
     /** Simple names of the classes that were loaded too early to get the agent's fields, which costs their users more. */
     public List<String> withoutRoom() {
         return withoutRoom;
-    }
-
-    private void retransformLoaded() {
-        retransform(loadedBefore);
-        loadedBefore = List.of();
     }
 
     private void retransform(List<Class<?>> classes) {

@@ -15,6 +15,7 @@ import org.ompt4j.agent.run.AgentOutput;
 import org.ompt4j.agent.run.MonitorLibrary;
 import org.ompt4j.agent.run.OmpToolVariable;
 import org.ompt4j.agent.run.RunEnvironment;
+import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.ControlHooks;
@@ -68,14 +69,19 @@ final class AgentStart {
         installation.rewriteWhatLoads();
         warnOfClassesLoadedEarly(output, installation.withoutRoom());
         Threads.hide();
+        Threads.holdOff();
+        EarlyRewriting rewriting = EarlyRewriting.begin(installation);
         try {
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, installation, bootstrap));
             ControlHooks.connect(tools);
             ControlRequest.announce(bootstrap.platform());
             ControlMBean.awaitServer();
             bootstrap.platform().afterShutdownHooks(new AgentEnd(configuration, tools, installation, output));
+            rewriting.await();
+            AttachEpoch.open();
             installation.rewriteWhatIsLoaded();
         } finally {
+            rewriting.await();
             Threads.show();
         }
     }
