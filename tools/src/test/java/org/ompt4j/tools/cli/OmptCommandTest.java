@@ -147,7 +147,7 @@ class OmptCommandTest {
         CommandLineRun top = CommandLineRun.on(RichTrace.build(), "report", "--json", "--top", "1", "x.ompt");
 
         assertThat(all.exitCode()).isZero();
-        assertThat(all.lines()).singleElement().asString().startsWith("{\"format\":\"ompt4j-report\",\"version\":1,");
+        assertThat(all.lines()).singleElement().asString().startsWith("{\"format\":\"ompt4j-report\",\"version\":2,");
         assertThat(all.out()).contains("app.Writer.run");
         assertThat(top.out()).doesNotContain("app.Writer.run");
         assertThat(all.err()).isEmpty();
