@@ -12,32 +12,22 @@ import org.ompt4j.tools.path.Parallelism;
  * @param codeptrRa where the stream's tasks were made, 0 if it is not known
  * @param interval the longest time
  */
-public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, Interval interval) implements Finding {
+public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, Interval interval)
+        implements AloneFinding {
     /** Of the run: the first elements have to be there before others can begin with them. */
     private static final double LEAST_SHARE = 0.05;
 
     static List<SequentialSource> of(Parallelism run, long runNanos) {
-        double least = Math.max(LockWaitFinder.LONG_NANOS, LEAST_SHARE * runNanos);
-        return run.aloneSplitting().stream()
-                .filter(each -> each.nanos() > least)
-                .map(SequentialSource::of)
-                .toList();
+        return AloneFinding.of(run.aloneSplitting(), LEAST_SHARE, runNanos, SequentialSource::of);
     }
 
     private static SequentialSource of(AloneStep told) {
-        var longest = told.longest();
-        Interval interval = new Interval(longest.threadId(), longest.fromNanos(), longest.toNanos());
-        return new SequentialSource(told.nanos(), told.waitedNanos(), told.codeptrRa(), interval);
+        return new SequentialSource(told.nanos(), told.waitedNanos(), told.codeptrRa(), AloneFinding.longestOf(told));
     }
 
     /** How long it worked for that. */
     long workedNanos() {
         return costNanos - waitedNanos;
-    }
-
-    /** Whether it is why threads had uneven shares. */
-    boolean explains(UnevenRegions uneven) {
-        return uneven.codeptrRa() == codeptrRa && uneven.costNanos() <= costNanos;
     }
 
     @Override
@@ -48,10 +38,5 @@ public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, 
     @Override
     public <R> R in(Cases<R> cases) {
         return cases.of(this);
-    }
-
-    @Override
-    public List<Integer> callSites() {
-        return List.of(codeptrRa);
     }
 }

@@ -11,27 +11,16 @@ import org.ompt4j.tools.path.Parallelism;
  * @param codeptrRa where the stream's tasks were made, 0 if it is not known
  * @param interval the longest time
  */
-public record SerialCombining(long costNanos, int codeptrRa, Interval interval) implements Finding {
+public record SerialCombining(long costNanos, int codeptrRa, Interval interval) implements AloneFinding {
     /** Of the run: the last results have to be combined by one thread in any case. */
     private static final double LEAST_SHARE = 0.05;
 
     static List<SerialCombining> of(Parallelism run, long runNanos) {
-        double least = Math.max(LockWaitFinder.LONG_NANOS, LEAST_SHARE * runNanos);
-        return run.aloneCombining().stream()
-                .filter(each -> each.nanos() > least)
-                .map(SerialCombining::of)
-                .toList();
+        return AloneFinding.of(run.aloneCombining(), LEAST_SHARE, runNanos, SerialCombining::of);
     }
 
     private static SerialCombining of(AloneStep told) {
-        var longest = told.longest();
-        Interval interval = new Interval(longest.threadId(), longest.fromNanos(), longest.toNanos());
-        return new SerialCombining(told.nanos(), told.codeptrRa(), interval);
-    }
-
-    /** Whether it is why threads had uneven shares. */
-    boolean explains(UnevenRegions uneven) {
-        return uneven.codeptrRa() == codeptrRa && uneven.costNanos() <= costNanos;
+        return new SerialCombining(told.nanos(), told.codeptrRa(), AloneFinding.longestOf(told));
     }
 
     @Override
@@ -42,10 +31,5 @@ public record SerialCombining(long costNanos, int codeptrRa, Interval interval) 
     @Override
     public <R> R in(Cases<R> cases) {
         return cases.of(this);
-    }
-
-    @Override
-    public List<Integer> callSites() {
-        return List.of(codeptrRa);
     }
 }
