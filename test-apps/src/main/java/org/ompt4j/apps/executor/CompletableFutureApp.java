@@ -389,12 +389,14 @@ public final class CompletableFutureApp {
         return "dropped " + dropped + ", done " + queued.isDone();
     }
 
-    private static String byHand() throws Exception {
-        List<CompletableFuture<Integer>> futures =
-                List.of(new CompletableFuture<>(), new CompletableFuture<>(), new CompletableFuture<>());
-        String[] thrown = new String[BY_HAND];
-        Thread[] asking = new Thread[BY_HAND];
-        for (int i = 0; i < BY_HAND; i++) {
+    /**
+     * A thread for each future, which asks for its result and by now waits for it.
+     *
+     * @param thrown gets what each of them is answered
+     */
+    private static Thread[] ask(List<? extends CompletableFuture<?>> futures, String[] thrown) {
+        Thread[] asking = new Thread[thrown.length];
+        for (int i = 0; i < asking.length; i++) {
             int number = i;
             asking[i] = Threads.start(
                     "asking",
@@ -402,6 +404,14 @@ public final class CompletableFutureApp {
                             Threads.thrownBy(() -> futures.get(number).get()));
             Threads.awaitState(asking[i], Thread.State.WAITING);
         }
+        return asking;
+    }
+
+    private static String byHand() throws Exception {
+        List<CompletableFuture<Integer>> futures =
+                List.of(new CompletableFuture<>(), new CompletableFuture<>(), new CompletableFuture<>());
+        String[] thrown = new String[BY_HAND];
+        Thread[] asking = ask(futures, thrown);
         futures.get(0).complete(1);
         futures.get(1).completeExceptionally(new IllegalStateException("on purpose"));
         futures.get(2).cancel(false);
@@ -451,15 +461,7 @@ public final class CompletableFutureApp {
                 other.copy(),
                 one.thenCompose(n -> CompletableFuture.supplyAsync(() -> awaited(gate), pool)));
         String[] thrown = new String[RELAYED];
-        Thread[] asking = new Thread[RELAYED];
-        for (int i = 0; i < RELAYED; i++) {
-            int number = i;
-            asking[i] = Threads.start(
-                    "asking",
-                    () -> thrown[number] =
-                            Threads.thrownBy(() -> futures.get(number).get()));
-            Threads.awaitState(asking[i], Thread.State.WAITING);
-        }
+        Thread[] asking = ask(futures, thrown);
         one.complete(1);
         other.complete(2);
         inner.complete(3);
