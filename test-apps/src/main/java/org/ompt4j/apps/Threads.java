@@ -100,6 +100,16 @@ public final class Threads {
         }
     }
 
+    /** What {@link #thrownBy} says of a body that waits for a time on the thread {@code interrupted}, which is interrupted meanwhile. */
+    public static String thrownByInterrupt(Callable<?> body) throws InterruptedException {
+        String[] thrown = new String[1];
+        Thread waiter = start("interrupted", () -> thrown[0] = thrownBy(body));
+        awaitState(waiter, Thread.State.TIMED_WAITING);
+        waiter.interrupt();
+        waiter.join();
+        return thrown[0];
+    }
+
     /** The stack trace of what the body throws, as the JVM prints it, or {@code nothing}; clears the thread's interrupt. */
     public static String traceOf(Body body) {
         try {

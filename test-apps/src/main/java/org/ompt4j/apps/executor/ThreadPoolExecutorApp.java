@@ -472,14 +472,9 @@ public final class ThreadPoolExecutorApp {
         CountDownLatch gate = new CountDownLatch(1);
         ThreadPoolExecutor pool = pool("interrupt", 1);
         block(pool, gate);
-        String[] thrown = new String[1];
-        Thread waiter = Threads.start(
-                "interrupted", () -> thrown[0] = Threads.thrownBy(() -> pool.awaitTermination(1, TimeUnit.HOURS)));
-        Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
-        waiter.interrupt();
-        waiter.join();
+        String thrown = Threads.thrownByInterrupt(() -> pool.awaitTermination(1, TimeUnit.HOURS));
         gate.countDown();
-        return thrown[0] + ", " + end(pool);
+        return thrown + ", " + end(pool);
     }
 
     private static String ownThreads() throws Exception {

@@ -261,14 +261,9 @@ public final class ForkJoinPoolApp {
     private static String interrupt() throws InterruptedException {
         CountDownLatch gate = new CountDownLatch(1);
         ForkJoinPool pool = busy("interrupt", gate);
-        String[] thrown = new String[1];
-        Thread waiter = Threads.start(
-                "interrupted", () -> thrown[0] = Threads.thrownBy(() -> pool.awaitTermination(1, TimeUnit.HOURS)));
-        Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
-        waiter.interrupt();
-        waiter.join();
+        String thrown = Threads.thrownByInterrupt(() -> pool.awaitTermination(1, TimeUnit.HOURS));
         gate.countDown();
-        return thrown[0] + ", " + end(pool);
+        return thrown + ", " + end(pool);
     }
 
     /** A pool whose only worker runs a task until the gate opens. */
