@@ -9,14 +9,19 @@ import org.ompt4j.views.early.*;
 import org.ompt4j.views.tr2.*;
 import org.ompt4j.views.v2.*;
 
-/** Writes down when workers begin and cease to idle; for each generation that says so by events of their own. */
+/**
+ * Writes down when workers begin and cease to idle; for each generation that says so by events of their own. Lines begin with the version of OMPT
+ * that it is told, or with {@code collector}.
+ */
 public final class IdleTimes implements Tr2Tool, V2Tool, CollectorTool {
     private static final int HEADER = 16;
     private final Queue<String> heard = new ConcurrentLinkedQueue<>();
     private OmpCollectorApi api;
+    private String generation = "collector";
 
     @Override
     public int initialize(OmptFunctionLookup lookup, String runtimeVersion, int omptVersion) {
+        generation = String.valueOf(omptVersion);
         var time = (EarlyEntryPoint.GetEventTime) lookup.lookup(EarlyEntryPoint.GetEventTime.NAME);
         var set = (EarlyEntryPoint.SetCallback) lookup.lookup(EarlyEntryPoint.SetCallback.NAME);
         set.setCallback(
@@ -61,6 +66,6 @@ public final class IdleTimes implements Tr2Tool, V2Tool, CollectorTool {
 
     @Override
     public void fini() {
-        heard.forEach(each -> System.err.println("idle-times: " + each));
+        heard.forEach(each -> System.err.println("idle-times " + generation + ": " + each));
     }
 }

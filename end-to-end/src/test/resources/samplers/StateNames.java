@@ -6,17 +6,22 @@ import org.ompt4j.views.early.*;
 import org.ompt4j.views.tr2.*;
 import org.ompt4j.views.v2.*;
 
-/** Which states threads are found in by a sampler, and in the callback of the one event that has a state of its own. */
+/**
+ * Which states threads are found in by a sampler, and in the callback of the one event that has a state of its own. Lines begin with the version of
+ * OMPT that it is told.
+ */
 public final class StateNames implements Tr2Tool, V2Tool {
     private final Set<OmptState> found = ConcurrentHashMap.newKeySet();
     private final Thread sampler = new Thread(this::sample, "ompt4j-sampler");
     private volatile boolean stopped;
+    private String prefix = "";
     private EarlyEntryPoint.EnumerateState enumerate;
     private EarlyEntryPoint.GetThreadIds threads;
     private EarlyEntryPoint.GetThreadState states;
 
     @Override
     public int initialize(OmptFunctionLookup lookup, String runtimeVersion, int omptVersion) {
+        prefix = "state-names " + omptVersion + ": ";
         enumerate = (EarlyEntryPoint.EnumerateState) lookup.lookup(EarlyEntryPoint.EnumerateState.NAME);
         threads = (EarlyEntryPoint.GetThreadIds) lookup.lookup(EarlyEntryPoint.GetThreadIds.NAME);
         states = (EarlyEntryPoint.GetThreadState) lookup.lookup(EarlyEntryPoint.GetThreadState.NAME);
@@ -54,11 +59,11 @@ public final class StateNames implements Tr2Tool, V2Tool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        found.forEach(each -> System.err.println("state-names: found " + each.fullName()));
+        found.forEach(each -> System.err.println(prefix + "found " + each.fullName()));
         int[] next = {OmptState.FIRST.value()};
         String[] name = new String[1];
         while (enumerate.enumerateState(next[0], next, name) == 1) {
-            System.err.println("state-names: enumerated " + name[0]);
+            System.err.println(prefix + "enumerated " + name[0]);
         }
     }
 }

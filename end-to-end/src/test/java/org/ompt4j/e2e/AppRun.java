@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -188,13 +189,41 @@ final class AppRun {
 
     /** The same, but a run that there was before is not repeated: for tests that look at a run of the program and each at something else. */
     ObservedRun observedOnce() {
+        return observedOnce(AppRun::plain);
+    }
+
+    /** The same for a program of scenarios, some of which are its arguments. */
+    ObservedRun scenariosObservedOnce() {
+        return observedOnce(appArguments.isEmpty() ? AppRun::plain : AppRun::plainOfScenarios);
+    }
+
+    private ObservedRun observedOnce(Function<AppRun, RunOutput> plain) {
         Judged judged =
                 JUDGED_RUNS.computeIfAbsent(jdk.home() + " " + environment + " " + shell + command(true), key -> {
-                    ObservedRun run = observed();
+                    ObservedRun run = observedUnjudged();
+                    run.judge(plain.apply(this));
                     return new Judged(run.output(), run.directory());
                 });
         // Events are many: each test reads them anew.
         return new ObservedRun(toString(), judged.output, judged.directory);
+    }
+
+    /**
+     * A run of the program without the agent, or what it would print: chosen scenarios of a program print what they print in a run of all, which there
+     * is anyway, but for a program that writes to stderr, where nothing tells whose a line is.
+     */
+    private RunOutput plainOfScenarios() {
+        RunOutput all = arguments().plain();
+        boolean isScaled = appArguments.stream().anyMatch(each -> Character.isDigit(each.charAt(0)));
+        if (isScaled || all.exitCode() != 0 || !all.stderr().isEmpty()) {
+            return plain();
+        }
+        String chosen = all.stdout()
+                .lines()
+                .filter(each -> appArguments.contains(each.replaceFirst(":.*", "")))
+                .map(each -> each + System.lineSeparator())
+                .collect(Collectors.joining());
+        return new RunOutput(0, chosen, "");
     }
 
     /** Has {@link #observedOnce} run everything anew; what other tests would have shared they run once more. */

@@ -39,6 +39,16 @@ final class CommandLineRun {
         }
     }
 
+    /**
+     * What a command that reads files makes of them, in this JVM, for tests that ask for what is in a trace: nothing has to be started.
+     * That the shipped jar has the commands, {@link RealProgramsIT} sees of {@code report}, {@link PathsIT} of {@code check} and {@link
+     * KillIT} of these and {@code print}, on each JDK.
+     */
+    static RunOutput here(String... arguments) {
+        org.ompt4j.tools.cli.CommandLineRun run = org.ompt4j.tools.cli.CommandLineRun.wide(arguments);
+        return new RunOutput(run.exitCode(), run.out(), run.err());
+    }
+
     private static void delete(Path directory) throws IOException {
         try (var children = Files.list(directory)) {
             children.forEach(each -> {

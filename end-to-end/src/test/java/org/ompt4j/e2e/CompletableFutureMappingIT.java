@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
@@ -37,6 +38,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
+@Order(2)
 class CompletableFutureMappingIT extends ConstructContract {
 
     @Override

@@ -42,17 +42,16 @@ abstract class ConstructContract {
     /** The program that uses it in every way there is. */
     abstract Class<?> app();
 
-    /** A run of the program; a brief one if {@link ConformanceToolIT} holds it against the rules with all that compilers do to it. */
+    /** A brief run of the program: {@link ConformanceToolIT} holds it against the rules with all that compilers do to it. */
     final AppRun program(Jdk jdk) {
-        AppRun run = AppRun.of(app()).on(jdk);
-        return ConstructPrograms.ALL.contains(app()) ? run.jvm(ForkedJvm.BRIEF) : run;
+        return AppRun.of(app()).on(jdk).jvm(ForkedJvm.BRIEF);
     }
 
     /** A run of some of the program's scenarios in the profile {@code full}; without any of all, which every construct's test runs anyway. */
     final ObservedRun full(Jdk jdk, String... scenarios) {
         hasRun = true;
         ObservedRun run =
-                onRequest(jdk).profile(Profile.FULL).arguments(scenarios).observedOnce();
+                onRequest(jdk).profile(Profile.FULL).arguments(scenarios).scenariosObservedOnce();
         inFull.append(run.output().stdout());
         return run;
     }
@@ -86,12 +85,15 @@ abstract class ConstructContract {
     /** A run of some of the program's scenarios in the profile {@code default}. */
     final ObservedRun usual(Jdk jdk, String... scenarios) {
         hasRun = true;
-        return onRequest(jdk).arguments(scenarios).observedOnce();
+        return onRequest(jdk).arguments(scenarios).scenariosObservedOnce();
     }
 
-    @OnEveryJdkAndProfile
-    void programRunsAsItDoesWithoutTheAgent(Jdk jdk, Profile profile) {
-        onRequest(jdk).profile(profile).observedOnce();
+    /** In {@code states}, where no events say what came of which program, {@link QuietIT} runs all of them in one JVM. */
+    @OnEveryJdk
+    void programRunsAsItDoesWithoutTheAgent(Jdk jdk) {
+        for (Profile profile : List.of(Profile.DEFAULT, Profile.FULL)) {
+            onRequest(jdk).profile(profile).observedOnce();
+        }
     }
 
     @OnEveryJdk

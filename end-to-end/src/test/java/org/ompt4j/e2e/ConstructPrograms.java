@@ -1,6 +1,8 @@
 package org.ompt4j.e2e;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.ExchangerApp;
 import org.ompt4j.apps.barrier.PhaserApp;
@@ -59,4 +61,14 @@ final class ConstructPrograms {
             List.of(IoApp.class, ParkApp.class, SleepApp.class, AtomicApp.class, FenceApp.class);
 
     private ConstructPrograms() {}
+
+    /** Those of all constructs, one after the other in one JVM. */
+    static AppRun everyOne() {
+        return inTurn(Stream.concat(ALL.stream(), OTHERS.stream()));
+    }
+
+    /** Programs one after the other in one JVM. */
+    static AppRun inTurn(Stream<? extends Class<?>> programs) {
+        return AppRun.of(InTurn.class).arguments(programs.map(Class::getName).toArray(String[]::new));
+    }
 }

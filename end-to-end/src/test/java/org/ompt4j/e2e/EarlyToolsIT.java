@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.control.ControlApp;
@@ -24,6 +25,7 @@ import org.ompt4j.e2e.EarlyToolRun.Call;
 import org.ompt4j.e2e.EarlyToolRun.Plan;
 
 /** Tools of OMPT TR2 and v2 that nobody here wrote, under the shipped jar: what they hear of real programs. */
+@Order(2)
 class EarlyToolsIT {
     private static final List<String> SKELETON = List.of(
             "implicit_task_begin",

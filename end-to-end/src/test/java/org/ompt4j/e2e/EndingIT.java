@@ -1,6 +1,5 @@
 package org.ompt4j.e2e;
 
-import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
@@ -8,15 +7,11 @@ import static org.ompt4j.e2e.ExpectedEvent.threadEnd;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.EndingApp;
-import org.ompt4j.apps.agent.OverloadApp;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
 
-/** Every way in which a program can end. */
-@Isolated("the heap is filled faster than it is emptied")
+/** Every way in which a program can end, but for want of heap, which is in {@link FaultIT}. */
 class EndingIT {
 
     private static AppRun app(Jdk jdk, String how) {
@@ -63,38 +58,6 @@ class EndingIT {
 
         shutdownHooksAreObserved(run, 0);
         assertThat(run).onThread("worker").emitsInOrder(threadBegin(ThreadType.INITIAL), threadEnd());
-    }
-
-    @OnEveryJdk
-    void jvmThatExitsForWantOfHeapLeavesAllThatHappenedBefore(Jdk jdk) throws Exception {
-        endsForWantOfHeap(jdk, "-XX:+ExitOnOutOfMemoryError");
-    }
-
-    @OnEveryJdk
-    void jvmThatCrashesForWantOfHeapLeavesAllThatHappenedBefore(Jdk jdk) throws Exception {
-        endsForWantOfHeap(jdk, "-XX:+CrashOnOutOfMemoryError");
-    }
-
-    private static void endsForWantOfHeap(Jdk jdk, String how) throws Exception {
-        AppRun app = AppRun.of(OverloadApp.class)
-                .on(jdk)
-                .jvm("-Xmx32m", "-XX:-CreateCoredumpOnCrash", how)
-                .arguments("heap-error")
-                .profile(Profile.FULL);
-
-        ObservedRun run = app.observedUnjudged();
-
-        Assertions.assertThat(run.output().exitCode())
-                .isEqualTo(app.plain().exitCode())
-                .isNotZero();
-        Assertions.assertThat(run.output().stdout()).startsWith("locked " + OverloadApp.LOCKED);
-        Assertions.assertThat(run.trace().losses().finished()).isFalse();
-        Assertions.assertThat(run.trace().losses().droppedEvents()).isZero();
-        Assertions.assertThat(run.violations()).isEmpty();
-        assertThat(run).has(OverloadApp.LOCKED, mutexReleased(MutexKind.NEST_LOCK));
-        Assertions.assertThat(CommandLineRun.run(jdk, "report", run.traceFile().toString())
-                        .exitCode())
-                .isZero();
     }
 
     @OnEveryJdk

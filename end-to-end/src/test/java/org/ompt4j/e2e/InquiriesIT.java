@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
+import org.ompt4j.ompt.State;
 
 /** What entry points answer in callbacks: tasks and regions at every level, their data, their frames on the stack. */
+@Order(2)
 class InquiriesIT {
 
     /** Ends itself in the middle of a region, from a callback, and counts what it hears afterwards. */
@@ -113,6 +117,18 @@ class InquiriesIT {
         assertThat(run.otherStderrLines())
                 .filteredOn(line -> line.startsWith("quitting-tool: "))
                 .containsExactly("quitting-tool: finalized, in a region true", "quitting-tool: goes on after ERROR");
+    }
+
+    /** Who asks is no tool's callback here, and there is none: samples are not held against the time of anything. */
+    @OnEveryJdk
+    void statesAreThereWhenNobodyHearsOfEvents(Jdk jdk) throws Exception {
+        ObservedRun run = SamplingTool.in(AppRun.of(WaitStatesApp.class).on(jdk), SamplingTool.make(folder), true)
+                .with("tool", "none")
+                .observedUnjudged();
+
+        assertThat(run.output().exitCode()).as(run.output().stderr()).isZero();
+        Map<State, Integer> counts = SampledStates.count(run.directory());
+        SampledStates.assertEveryStateIsFound(counts, counts);
     }
 
     private static AppRun program(Jdk jdk) {

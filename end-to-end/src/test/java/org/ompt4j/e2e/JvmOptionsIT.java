@@ -3,12 +3,14 @@ package org.ompt4j.e2e;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.company.EverythingApp;
 
 /** Collectors, compilers, heaps and processors: what is observed does not depend on them. */
+@Order(2)
 class JvmOptionsIT {
 
     /** All of the agent, of the program and of what the agent rewrites for it is compiled before it runs. */

@@ -64,8 +64,8 @@ class LastingStatesIT {
     void reportOfSamplesSaysTheSame(Jdk jdk) throws Exception {
         Path file = run(AppRun.of(LastingStatesApp.class).on(jdk).with("tool", "sample"));
 
-        assertShares(threads(CommandLineRun.run(jdk, "report", "--top", "100", file.toString())
-                .stdout()));
+        assertShares(threads(
+                CommandLineRun.here("report", "--top", "100", file.toString()).stdout()));
     }
 
     private static void assertReport(Jdk jdk, AppRun app) throws Exception {
@@ -75,8 +75,8 @@ class LastingStatesIT {
             assertThat(TraceChecker.check(trace).violations()).isEmpty();
             assertLastStates(trace);
         }
-        String report = CommandLineRun.run(jdk, "report", "--top", "100", file.toString())
-                .stdout();
+        String report =
+                CommandLineRun.here("report", "--top", "100", file.toString()).stdout();
         assertShares(threads(report));
         assertThat(report.lines().filter(each -> each.contains("still waiting at the end")))
                 .as("two monitors, two locks and what else has a row of its own")

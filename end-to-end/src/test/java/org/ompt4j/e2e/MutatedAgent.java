@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
@@ -29,6 +30,9 @@ final class MutatedAgent {
 
     private static final String CLASS = ".class";
 
+    /** For a jar that one run reads, packing takes longer than reading it unpacked. */
+    private static final Map<String, String> STORED = Map.of("compressionMethod", "STORED");
+
     private MutatedAgent() {}
 
     /**
@@ -45,7 +49,7 @@ final class MutatedAgent {
             found[0] |= mutated != original;
             return mutated;
         };
-        try (FileSystem jar = FileSystems.newFileSystem(copy, Map.of())) {
+        try (FileSystem jar = FileSystems.newFileSystem(copy, STORED)) {
             try (Stream<Path> files = Files.list(jar.getPath(EMITTER))) {
                 for (Path each : files.filter(MutatedAgent::isJar).toList()) {
                     Files.write(each, rewrite(Files.readAllBytes(each), mutate));
@@ -97,6 +101,7 @@ final class MutatedAgent {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(jar));
                 ZipOutputStream out = new ZipOutputStream(bytes)) {
+            out.setLevel(Deflater.NO_COMPRESSION);
             for (ZipEntry each = in.getNextEntry(); each != null; each = in.getNextEntry()) {
                 out.putNextEntry(new ZipEntry(each.getName()));
                 byte[] content = in.readAllBytes();

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.blocking.IoApp;
 import org.ompt4j.apps.blocking.ParkApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
@@ -51,6 +52,11 @@ import org.ompt4j.views.v2.V2Tool;
 class OlderSamplersIT {
     private static final long FEWEST_SAMPLES = 10_000;
     private static final double WRONG_BY = 0.03;
+
+    /** What tools are told to be the version of OMPT. */
+    private static final String TR2 = "1";
+
+    private static final String V2 = "2";
 
     private enum Kind {
         WORK,
@@ -127,30 +133,39 @@ class OlderSamplersIT {
 
     @OnEveryJdk
     void everyStateThatIsEnumeratedIsFound(Jdk jdk) throws IOException {
-        for (Class<?> service : List.of(Tr2Tool.class, V2Tool.class)) {
-            Path tool = make(service, "StateNames");
-            List<String> said = Stream.of(
-                            OlderToolRun.withLibrary(tool, jdk, "", WaitStatesApp.class),
-                            OlderToolRun.withLibrary(tool, jdk, "", EjmlApp.class, "cholesky", "qr"),
-                            OlderToolRun.withLibrary(tool, jdk, "", ParkApp.class, "ways", "inside", "hand-overs"),
-                            OlderToolRun.withLibrary(tool, jdk, "", IoApp.class))
-                    .flatMap(each -> OlderToolRun.said("state-names", each).stream())
-                    .toList();
+        RunOutput output = OlderToolRun.program(
+                        jdk,
+                        InTurn.class,
+                        WaitStatesApp.class.getName(),
+                        EjmlApp.class.getName() + " cholesky qr",
+                        ParkApp.class.getName() + " ways inside hand-overs",
+                        IoApp.class.getName())
+                .tools(make(Tr2Tool.class, "StateNames"), make(V2Tool.class, "StateNames"))
+                .with("tool=none,tools=all")
+                .observedUnjudged()
+                .output();
+        for (String version : List.of(TR2, V2)) {
+            List<String> said = OlderToolRun.said("state-names " + version, output);
             Set<String> enumerated =
                     OlderToolRun.rest(said.stream(), "enumerated ").collect(Collectors.toSet());
             Set<String> found = OlderToolRun.rest(said.stream(), "found ").collect(Collectors.toSet());
 
             found.add(OmptState.UNDEFINED.fullName());
-            assertThat(found).as("%s", service).isEqualTo(enumerated);
+            assertThat(found).as("version %s", version).isEqualTo(enumerated).hasSizeGreaterThan(1);
         }
     }
 
     private static ObservedRun sampled(Jdk jdk, Path tool) {
-        return judged(AppRun.of(JTransformsApp.class).on(jdk).arguments("6", "fft-3d"), tool);
+        return judged(program(jdk), tool);
     }
 
-    private static ObservedRun judged(AppRun program, Path tool) {
-        ObservedRun run = program.tools(tool).with("tools=all,tool=trace").observedUnjudged();
+    /** What is sampled, and compared with a run without the agent. */
+    static AppRun program(Jdk jdk) {
+        return AppRun.of(JTransformsApp.class).on(jdk).arguments("6", "fft-3d");
+    }
+
+    private static ObservedRun judged(AppRun program, Path... tools) {
+        ObservedRun run = program.tools(tools).with("tools=all,tool=trace").observedUnjudged();
         run.judge(new RunOutput(0, program.plain().stdout(), run.output().stderr()));
         return run;
     }
@@ -241,24 +256,27 @@ class OlderSamplersIT {
 
     @OnEveryJdk
     void idleBeginsAndEndsWhenTheTraceSaysSo(Jdk jdk) throws IOException {
-        AppRun program = AppRun.of(ForkJoinPoolApp.class).on(jdk).arguments("submit");
-        for (Class<?> service : List.of(Tr2Tool.class, V2Tool.class, CollectorTool.class)) {
-            ObservedRun run = judged(program, make(service, "IdleTimes"));
-            List<String> said = OlderToolRun.said("idle-times", run.output());
-            long offset = offset(run);
-            Map<ScopeEndpoint, List<Long>> idle = idleTimes(run.events());
+        ObservedRun run = judged(
+                AppRun.of(ForkJoinPoolApp.class).on(jdk).arguments("submit"),
+                make(Tr2Tool.class, "IdleTimes"),
+                make(V2Tool.class, "IdleTimes"),
+                make(CollectorTool.class, "IdleTimes"));
+        long offset = offset(run);
+        Map<ScopeEndpoint, List<Long>> idle = idleTimes(run.events());
 
-            long workers = run.events().stream()
-                    .filter(each -> each.event() == Event.POOL_WORKER && each.endpoint() == ScopeEndpoint.BEGIN)
-                    .count();
-            assertThat(idle.get(ScopeEndpoint.BEGIN)).as("%s", run).hasSizeGreaterThan((int) workers);
+        long workers = run.events().stream()
+                .filter(each -> each.event() == Event.POOL_WORKER && each.endpoint() == ScopeEndpoint.BEGIN)
+                .count();
+        assertThat(idle.get(ScopeEndpoint.BEGIN)).as("%s", run).hasSizeGreaterThan((int) workers);
+        for (String generation : List.of(TR2, V2, "collector")) {
+            List<String> said = OlderToolRun.said("idle-times " + generation, run.output());
             for (ScopeEndpoint each : idle.keySet()) {
                 List<Long> heard = all(said, each.name())
                         .map(time -> time[0] - offset)
                         .sorted()
                         .toList();
                 assertThat(heard)
-                        .as("%s of idleness for %s in %s", each, service, run)
+                        .as("%s of idleness for %s in %s", each, generation, run)
                         .isEqualTo(idle.get(each).stream().sorted().toList());
             }
         }

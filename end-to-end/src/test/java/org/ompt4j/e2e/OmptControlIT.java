@@ -76,7 +76,7 @@ class OmptControlIT {
         ObservedRun run = app(jdk, "in-region", "everything").observed();
 
         assertThat(run.trace().pauses()).hasSizeGreaterThan(3);
-        RunOutput report = CommandLineRun.run(jdk, "report", run.traceFile().toString());
+        RunOutput report = CommandLineRun.here("report", run.traceFile().toString());
         assertThat(report.exitCode()).isZero();
         assertThat(report.stdout()).containsPattern("Paused +[0-9,]+ times");
     }

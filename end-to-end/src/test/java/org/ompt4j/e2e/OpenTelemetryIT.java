@@ -7,11 +7,13 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /** OpenTelemetry's agent in the same JVM, which rewrites fork/join classes too. */
+@Order(2)
 class OpenTelemetryIT {
 
     private static final String OTHER = "-javaagent:" + Company.jar("opentelemetry-javaagent");
@@ -25,6 +27,7 @@ class OpenTelemetryIT {
 
     private static String[] options(String first, String second, String exporter) {
         return new String[] {
+            ForkedJvm.BRIEF,
             first,
             second,
             "-Dotel.javaagent.logging=" + (exporter.equals("none") ? "none" : "simple"),

@@ -39,15 +39,17 @@ class QuietIT {
     /** Not one event, thus no clock reading either; what is left of the trace says why. */
     @OnEveryJdk
     void statesProfileRaisesNoEventForTheTraceEither(Jdk jdk) throws Exception {
-        ObservedRun run = AppRun.of(ParallelStreamApp.class)
+        ObservedRun run = ConstructPrograms.everyOne()
                 .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
                 .profile(Profile.STATES)
+                .with("constructs", "[all,atomic,fence]")
                 .observed();
 
         assertThat(run.events()).isEmpty();
         assertThat(run.output().agentLines())
                 .anySatisfy(each -> assertThat(each).contains("profile=states raises no events"));
-        assertThat(CommandLineRun.run(jdk, "report", run.traceFile().toString()).stdout())
+        assertThat(CommandLineRun.here("report", run.traceFile().toString()).stdout())
                 .contains("Events (profile=states).");
     }
 }

@@ -1,5 +1,7 @@
 package org.ompt4j.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.e2e.StateTimeline.Span;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
@@ -19,6 +22,25 @@ import org.ompt4j.tools.read.TraceEvent;
 final class SampledStates {
     /** So close to a transition nobody can tell which side a sample is from. */
     static final long TRANSITION_NANOS = 50_000;
+
+    /**
+     * The wait states that mapped constructs can bring a thread into. Not among them: {@code wait_barrier_implicit_workshare} (the
+     * encountering thread alone is in that barrier, and never waits there), {@code wait_ordered} and {@code wait_atomic} (nobody ever
+     * waits), {@code wait_queue}, {@code wait_park} and {@code wait_io}, which have tests of
+     * their own.
+     */
+    private static final List<State> REACHABLE_WAITS = List.of(
+            State.WAIT_BARRIER_IMPLICIT_PARALLEL,
+            State.WAIT_BARRIER_EXPLICIT,
+            State.WAIT_BARRIER_IMPLEMENTATION,
+            State.WAIT_TASKWAIT,
+            State.WAIT_TASKGROUP,
+            State.WAIT_LOCK,
+            State.WAIT_CRITICAL,
+            State.WAIT_CONDITION,
+            State.WAIT_SLEEP);
+
+    private static final int SAMPLES_OF_EACH = 100;
 
     /** A sampler that took longer for one thread was interrupted while it read. */
     private static final long LONGEST_READING_NANOS = 200_000;
@@ -80,6 +102,15 @@ final class SampledStates {
             counts.merge(each.state, 1, Integer::sum);
         }
         return counts;
+    }
+
+    /** Holds it against what every sampler of {@link WaitStatesApp} must find. */
+    static void assertEveryStateIsFound(Map<State, Integer> counts, Object where) {
+        assertThat(REACHABLE_WAITS)
+                .as("%s", where)
+                .allSatisfy(each -> assertThat(counts)
+                        .hasEntrySatisfying(each, count -> assertThat(count).isGreaterThanOrEqualTo(SAMPLES_OF_EACH)));
+        assertThat(counts).containsKeys(State.IDLE, State.WORK_SERIAL, State.WORK_PARALLEL, State.WORK_REDUCTION);
     }
 
     private String nameOf(long threadId) {

@@ -1,7 +1,6 @@
 package org.ompt4j.e2e;
 
 import java.util.List;
-import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.semantics.BarrierSemanticsApp;
 import org.ompt4j.apps.semantics.ExecutorSemanticsApp;
 import org.ompt4j.apps.semantics.ForkJoinSemanticsApp;
@@ -31,8 +30,6 @@ class SemanticsIT {
 
     /** All of them in one JVM; each answer is a line of its own that has to be the same. */
     static AppRun allOn(Jdk jdk) {
-        return AppRun.of(InTurn.class)
-                .on(jdk)
-                .arguments(PROGRAMS.stream().map(Class::getName).toArray(String[]::new));
+        return ConstructPrograms.inTurn(PROGRAMS.stream()).on(jdk);
     }
 }

@@ -79,7 +79,7 @@ class StartUpIT {
 
         assertThat(run.events()).extracting(TraceEvent::event).containsOnly(Event.THREAD_BEGIN, Event.THREAD_END);
         RunOutput check =
-                CommandLineRun.run(jdk, "check", "--verbose", run.traceFile().toString());
+                CommandLineRun.here("check", "--verbose", run.traceFile().toString());
         assertThat(check.exitCode()).isZero();
         assertThat(check.stdout()).contains("events=thread_begin,thread_end leaves out");
     }
@@ -110,10 +110,9 @@ class StartUpIT {
             assertThat(Files.readString(each.traceFile(), StandardCharsets.ISO_8859_1))
                     .doesNotContain("S3cr3t");
         }
-        assertThat(CommandLineRun.run(jdk, "report", masked.traceFile().toString())
-                        .stdout())
+        assertThat(CommandLineRun.here("report", masked.traceFile().toString()).stdout())
                 .contains("-Ddb.pass=*** -Durl=https://root:***@host/ -Dnote=a long word");
-        assertThat(CommandLineRun.run(jdk, "report", off.traceFile().toString()).stdout())
+        assertThat(CommandLineRun.here("report", off.traceFile().toString()).stdout())
                 .contains("not stored")
                 .doesNotContain("a long word");
     }
@@ -127,8 +126,7 @@ class StartUpIT {
                 ending(jdk).with("include", "com.acme.*;*EndingApp").observed();
 
         assertThat(inVain.output().agentLines()).contains("ompt4j: " + sentence);
-        assertThat(CommandLineRun.run(jdk, "report", inVain.traceFile().toString())
-                        .stdout())
+        assertThat(CommandLineRun.here("report", inVain.traceFile().toString()).stdout())
                 .contains(sentence);
         assertThat(matching.output().agentLines()).noneMatch(line -> line.contains("matched no class"));
     }

@@ -3,7 +3,6 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.ThrottleApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -13,11 +12,10 @@ import org.ompt4j.tools.read.CountedEvents;
  * Call sites that fire too often are counted instead of traced, and nothing is lost: what was traced and what was counted is what
  * happened. Every run's trace is judged by the rules of order, as all are.
  */
-@Isolated("rates of events are compared with limits")
 class ThrottleIT {
     private static final String LATCH = "lock:org.ompt4j.apps.defined.Latch.acquire/release";
 
-    /** Slow machines have such rates too. */
+    /** Slow and busy machines have such rates too. */
     private static AppRun throttled(Jdk jdk, String... scenarios) {
         return AppRun.of(ThrottleApp.class).on(jdk).arguments(scenarios).with("throttle", "10/1s");
     }
@@ -115,14 +113,14 @@ class ThrottleIT {
         long counted =
                 run.trace().counted().stream().mapToLong(CountedEvents::count).sum();
 
-        assertThat(CommandLineRun.run(jdk, "report", trace).stdout())
+        assertThat(CommandLineRun.here("report", trace).stdout())
                 .contains("Throttled (counted, not traced")
                 .contains(String.format(Locale.ROOT, "throttled: %,d events at ", counted))
                 .contains("ThrottleApp.latch");
-        assertThat(CommandLineRun.run(jdk, "check", trace).stdout())
+        assertThat(CommandLineRun.here("check", trace).stdout())
                 .contains("throttled: " + counted + " events at ")
                 .contains(" 0 violations");
-        assertThat(CommandLineRun.run(jdk, "print", "--event", "ompt4j_throttled", trace)
+        assertThat(CommandLineRun.here("print", "--event", "ompt4j_throttled", trace)
                         .stdout())
                 .contains(
                         "\"counted\":\"mutex_acquired\"", "\"codeptr_ra\":\"org.ompt4j.apps.agent.ThrottleApp.latch(");

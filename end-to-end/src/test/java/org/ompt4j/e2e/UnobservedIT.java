@@ -24,7 +24,7 @@ class UnobservedIT {
                 .extracting(
                         UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses, UnobservedUse::classes)
                 .containsExactly(tuple(Reason.NOT_MAPPED, "submission-publisher", 3L, 1L));
-        assertThat(report(jdk, run))
+        assertThat(report(run))
                 .doesNotContain(NOTHING)
                 .contains("Not observed: what the tables below list, which the 2 classes of the program")
                 .containsPattern("(?m)^ +3 +1( +[-\\d]+)? +submission-publisher$");
@@ -50,7 +50,7 @@ class UnobservedIT {
                 .observed();
 
         assertThat(scan(run)).isEqualTo(new ClassScan(2, List.of()));
-        assertThat(report(jdk, run))
+        assertThat(report(run))
                 .contains("Not observed: nothing that the 2 classes of the program")
                 .doesNotContain("Not observed (");
     }
@@ -60,7 +60,7 @@ class UnobservedIT {
         ObservedRun run = executors(jdk).with("tool", "sample").observed();
 
         assertThat(scan(run).uses()).extracting(UnobservedUse::construct).contains("submission-publisher");
-        assertThat(report(jdk, run))
+        assertThat(report(run))
                 .doesNotContain(NOTHING)
                 .containsPattern("(?m)^ +3 +1( +[-\\d]+)? +submission-publisher$");
     }
@@ -81,7 +81,7 @@ class UnobservedIT {
         assertThat(scan(off).uses())
                 .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)
                 .containsExactly(tuple(Reason.SWITCHED_OFF, "reentrant-lock", 4L));
-        assertThat(report(jdk, off)).contains("\nSwitched off by the setting constructs");
+        assertThat(report(off)).contains("\nSwitched off by the setting constructs");
         assertThat(scan(out).classes()).isEqualTo(2);
         assertThat(scan(out).uses())
                 .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)
@@ -96,7 +96,7 @@ class UnobservedIT {
         return run.trace().header().classScan();
     }
 
-    private static String report(Jdk jdk, ObservedRun run) throws Exception {
-        return CommandLineRun.run(jdk, "report", run.traceFile().toString()).stdout();
+    private static String report(ObservedRun run) {
+        return CommandLineRun.here("report", run.traceFile().toString()).stdout();
     }
 }

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,6 +43,7 @@ import org.ompt4j.mutation.Mutation;
  * A class of the emitter whose initializer fails, as it does if the application stops the thread that runs it, is unusable for good:
  * whatever fails for that ends in the hooks. Once for each class that is not initialized when the application begins.
  */
+@Order(1)
 class UnusableClassIT {
 
     private static final String EMITTER = "org.ompt4j.emitter.";
