@@ -92,16 +92,14 @@ class CountDownLatchMappingIT extends ConstructContract {
     @Shows(what = Case.TIMEOUT, in = "timeout")
     @Shows(what = Case.INTERRUPT, in = "interrupt")
     void waitEndsByTimeoutAndInterruptToo(Jdk jdk) {
-        for (ObservedRun run : List.of(full(jdk, "timeout", "interrupt"), usual(jdk, "timeout", "interrupt"))) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             latches(run).onThread("timed").emitsExactly(quartet());
             latches(run).onThread("interrupted").emitsExactly(quartet());
         }
-        latches(full(jdk, "timeout")).onThread("impatient").emitsExactly(begins(), syncRegion(TASKWAIT, END));
-        latches(full(jdk, "interrupt"))
-                .onThread("interrupted-before")
-                .emitsExactly(begins(), syncRegion(TASKWAIT, END));
-        latches(usual(jdk, "timeout")).onThread("impatient").isSilent();
-        latches(usual(jdk, "interrupt")).onThread("interrupted-before").isSilent();
+        latches(full(jdk)).onThread("impatient").emitsExactly(begins(), syncRegion(TASKWAIT, END));
+        latches(full(jdk)).onThread("interrupted-before").emitsExactly(begins(), syncRegion(TASKWAIT, END));
+        latches(usual(jdk)).onThread("impatient").isSilent();
+        latches(usual(jdk)).onThread("interrupted-before").isSilent();
     }
 
     @OnEveryJdk
@@ -113,7 +111,7 @@ class CountDownLatchMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.NESTED, in = "nested")
     void waitsOfThreadsThatWaitForEachOtherAreToldEach(Jdk jdk) {
-        for (ObservedRun run : List.of(full(jdk, "nested"), usual(jdk, "nested"))) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             latches(run).onThread("middle").emitsInOrder(quartet()).has(1, wakeup());
             latches(run).onThread("last").emitsExactly(quartet());
         }
@@ -121,8 +119,8 @@ class CountDownLatchMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitByAMethodReferenceIsToldWithTheInnermostPlaceOrWhereTheReferenceIsMade(Jdk jdk) {
-        isToldAt("Threads.", usual(jdk, "by-reference"));
-        isToldAt("CountDownLatchApp.byReference", full(jdk, "by-reference"));
+        isToldAt("Threads.", usual(jdk));
+        isToldAt("CountDownLatchApp.byReference", full(jdk));
     }
 
     private static void isToldAt(String callSite, ObservedRun run) {
@@ -137,11 +135,11 @@ class CountDownLatchMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void whatASubclassWaitsForIsPartOfTheCallOrItsOwn(Jdk jdk) {
-        latches(full(jdk, "subclass"))
+        latches(full(jdk))
                 .onThread("subclass-waiter")
                 .has(1, begins())
                 .hasSome(syncRegionWait(BEGIN))
                 .has(1, syncRegion(TASKWAIT, END));
-        latches(usual(jdk, "subclass")).onThread("subclass-waiter").hasSome(begins());
+        latches(usual(jdk)).onThread("subclass-waiter").hasSome(begins());
     }
 }

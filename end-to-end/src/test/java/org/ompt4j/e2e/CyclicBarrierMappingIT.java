@@ -15,13 +15,10 @@ import static org.ompt4j.ompt.WorkType.SINGLE_OTHER;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
 
-class CyclicBarrierMappingIT extends ConstructContract {
-    private static final int ACTIVATED = CancelFlag.ACTIVATED;
-    private static final int DETECTED = CancelFlag.DETECTED;
+class CyclicBarrierMappingIT extends BarrierContract {
 
     @Override
     Construct construct() {
@@ -33,20 +30,13 @@ class CyclicBarrierMappingIT extends ConstructContract {
         return CyclicBarrierApp.class;
     }
 
-    private TraceAssert barriers(Jdk jdk, String... scenarios) {
-        return assertThat(usual(jdk, scenarios)).of(construct());
-    }
-
     @OnEveryJdk
     void everyPartyOfEveryGenerationHasItsQuartetAndNothingElse(Jdk jdk) {
         ObservedRun run = usual(jdk, "generations");
         TraceAssert seen = assertThat(run).of(construct());
 
         int awaits = CyclicBarrierApp.awaits(1);
-        seen.has(awaits, syncRegion(BARRIER_EXPLICIT, BEGIN).at("CyclicBarrierApp"))
-                .has(awaits, syncRegionWait(BARRIER_EXPLICIT, BEGIN).at("CyclicBarrierApp"))
-                .has(awaits, syncRegionWait(BARRIER_EXPLICIT, END).at("CyclicBarrierApp"))
-                .has(awaits, syncRegion(BARRIER_EXPLICIT, END).at("CyclicBarrierApp"));
+        hasQuartets(seen, awaits);
         seen.events().hasSize(4 * awaits);
         seen.events().extracting(TraceEvent::waitId).doesNotContain(0L);
         org.assertj.core.api.Assertions.assertThat(run.events().stream()
@@ -74,16 +64,7 @@ class CyclicBarrierMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void barrierOfOneDoesNotWait(Jdk jdk) {
-        barriers(jdk, "single")
-                .emitsExactly(
-                        syncRegion(BEGIN),
-                        syncRegionWait(BEGIN),
-                        syncRegionWait(END),
-                        syncRegion(END),
-                        syncRegion(BEGIN),
-                        syncRegionWait(BEGIN),
-                        syncRegionWait(END),
-                        syncRegion(END));
+        barriers(jdk, "single").emitsExactly(quartet(quartet()));
     }
 
     @OnEveryJdk
@@ -116,7 +97,7 @@ class CyclicBarrierMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.TIMEOUT, in = "timeout")
     void partyWhoseTimeIsOverBreaksTheBarrierAndTheNextOneFindsIt(Jdk jdk) {
-        for (ObservedRun run : usualAndFull(jdk, "timeout")) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             assertThat(run)
                     .onThread("timed")
                     .of(construct())
@@ -129,7 +110,7 @@ class CyclicBarrierMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.INTERRUPT, in = "interrupt")
     void interruptedPartyBreaksTheBarrierForTheOthers(Jdk jdk) {
-        for (ObservedRun run : usualAndFull(jdk, "interrupt")) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             assertThat(run).onThread("interrupted").of(construct()).emitsExactly(quartet(cancel(ACTIVATED)));
             assertThat(run).onThread("bystander").of(construct()).emitsExactly(quartet(cancel(DETECTED)));
         }
@@ -172,22 +153,11 @@ class CyclicBarrierMappingIT extends ConstructContract {
                         syncRegionWait(BEGIN),
                         syncRegionWait(END),
                         syncRegion(END));
-        assertThat(run)
-                .onThread("inner-party")
-                .of(construct())
-                .emitsExactly(syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END));
+        assertThat(run).onThread("inner-party").of(construct()).emitsExactly(quartet());
     }
 
     @OnEveryJdk
     void partyThatIsLeftWaitingLeavesTheBarrierWhenTheRunEnds(Jdk jdk) {
-        assertThat(usual(jdk, "left-waiting"))
-                .onThread("left")
-                .of(construct())
-                .emitsExactly(syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END));
-    }
-
-    private static ExpectedEvent[] quartet(ExpectedEvent last) {
-        return new ExpectedEvent[] {syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END), last
-        };
+        assertThat(usual(jdk)).onThread("left").of(construct()).emitsExactly(quartet());
     }
 }

@@ -67,7 +67,8 @@ class ExchangerMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.CONTENDED, in = "crowd")
     void everyCallOfThreadsThatCompeteIsReported(Jdk jdk) {
-        exchanges(full(jdk, "crowd"))
+        exchanges(full(jdk))
+                .onThreads("crowd-.*")
                 .has((long) CROWD * CROWD_EXCHANGES, syncRegion(BARRIER_EXPLICIT, BEGIN))
                 .has((long) CROWD * CROWD_EXCHANGES, syncRegion(BARRIER_EXPLICIT, END));
     }
@@ -86,13 +87,13 @@ class ExchangerMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.NESTED, in = "nested")
     void exchangeAfterAnotherIsOneOfItsOwn(Jdk jdk) {
-        ObservedRun run = full(jdk, "nested");
+        ObservedRun run = full(jdk);
         exchanges(run).onThread("middle").has(2, syncRegion(BEGIN)).has(2, syncRegion(END));
         exchanges(run).onThread("last").emitsExactly(quartet());
     }
 
     @OnEveryJdk
     void callByReferenceHasTheInnermostPlace(Jdk jdk) {
-        exchanges(usual(jdk, "by-reference")).onThread("reference").emitsExactly(quartet());
+        exchanges(usual(jdk)).onThread("reference").emitsExactly(quartet());
     }
 }

@@ -31,6 +31,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import java.util.List;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
@@ -40,6 +41,7 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
+@Order(2)
 class ReadWriteLockMappingIT extends ConstructContract {
 
     @Override
@@ -135,7 +137,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.TIMEOUT, in = "failing-try")
     void tryThatFailsIsAnAcquireThatIsOver(Jdk jdk) {
-        TraceAssert trace = locks(full(jdk, "failing-try"));
+        TraceAssert trace = locks(full(jdk));
         fails(trace.onThread("failing-reader"), TEST_LOCK);
         fails(trace.onThread("failing-writer"), TEST_NEST_LOCK);
     }
@@ -186,7 +188,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultAWaitThatIsGivenUpIsOverWithoutTheLock(Jdk jdk) {
-        ObservedRun run = usual(jdk, "interrupted", "failing-try");
+        ObservedRun run = usual(jdk);
         isGivenUp(locks(run).onThreads("interrupted-waiter"));
         locks(run).onThread("failing-reader").emitsExactly(mutexAcquire(TEST_LOCK), waits(State.WAIT_LOCK, END));
         locks(run).onThread("failing-writer").emitsExactly(mutexAcquire(TEST_NEST_LOCK), waits(State.WAIT_LOCK, END));
@@ -205,7 +207,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
-        ObservedRun run = usual(jdk, "subclass", "by-reference");
+        ObservedRun run = usual(jdk);
         for (String waiter : new String[] {"subclass-waiter", "reference-waiter"}) {
             locks(run).onThread(waiter).emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
         }
@@ -213,17 +215,15 @@ class ReadWriteLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitThatBearsInterruptsEndsWithTheLock(Jdk jdk) {
-        locks(full(jdk, "uninterrupted"))
+        locks(full(jdk))
                 .onThread("uninterrupted-waiter")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
-        locks(usual(jdk, "uninterrupted"))
-                .onThread("uninterrupted-waiter")
-                .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
+        locks(usual(jdk)).onThread("uninterrupted-waiter").emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
     }
 
     @OnEveryJdk
     void holderThatIsInterruptedReentersTheLock(Jdk jdk) {
-        locks(full(jdk, "interrupted-holder"))
+        locks(full(jdk))
                 .onThread("interrupted-holder")
                 .emitsExactly(
                         mutexAcquire(NEST_LOCK),
@@ -250,7 +250,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitForTheLockBeginsWithTheSignal(Jdk jdk) {
-        for (ObservedRun run : List.of(usual(jdk, "condition"), full(jdk, "condition"))) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             locks(run).onThread("condition-waiter").waitsForTheMutexOnceItsConditionIsMet();
         }
     }
@@ -263,7 +263,7 @@ class ReadWriteLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void subclassIsToldByWhatItsMethodsAreCalledForAndItsWaitsAreParks(Jdk jdk) {
-        ObservedRun run = full(jdk, "subclass");
+        ObservedRun run = full(jdk);
         locks(run)
                 .onThread("subclass-waiter")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
@@ -273,7 +273,9 @@ class ReadWriteLockMappingIT extends ConstructContract {
     @OnEveryJdk
     void everyCallOfThreadsThatCompeteIsReported(Jdk jdk) {
         hasReadsAndWrites(
-                locks(full(jdk, "mixed")), (long) MIXED_READS * MIXED_THREADS, (long) MIXED_WRITES * MIXED_THREADS);
+                locks(full(jdk)).onThreads("user-."),
+                (long) MIXED_READS * MIXED_THREADS,
+                (long) MIXED_WRITES * MIXED_THREADS);
     }
 
     @OnEveryJdk

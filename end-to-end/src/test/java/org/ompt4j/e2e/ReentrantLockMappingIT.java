@@ -30,6 +30,7 @@ import static org.ompt4j.ompt.MutexKind.TEST_NEST_LOCK;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.lock.LockTracesApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.catalog.Case;
@@ -39,6 +40,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.UnobservedUse;
 
+@Order(2)
 class ReentrantLockMappingIT extends ConstructContract {
 
     @Override
@@ -147,7 +149,7 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultWaitsAreSeenThatNoCallTells(Jdk jdk) {
-        ObservedRun run = usual(jdk, "by-reference", "inside");
+        ObservedRun run = usual(jdk);
         TraceAssert locks = assertThat(run).of(Construct.REENTRANT_LOCK);
         locks.onThread("reference-holder").emitsExactly(mutexReleased(NEST_LOCK));
         locks.onThread("reference-waiter")
@@ -231,7 +233,7 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitForTheLockBeginsWithTheSignal(Jdk jdk) {
-        for (ObservedRun run : List.of(usual(jdk, "condition"), full(jdk, "condition"))) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             assertThat(run)
                     .of(Construct.REENTRANT_LOCK)
                     .onThread("condition-waiter")
@@ -241,7 +243,7 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitForAConditionIsSeenThatNoCallTells(Jdk jdk) {
-        for (ObservedRun run : List.of(usual(jdk, "condition-by-reference"), full(jdk, "condition-by-reference"))) {
+        for (ObservedRun run : usualAndFull(jdk)) {
             TraceAssert waiter = assertThat(run).onThread("reference-condition-waiter");
             waiter.of(Construct.REENTRANT_LOCK).waitsForTheMutexOnceItsConditionIsMet();
             waiter.of(Construct.PARK).isSilent();
@@ -250,7 +252,8 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void everyPairOfThreadsThatCompeteIsReported(Jdk jdk) {
-        hasPairs(locks(jdk, "counters"), (long) COUNTER_ACQUISITIONS * COUNTER_THREADS);
+        TraceAssert threads = assertThat(full(jdk)).of(Construct.REENTRANT_LOCK).onThreads("counter-.*");
+        hasPairs(threads, (long) COUNTER_ACQUISITIONS * COUNTER_THREADS);
     }
 
     @OnEveryJdkAndProfile

@@ -119,7 +119,7 @@ class SemaphoreMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultAWaitThatIsGivenUpIsOverWithoutThePermit(Jdk jdk) {
-        ObservedRun run = usual(jdk, "interrupted", "failing-try");
+        ObservedRun run = usual(jdk);
         assertThat(run)
                 .of(Construct.SEMAPHORE)
                 .onThread("interrupted-waiter")
@@ -132,7 +132,7 @@ class SemaphoreMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
-        ObservedRun run = usual(jdk, "subclass", "by-reference");
+        ObservedRun run = usual(jdk);
         for (String waiter : new String[] {"subclass-waiter", "reference-waiter"}) {
             assertThat(run)
                     .of(Construct.SEMAPHORE)
@@ -143,7 +143,7 @@ class SemaphoreMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultEachWaitIsToldAndTheCallSiteOfTheFirst(Jdk jdk) {
-        assertThat(usual(jdk, "signals"))
+        assertThat(usual(jdk))
                 .onThread("listener")
                 .of(Construct.SEMAPHORE)
                 .has(SIGNALS, mutexAcquire(LOCK))
@@ -154,14 +154,12 @@ class SemaphoreMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.INTERRUPT, in = "interrupted")
     void waitThatIsInterruptedIsOverWithoutThePermit(Jdk jdk) {
-        semaphores(jdk, "interrupted")
-                .onThread("interrupted-waiter")
-                .emitsExactly(mutexAcquire(LOCK), waits(State.WAIT_LOCK, END));
+        semaphores(jdk).onThread("interrupted-waiter").emitsExactly(mutexAcquire(LOCK), waits(State.WAIT_LOCK, END));
     }
 
     @OnEveryJdk
     void waitThatBearsInterruptsEndsWithThePermit(Jdk jdk) {
-        semaphores(jdk, "uninterrupted")
+        semaphores(jdk)
                 .onThread("uninterrupted-waiter")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexAcquire(LOCK), mutexAcquired(LOCK));
     }

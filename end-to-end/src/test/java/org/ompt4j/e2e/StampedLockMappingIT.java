@@ -92,7 +92,7 @@ class StampedLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void severalThreadsReadAtOnce(Jdk jdk) {
-        locks(full(jdk, "together"))
+        locks(full(jdk))
                 .onThreads("together-.")
                 .has(2, acquire(LOCK, STAMPED_READ))
                 .has(2, mutexAcquired(LOCK))
@@ -102,14 +102,14 @@ class StampedLockMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.TIMEOUT, in = "failing-try")
     void tryThatFailsIsAnAcquireThatIsOver(Jdk jdk) {
-        TraceAssert trace = locks(full(jdk, "failing-try"));
+        TraceAssert trace = locks(full(jdk));
         fails(trace.onThread("failing-reader"), STAMPED_READ);
         fails(trace.onThread("failing-writer"), STAMPED_WRITE);
     }
 
     @OnEveryJdk
     void readersOvertakeWhomTheyOvertakeWithoutTheAgent(Jdk jdk) {
-        locks(full(jdk, "queued"))
+        locks(full(jdk))
                 .onThread("queued-reader")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
     }
@@ -125,7 +125,7 @@ class StampedLockMappingIT extends ConstructContract {
     @Shows(what = Case.CONTENDED, in = "contended")
     void waitIsToldOnceAsThatForTheLock(Jdk jdk) {
         for (boolean full : new boolean[] {true, false}) {
-            ObservedRun run = full ? full(jdk, "contended") : usual(jdk, "contended");
+            ObservedRun run = full ? full(jdk) : usual(jdk, "contended");
             TraceAssert trace = locks(run);
             trace.onThreads("reader-.").has(CONTENDED_WAITERS, acquire(LOCK, STAMPED_READ));
             trace.onThreads("writer-.").has(CONTENDED_WAITERS, acquire(LOCK, STAMPED_WRITE));
@@ -146,7 +146,7 @@ class StampedLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultAWaitThatIsGivenUpIsOverWithoutTheLock(Jdk jdk) {
-        ObservedRun run = usual(jdk, "interrupted", "failing-try");
+        ObservedRun run = usual(jdk);
         locks(run)
                 .onThreads("interrupted-waiter")
                 .emitsExactly(
@@ -191,7 +191,7 @@ class StampedLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
-        ObservedRun run = usual(jdk, "subclass", "by-reference");
+        ObservedRun run = usual(jdk);
         for (String waiter : new String[] {"subclass-waiter", "reference-waiter"}) {
             locks(run).onThread(waiter).emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
         }
@@ -199,12 +199,10 @@ class StampedLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitThatBearsInterruptsEndsWithTheLock(Jdk jdk) {
-        locks(full(jdk, "uninterrupted"))
+        locks(full(jdk))
                 .onThread("uninterrupted-waiter")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
-        locks(usual(jdk, "uninterrupted"))
-                .onThread("uninterrupted-waiter")
-                .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
+        locks(usual(jdk)).onThread("uninterrupted-waiter").emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
     }
 
     @OnEveryJdk
@@ -222,7 +220,7 @@ class StampedLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void subclassIsToldByWhatItsMethodsAreCalledForAndItsWaitsAreParks(Jdk jdk) {
-        ObservedRun run = full(jdk, "subclass");
+        ObservedRun run = full(jdk);
         locks(run)
                 .onThread("subclass-waiter")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
@@ -231,7 +229,8 @@ class StampedLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void everyCallOfThreadsThatCompeteIsReported(Jdk jdk) {
-        locks(full(jdk, "mixed"))
+        locks(full(jdk))
+                .onThreads("user-.")
                 .has((long) MIXED_READS * MIXED_THREADS, acquire(LOCK, STAMPED_READ))
                 .has((long) MIXED_WRITES * MIXED_THREADS, acquire(LOCK, STAMPED_WRITE))
                 .has((long) (MIXED_READS + MIXED_WRITES) * MIXED_THREADS, mutexReleased(LOCK));
