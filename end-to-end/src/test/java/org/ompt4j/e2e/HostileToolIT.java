@@ -35,9 +35,11 @@ import org.ompt4j.apps.thread.VirtualThreadApp;
 @Order(1)
 class HostileToolIT {
 
+    /** Takes a lock that all its callbacks take, gives a command, asks all there is to ask, and registers the callback anew. */
+    private static final String ASKS = "asks";
+
     /** What the tool does in its callbacks: some of it in each, some of it in the first so many of each program. */
-    private static final List<String> DEEDS =
-            List.of("throw", "block", "threads", "streams", "futures", "locks", "control", "inquiries", "register");
+    private static final List<String> DEEDS = List.of("throw", "block", "threads", "streams", "futures", ASKS);
 
     private static final List<Class<?>> PROGRAMS_OF_LOCKS =
             List.of(SemaphoreApp.class, ReentrantLockApp.class, ReadWriteLockApp.class, StampedLockApp.class);
@@ -176,13 +178,10 @@ class HostileToolIT {
                         case "throw" -> raise(call);
                         case "block" -> block(event);
                         case "threads" -> startThread(call);
-                        case "locks" -> useLocks();
+                        case "asks" -> ask(event, call);
                         case "contends" -> contend();
                         case "streams" -> useStreams(call);
                         case "futures" -> useFutures(call);
-                        case "control" -> control(call);
-                        case "inquiries" -> inquire();
-                        case "register" -> register(event);
                         case "finalize" -> finalizeAt(call, 300);
                         case "exit" -> exitAt(call, 40);
                         default -> {}
@@ -228,6 +227,13 @@ class HostileToolIT {
                             Thread.yield();
                         }
                     }
+                }
+
+                private void ask(Event event, int call) throws Throwable {
+                    useLocks();
+                    control(call);
+                    inquire();
+                    register(event);
                 }
 
                 private void useLocks() {
@@ -442,14 +448,11 @@ class HostileToolIT {
 
     @OnEveryJdk
     void traceBesideAHostileToolIsWhole(Jdk jdk) throws Exception {
-        for (String deed : List.of("locks", "register", "inquiries", "control")) {
-            ObservedRun run = hostile(jdk, ForkJoinTaskApp.class, deed)
-                    .with("tools", "all")
-                    .observedUnjudged();
+        ObservedRun run =
+                hostile(jdk, ForkJoinTaskApp.class, ASKS).with("tools", "all").observedUnjudged();
 
-            run.judge(new RunOutput(
-                    0, plain(jdk, ForkJoinTaskApp.class).stdout(), run.output().stderr()));
-        }
+        run.judge(new RunOutput(
+                0, plain(jdk, ForkJoinTaskApp.class).stdout(), run.output().stderr()));
     }
 
     @OnEveryJdk
