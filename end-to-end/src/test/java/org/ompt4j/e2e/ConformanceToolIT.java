@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.apps.executor.CompletableFutureApp;
 import org.ompt4j.apps.executor.FutureTaskApp;
@@ -71,8 +70,7 @@ class ConformanceToolIT {
         holdsEveryRule(
                 inTurn(jdk, programs.filter(each -> !EXEMPT.containsKey(each)))
                         .with("constructs", "[all,atomic,fence]"),
-                profile,
-                InTurn.class);
+                profile);
     }
 
     static Stream<Arguments> jdksAndProfiles() {
@@ -80,41 +78,42 @@ class ConformanceToolIT {
                 .flatMap(jdk -> Stream.of(Profile.DEFAULT, Profile.FULL).map(profile -> Arguments.of(jdk, profile)));
     }
 
-    /** What shares a JVM: what breaks a rule in any of them is found. Whatever is exempt is alone, so that nothing else is. */
+    /** What shares a JVM: what breaks a rule in any of them is found. Those that are exempt from one rule are apart, so that no others are. */
     private static AppRun inTurn(Jdk jdk, Stream<? extends Class<?>> programs) {
-        return AppRun.of(InTurn.class)
-                .on(jdk)
-                .arguments(programs.map(Class::getName).toArray(String[]::new));
+        return ConstructPrograms.inTurn(programs).on(jdk);
     }
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
-    @MethodSource("exemptPrograms")
-    void everyOtherRuleHoldsWhileExemptProgramsRun(String name, Jdk jdk, Profile profile, Class<?> app) {
-        holdsEveryRule(AppRun.of(app).on(jdk), profile, app);
+    @MethodSource("exemptions")
+    void everyOtherRuleHoldsWhileExemptProgramsRun(String exempt, Jdk jdk, Profile profile) {
+        Stream<Class<?>> programs =
+                EXEMPT.keySet().stream().filter(each -> EXEMPT.get(each).equals(exempt));
+        holdsEveryRuleBut(exempt, inTurn(jdk, programs), profile);
     }
 
-    static Stream<Arguments> exemptPrograms() {
-        return EXEMPT.keySet().stream()
-                .flatMap(app -> jdksAndProfiles()
-                        .map(each -> Arguments.of(app.getSimpleName(), each.get()[0], each.get()[1], app)));
+    static Stream<Arguments> exemptions() {
+        return EXEMPT.values().stream()
+                .distinct()
+                .flatMap(rule -> jdksAndProfiles().map(each -> Arguments.of(rule, each.get()[0], each.get()[1])));
     }
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("jdksAndProfiles")
     void everyRuleHoldsWhileRealProgramsRun(Jdk jdk, Profile profile) {
         holdsEveryRule(
-                inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class)),
-                profile,
-                InTurn.class);
+                inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class)), profile);
     }
 
     @OnEveryJdk
     void everyRuleHoldsForDefinedConstructs(Jdk jdk) {
-        holdsEveryRule(
-                DefinedIT.everythingDefined(AppRun.of(DefinedApp.class).on(jdk)), Profile.FULL, DefinedApp.class);
+        holdsEveryRule(DefinedIT.everythingDefined(AppRun.of(DefinedApp.class).on(jdk)), Profile.FULL);
     }
 
-    private static void holdsEveryRule(AppRun program, Profile profile, Class<?> app) {
+    private static void holdsEveryRule(AppRun program, Profile profile) {
+        holdsEveryRuleBut("", program, profile);
+    }
+
+    private static void holdsEveryRuleBut(String exempt, AppRun program, Profile profile) {
         AppRun run = program.profile(profile).tools(example).with("tool=conformance,tools=all");
 
         ObservedRun observed = run.observedUnjudged();
@@ -129,7 +128,7 @@ class ConformanceToolIT {
         assertThat(said).as("%s", observed).singleElement().asString().matches(NO_VIOLATION);
         assertThat(output.exitCode()).isZero();
         assertThat(output.stdout()).isEqualTo(run.plain().stdout());
-        judgeByTheExample(observed, EXEMPT.getOrDefault(app, ""));
+        judgeByTheExample(observed, exempt);
     }
 
     private static void judgeByTheExample(ObservedRun observed, String exempt) {
