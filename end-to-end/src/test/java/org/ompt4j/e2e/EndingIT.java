@@ -15,7 +15,7 @@ import org.ompt4j.ompt.ThreadType;
 class EndingIT {
 
     private static AppRun app(Jdk jdk, String how) {
-        return AppRun.of(EndingApp.class).on(jdk).arguments(how);
+        return AppRun.of(EndingApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments(how);
     }
 
     @OnEveryJdk

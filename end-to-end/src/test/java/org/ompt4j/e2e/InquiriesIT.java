@@ -134,6 +134,7 @@ class InquiriesIT {
     private static AppRun program(Jdk jdk) {
         return AppRun.of(WaitStatesApp.class)
                 .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
                 .arguments(
                         "monitors",
                         "cyclic-barriers",

@@ -20,6 +20,7 @@ class OmptControlIT {
     private static AppRun app(Jdk jdk, String... scenarios) {
         return AppRun.of(ControlApp.class)
                 .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
                 .profile(Profile.FULL)
                 .with("output", "run.ompt")
                 .arguments(scenarios);

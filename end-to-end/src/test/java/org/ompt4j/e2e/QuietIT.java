@@ -10,7 +10,7 @@ class QuietIT {
 
     @OnEveryJdk
     void quietAgentWritesNothingAtAll(Jdk jdk) {
-        AppRun app = AppRun.of(ParallelStreamApp.class).on(jdk);
+        AppRun app = AppRun.of(ParallelStreamApp.class).on(jdk).jvm(ForkedJvm.BRIEF);
 
         ObservedRun quiet = app.with("quiet", "true").observed();
 
@@ -19,7 +19,7 @@ class QuietIT {
 
     @OnEveryJdk
     void quietAgentLeavesTheStackTraceOfAnUncaughtExceptionAsItIs(Jdk jdk) {
-        AppRun app = AppRun.of(ThreadApp.class).on(jdk).arguments("uncaught");
+        AppRun app = AppRun.of(ThreadApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments("uncaught");
 
         ObservedRun quiet = app.with("quiet", "true").observed();
 
@@ -29,7 +29,11 @@ class QuietIT {
 
     @OnEveryJdk
     void agentSaysWhereTheTraceIs(Jdk jdk) {
-        ObservedRun run = AppRun.of(ThreadApp.class).on(jdk).arguments("plain").observed();
+        ObservedRun run = AppRun.of(ThreadApp.class)
+                .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
+                .arguments("plain")
+                .observed();
 
         assertThat(run.output().agentLines())
                 .anySatisfy(each ->

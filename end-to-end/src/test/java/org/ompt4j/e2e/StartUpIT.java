@@ -21,7 +21,7 @@ class StartUpIT {
             "jdk.internal.misc is closed\njdk.internal.access is closed\n" + "jdk.internal.reflect is closed\n";
 
     private static AppRun ending(Jdk jdk) {
-        return AppRun.of(EndingApp.class).on(jdk).arguments("return");
+        return AppRun.of(EndingApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments("return");
     }
 
     @OnEveryJdk

@@ -17,7 +17,11 @@ class ThrottleIT {
 
     /** Slow and busy machines have such rates too. */
     private static AppRun throttled(Jdk jdk, String... scenarios) {
-        return AppRun.of(ThrottleApp.class).on(jdk).arguments(scenarios).with("throttle", "10/1s");
+        return AppRun.of(ThrottleApp.class)
+                .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
+                .arguments(scenarios)
+                .with("throttle", "10/1s");
     }
 
     private static long traced(ObservedRun run, Construct construct, Event event) {

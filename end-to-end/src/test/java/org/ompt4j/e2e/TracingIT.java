@@ -184,7 +184,7 @@ class TracingIT {
     }
 
     private static AppRun program(Jdk jdk) {
-        return AppRun.of(ForkJoinTaskApp.class).on(jdk).arguments("1", "fibonacci");
+        return AppRun.of(ForkJoinTaskApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments("1", "fibonacci");
     }
 
     private static RunOutput run(AppRun program) {

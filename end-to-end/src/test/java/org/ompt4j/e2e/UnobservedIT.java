@@ -32,8 +32,7 @@ class UnobservedIT {
 
     @OnEveryJdk
     void tasksAndParksThatHooksSawAreCounted(Jdk jdk) {
-        ObservedRun run =
-                AppRun.of(UnobservedApp.class).on(jdk).arguments("waits").observed();
+        ObservedRun run = program(jdk, "waits").observed();
 
         Map<String, Long> times = scan(run).uses().stream()
                 .filter(each -> each.times() != 0)
@@ -43,11 +42,7 @@ class UnobservedIT {
 
     @OnEveryJdk
     void programOfMappedConstructsMissedNothing(Jdk jdk) throws Exception {
-        ObservedRun run = AppRun.of(UnobservedApp.class)
-                .on(jdk)
-                .arguments("mapped")
-                .with("profile", "full")
-                .observed();
+        ObservedRun run = program(jdk, "mapped").with("profile", "full").observed();
 
         assertThat(scan(run)).isEqualTo(new ClassScan(2, List.of()));
         assertThat(report(run))
@@ -67,16 +62,10 @@ class UnobservedIT {
 
     @OnEveryJdk
     void whatTheUserSwitchedOffOrLeftOutIsToldApart(Jdk jdk) throws Exception {
-        ObservedRun off = AppRun.of(UnobservedApp.class)
-                .on(jdk)
-                .arguments("mapped")
-                .with("constructs", "-reentrant-lock")
-                .observed();
-        ObservedRun out = AppRun.of(UnobservedApp.class)
-                .on(jdk)
-                .arguments("mapped")
-                .with("exclude", "*OfMappedConstructs")
-                .observed();
+        ObservedRun off =
+                program(jdk, "mapped").with("constructs", "-reentrant-lock").observed();
+        ObservedRun out =
+                program(jdk, "mapped").with("exclude", "*OfMappedConstructs").observed();
 
         assertThat(scan(off).uses())
                 .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)
@@ -89,7 +78,11 @@ class UnobservedIT {
     }
 
     private static AppRun executors(Jdk jdk) {
-        return AppRun.of(UnobservedApp.class).on(jdk).arguments("executors").with("profile", "full");
+        return program(jdk, "executors").with("profile", "full");
+    }
+
+    private static AppRun program(Jdk jdk, String scenario) {
+        return AppRun.of(UnobservedApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments(scenario);
     }
 
     private static ClassScan scan(ObservedRun run) {
