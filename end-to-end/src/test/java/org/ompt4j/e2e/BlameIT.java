@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.BlameApp;
@@ -32,13 +33,27 @@ class BlameIT {
 
     @OnEveryJdk
     void whoIsLateIsBlamedInVirtualThreads(Jdk jdk) throws IOException {
-        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        Assumptions.assumeTrue(hasVirtualThreads(jdk), "has virtual threads");
         assertBlame(jdk, "virtual");
     }
 
     private static void assertBlame(Jdk jdk, String threads) throws IOException {
-        AppRun app = AppRun.of(BlameApp.class).on(jdk).arguments(threads).profile(Profile.DEFAULT);
-        assertBlame(app.observed());
+        assertBlame(program(jdk, threads).observed());
+    }
+
+    private static AppRun program(Jdk jdk, String threads) {
+        return AppRun.of(BlameApp.class).on(jdk).arguments(threads).profile(Profile.DEFAULT);
+    }
+
+    /** What is compared with runs without the agent. */
+    static Stream<AppRun> programs(Jdk jdk) {
+        return Stream.of("platform", "virtual")
+                .filter(each -> each.equals("platform") || hasVirtualThreads(jdk))
+                .map(each -> program(jdk, each));
+    }
+
+    private static boolean hasVirtualThreads(Jdk jdk) {
+        return jdk.major() >= 21;
     }
 
     private static void assertBlame(ObservedRun run) throws IOException {

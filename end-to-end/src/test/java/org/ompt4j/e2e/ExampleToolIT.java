@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -29,6 +30,7 @@ import org.ompt4j.ompt.OmptCallback;
  * itself, is stood in for: it would build what is being tested a second time.
  */
 @DisabledOnOs(OS.WINDOWS)
+@Order(2)
 class ExampleToolIT {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -218,6 +220,7 @@ class ExampleToolIT {
         shell.environment().merge("PATH", path, (old, first) -> first + old);
         shell.environment().put("JAVA_HOME", jdk.home().toString());
         shell.environment().keySet().removeIf(each -> each.startsWith("OMP") || each.startsWith("MAVEN_"));
+        shell.environment().put("MAVEN_OPTS", ForkedJvm.BRIEF);
         Process process = shell.start();
         if (!process.waitFor(5, TimeUnit.MINUTES)) {
             process.destroyForcibly();

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -187,11 +188,7 @@ class FindingsIT {
 
     @OnEveryJdk
     void pathGoesThroughWhatOneThreadDidAloneAndTheSlowestStages(Jdk jdk) throws IOException {
-        ObservedRun run = AppRun.of(FindingsApp.class)
-                .on(jdk)
-                .arguments("serial")
-                .profile(Profile.DEFAULT)
-                .observedOnce();
+        ObservedRun run = serial(jdk).observedOnce();
         Map<String, Long> measured = measured(run, FindingsApp.MEASURED_SERIAL);
         // On a machine that others use too, what lies between takes longer than some of what is looked for.
         String report = report(run.traceFile(), 30);
@@ -221,13 +218,16 @@ class FindingsIT {
         }
     }
 
+    private static AppRun serial(Jdk jdk) {
+        return AppRun.of(FindingsApp.class).on(jdk).arguments("serial").profile(Profile.DEFAULT);
+    }
+
+    private static AppRun handOver(Jdk jdk) {
+        return AppRun.of(FindingsApp.class).on(jdk).arguments("hand-over").profile(Profile.DEFAULT);
+    }
+
     private static void assertPathOfHandOver(Jdk jdk, String monitors) throws IOException {
-        ObservedRun run = AppRun.of(FindingsApp.class)
-                .on(jdk)
-                .arguments("hand-over")
-                .profile(Profile.DEFAULT)
-                .with("native", monitors)
-                .observedOnce();
+        ObservedRun run = handOver(jdk).with("native", monitors).observedOnce();
         Map<String, Long> measured = measured(run, FindingsApp.MEASURED_HAND_OVER);
         String path = section(report(run.traceFile()), "Critical path");
 
@@ -243,19 +243,18 @@ class FindingsIT {
     @OnEveryJdk
     void whoHoldsAMonitorForMillisecondsIsKnownInAStormToo(Jdk jdk) throws IOException {
         if (JvmMonitorsIT.hasLibrary()) {
-            ObservedRun run = AppRun.of(MonitorStormApp.class)
-                    .on(jdk)
-                    .arguments("long")
-                    .profile(Profile.DEFAULT)
-                    .with("native", "auto")
-                    .with("throttle", "off")
-                    .observedOnce();
+            ObservedRun run =
+                    storm(jdk).with("native", "auto").with("throttle", "off").observedOnce();
 
             double waited = nanosWaited(run, each -> true);
             double unknown = nanosWaited(run, each -> each.owner() == 0);
             assertThat(waited).isGreaterThan(MonitorStormApp.LONG_ENTRIES * TimeUnit.MILLISECONDS.toNanos(1));
             assertThat(unknown).as("of " + waited).isLessThan(waited * PERCENT / 100);
         }
+    }
+
+    private static AppRun storm(Jdk jdk) {
+        return AppRun.of(MonitorStormApp.class).on(jdk).arguments("long").profile(Profile.DEFAULT);
     }
 
     /** How long threads waited for monitors, of the waits with such an acquire. */
@@ -362,9 +361,16 @@ class FindingsIT {
 
     @OnEveryJdk
     void nothingStandsOutInHealthyPrograms(Jdk jdk) throws IOException {
-        AppRun app = AppRun.of(HealthyApp.class).on(jdk).profile(Profile.FULL);
+        assertThat(findings(healthy(jdk).observed().traceFile())).startsWith(NOTHING);
+    }
 
-        assertThat(findings(app.observed().traceFile())).startsWith(NOTHING);
+    private static AppRun healthy(Jdk jdk) {
+        return AppRun.of(HealthyApp.class).on(jdk).profile(Profile.FULL);
+    }
+
+    /** What is compared with runs without the agent. */
+    static Stream<AppRun> programs(Jdk jdk) {
+        return Stream.of(app(jdk, Profile.FULL), serial(jdk), handOver(jdk), storm(jdk), crowd(jdk), healthy(jdk));
     }
 
     @OnEveryJdk

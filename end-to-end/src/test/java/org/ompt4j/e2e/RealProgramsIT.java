@@ -59,7 +59,9 @@ class RealProgramsIT {
         if (isSampled) {
             ProfileIT.assertOthersStandUnderTheProgram(ProfileIT.json(run.traceFile()));
         }
-        RunOutput report = CommandLineRun.run(jdk, "report", run.traceFile().toString());
+        RunOutput report = profile == Profile.FULL
+                ? CommandLineRun.run(jdk, "report", run.traceFile().toString())
+                : CommandLineRun.here("report", run.traceFile().toString());
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(program.getName());
         if (REAL.contains(program) && profile != Profile.STATES) {
