@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ompt4j.tools.profile.PlacedSamples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
@@ -36,8 +37,8 @@ class SinkAsideTest {
         return switch (format) {
             case PERFETTO -> new PerfettoWriter(trace.header(), out);
             case SPEEDSCOPE -> new SpeedscopeWriter(trace.header(), out);
-            case FIREFOX -> new FirefoxWriter(trace.header(), List.of(), out);
-            case JFR -> new JfrWriter(trace.header(), List.of(), out);
+            case FIREFOX -> new FirefoxWriter(trace.header(), PlacedSamples.NONE, out);
+            case JFR -> new JfrWriter(trace.header(), PlacedSamples.NONE, out);
             case COLLAPSED -> throw new IllegalArgumentException("no timeline");
         };
     }
