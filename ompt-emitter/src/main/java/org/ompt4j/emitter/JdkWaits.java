@@ -9,7 +9,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>The callers are in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
  * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or begins a thread, of which tools would hear. Callbacks
- * may park: {@link ConditionWaits} has what is told to them here, and why the JDK waits for nothing that they have used up.
+ * may park: {@link ConditionWaits} has what is told to them here, and {@link #mayLackPermit} and it why the JDK waits for nothing that they have used up.
  *
  * <p>Thread safety: any thread.
  */
@@ -28,6 +28,30 @@ public final class JdkWaits extends JdkWaitsGuards {
     public static boolean begin(ThreadContext c, Construct construct, State state, int callSite) {
         // Asked first: an idle worker has no task, and is given none by a park.
         return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, callSite);
+    }
+
+    /** As {@link #begin} for a thread that is about to park. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean beginPark(ThreadContext c) {
+        c.hasParkedInside = false;
+        return begin(c, Construct.PARK, State.WAIT_PARK, 0);
+    }
+
+    /**
+     * Whether a callback that heard of the coming park has parked itself, and so may have used up the permit that the thread is about to wait for. If the
+     * park is that of a callback, that is noted.
+     *
+     * @param begun what {@link #beginPark} answered
+     */
+    public static boolean mayLackPermit(boolean begun) {
+        ThreadContext c = Threads.currentIfBegun();
+        if (c == null) {
+            return false;
+        }
+        if (!begun && c.isInside()) {
+            c.hasParkedInside = true;
+        }
+        return begun && c.hasParkedInside;
     }
 
     /**

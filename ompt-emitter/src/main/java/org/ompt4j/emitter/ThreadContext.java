@@ -43,6 +43,9 @@ public class ThreadContext extends OmptThread {
     private long nextId;
     private long idLimit;
     private @Nullable Object[] slotValues = new Object[4];
+    /** Whether a callback has parked since the thread was last about to; of the thread's own. */
+    boolean hasParkedInside;
+
     private boolean insideAsCarrier;
     private boolean begun;
     private boolean ended;

@@ -19,16 +19,17 @@ public final class ParkHooks {
 
     /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
     public static boolean parks() {
-        boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
+        boolean begun = JdkWaits.beginPark();
         if (begun) {
             count(LockSupport.getBlocker(Thread.currentThread()));
         }
+        keepPermit(begun);
         return begun;
     }
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
     public static boolean parksFor(@Nullable Object blocker) {
-        boolean begun = JdkWaits.begin(Construct.PARK, State.WAIT_PARK, 0);
+        boolean begun = JdkWaits.beginPark();
         if (begun) {
             count(blocker);
         } else if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
@@ -36,7 +37,19 @@ public final class ParkHooks {
             // the lock once more.
             LockSupport.unpark(Thread.currentThread());
         }
+        keepPermit(begun);
         return begun;
+    }
+
+    /** A callback that parked may have taken the permit that the thread is about to wait for: it gets another, with which it looks once more. */
+    private static void keepPermit(boolean begun) {
+        try {
+            if (JdkWaits.mayLackPermit(begun)) {
+                LockSupport.unpark(Thread.currentThread());
+            }
+        } catch (Throwable t) {
+            Failures.count("park", t);
+        }
     }
 
     private static void count(@Nullable Object blocker) {

@@ -1,0 +1,82 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ompt4j.emitter.blocking.ParkHooks;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/** A callback that hears of a park and parks itself leaves the thread the permit that it was about to wait for. */
+class ParkPermitTest {
+
+    @AfterEach
+    void stop() {
+        Events.deliverTo(null, 0);
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void permitThatACallbackUsesUpIsReplaced() throws InterruptedException {
+        Events.deliverTo(new Parking(), -1L);
+        ObservedThread.run(c -> {
+            InitialTasks.ensure(c);
+            c.leave();
+            LockSupport.unpark(Thread.currentThread());
+            boolean begun = ParkHooks.parksFor(new ReentrantLock());
+            assertThat(begun).isTrue();
+            LockSupport.park();
+            ParkHooks.unparked(begun);
+            Threads.enter();
+        });
+    }
+
+    @Test
+    void permitIsNotReplacedWhereNobodyParks() throws InterruptedException {
+        ObservedThread.run(c -> {
+            InitialTasks.ensure(c);
+            c.leave();
+            boolean begun = ParkHooks.parks();
+            assertThat(JdkWaits.mayLackPermit(begun)).isFalse();
+            ParkHooks.unparked(begun);
+            Threads.enter();
+        });
+    }
+
+    /** Parks as a tool does, whose hooks are called too. */
+    private static final class Parking implements RecordSink {
+        @Override
+        public void record(
+                OmptThread thread,
+                EventShape shape,
+                long timeNanos,
+                long details,
+                long a,
+                long b,
+                long c,
+                long d,
+                long place) {
+            boolean begun = ParkHooks.parks();
+            LockSupport.parkNanos(1);
+            ParkHooks.unparked(begun);
+        }
+
+        @Override
+        public void recordWith(
+                OmptThread thread,
+                EventShape shape,
+                long timeNanos,
+                long details,
+                long a,
+                long b,
+                long c,
+                long place,
+                Object payload) {}
+    }
+}
