@@ -32,9 +32,9 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     /** As {@link #begin} for a thread that is about to park. */
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static boolean beginPark(ThreadContext c) {
+    public static boolean beginPark(ThreadContext c, Construct construct, State state) {
         c.hasParkedInside = false;
-        return begin(c, Construct.PARK, State.WAIT_PARK, 0);
+        return begin(c, construct, state, 0);
     }
 
     /**

@@ -19,7 +19,7 @@ public final class ParkHooks {
 
     /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
     public static boolean parks() {
-        boolean begun = JdkWaits.beginPark();
+        boolean begun = JdkWaits.beginPark(Construct.PARK, State.WAIT_PARK);
         if (begun) {
             count(LockSupport.getBlocker(Thread.currentThread()));
         }
@@ -29,7 +29,7 @@ public final class ParkHooks {
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
     public static boolean parksFor(@Nullable Object blocker) {
-        boolean begun = JdkWaits.beginPark();
+        boolean begun = JdkWaits.beginPark(Construct.PARK, State.WAIT_PARK);
         if (begun) {
             count(blocker);
         } else if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {

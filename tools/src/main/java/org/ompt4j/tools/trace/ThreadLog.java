@@ -21,10 +21,7 @@ public final class ThreadLog extends ChunkWriter {
     /** Stands in front of this log and decides what is counted instead of recorded; null if nothing is. */
     final @Nullable Throttle throttle;
 
-    /** When a stack may be taken again of what makes a region, or a task; see {@link StackRate}. */
-    long nextStackOfRegionNanos;
-
-    long nextStackOfTaskNanos;
+    final StackRate.Due stacksDue;
 
     /**
      * @param thread whose events these are; null for samples of all threads
@@ -43,8 +40,7 @@ public final class ThreadLog extends ChunkWriter {
             TaskStack tasks) {
         super(recording.file, recording.pool, recording.callSites, threadId, thread, kind, tasks);
         this.tasks = tasks;
-        this.nextStackOfRegionNanos = recording.file.startNanos;
-        this.nextStackOfTaskNanos = recording.file.startNanos;
+        this.stacksDue = new StackRate.Due(recording.file.startNanos);
         this.throttle = counters == null ? null : new Throttle(this, counters);
     }
 

@@ -3,18 +3,8 @@ package org.ompt4j.tools.trace;
 import org.ompt4j.ompt.Ompt4jRuntime;
 
 /** What else is recorded while a trace is written; told of threads before {@link #begin} too. */
-public interface TraceCompanion extends ThreadListener {
+public interface TraceCompanion extends ThreadListener, MadeListener {
 
     /** The trace is being written. */
     void begin(Ompt4jRuntime runtime, Recording trace);
-
-    /**
-     * A region or task is made, and it is time to take a stack of the code that does; called on its thread, inside of a hook.
-     *
-     * @param id of the region or task
-     * @param callSite 0 if it is not known
-     * @param body what it runs; 0 if that is not known
-     * @return whether it was taken
-     */
-    boolean made(long id, int callSite, int body);
 }

@@ -81,18 +81,19 @@ final class TraceSink implements RecordSink {
             log.record(layout, timeNanos, attributes, a, b, c, d, place);
         }
         if (stacks != null && (event.bit() & (REGION | TASK)) != 0) {
-            made(stacks, log, event, timeNanos, b, place);
+            made(stacks, log.stacksDue, event, timeNanos, b, place);
         }
         if (event.event() == Event.THREAD_END) {
             recording.endOf(log);
         }
     }
 
-    private static void made(StackRate stacks, ThreadLog log, EventShape event, long timeNanos, long id, long place) {
+    private static void made(
+            StackRate stacks, StackRate.Due due, EventShape event, long timeNanos, long id, long place) {
         if (event.bit() == REGION) {
-            stacks.region(log, timeNanos, id, place);
+            stacks.region(due, timeNanos, id, place);
         } else {
-            stacks.task(log, timeNanos, id, place);
+            stacks.task(due, timeNanos, id, place);
         }
     }
 

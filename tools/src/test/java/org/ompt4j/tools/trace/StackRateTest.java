@@ -11,8 +11,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
-import org.ompt4j.ompt.Ompt4jRuntime;
-import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
@@ -29,24 +27,11 @@ class StackRateTest {
     private long nextId = 100;
     private long now = System.nanoTime() + 1_000 * MILLI;
 
-    private final class Companion implements TraceCompanion {
-        @Override
-        public void begin(Ompt4jRuntime runtime, Recording trace) {
-            // Nothing is recorded besides.
+    private boolean made(long id, int callSite, int body) {
+        if (takes) {
+            taken.add(id);
         }
-
-        @Override
-        public boolean made(long id, int callSite, int body) {
-            if (takes) {
-                taken.add(id);
-            }
-            return takes;
-        }
-
-        @Override
-        public void thread(OmptThread told) {
-            // Threads are of no interest.
-        }
+        return takes;
     }
 
     private interface Program {
@@ -55,7 +40,7 @@ class StackRateTest {
 
     private void whileRecording(Program program) throws IOException {
         Recording recording = Recording.begin(TestRuntime.writing(directory.resolve("run.ompt"), "profile"), "trace");
-        program.run(new TraceSink(recording, new StackRate(new Companion())));
+        program.run(new TraceSink(recording, new StackRate(this::made)));
         recording.finish();
     }
 
