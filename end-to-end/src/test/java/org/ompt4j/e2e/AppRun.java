@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,6 +33,9 @@ final class AppRun {
 
     /** Among the options of the JVM: here stands the agent. Else it comes after them. */
     static final String AGENT_HERE = "-javaagent:ompt-agent.jar";
+
+    /** Of what a scenario prints; a stack trace has more lines. */
+    private static final Pattern FIRST_LINE = Pattern.compile("([a-z][a-z0-9-]*): ");
 
     private static final Path RUNS = emptied(Path.of(property("ompt.runs")));
     private static final AtomicInteger NEXT_RUN = new AtomicInteger();
@@ -218,12 +223,18 @@ final class AppRun {
         if (isScaled || all.exitCode() != 0 || !all.stderr().isEmpty()) {
             return plain();
         }
-        String chosen = all.stdout()
-                .lines()
-                .filter(each -> appArguments.contains(each.replaceFirst(":.*", "")))
-                .map(each -> each + System.lineSeparator())
-                .collect(Collectors.joining());
-        return new RunOutput(0, chosen, "");
+        StringBuilder chosen = new StringBuilder();
+        boolean isChosen = false;
+        for (String line : all.stdout().lines().toList()) {
+            Matcher first = FIRST_LINE.matcher(line);
+            if (first.lookingAt()) {
+                isChosen = appArguments.contains(first.group(1));
+            }
+            if (isChosen) {
+                chosen.append(line).append(System.lineSeparator());
+            }
+        }
+        return new RunOutput(0, chosen.toString(), "");
     }
 
     /** Has {@link #observedOnce} run everything anew; what other tests would have shared they run once more. */

@@ -9,8 +9,8 @@ import java.util.Map;
  * The named parts of a test program, run one after the other by the main thread.
  *
  * <p>Arguments of every test program: {@code [SCALE] [SCENARIO...]}. The scale is a whole number from 1 on (default 1) that
- * multiplies the work; with names of scenarios only these run, in the program's own order. Each scenario prints one line
- * {@code name: result} that depends on nothing but the scale.
+ * multiplies the work; with names of scenarios only these run, in the program's own order. Each scenario prints
+ * {@code name: result}, which depends on nothing but the scale: one line, or a stack trace.
  *
  * <p>Thread safety: none; the main thread only.
  */
