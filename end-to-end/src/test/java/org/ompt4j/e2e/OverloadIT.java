@@ -3,9 +3,11 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,10 +37,20 @@ class OverloadIT {
 
     private static Path agentWithGate = Path.of("");
 
+    /** What writes a trace is loaded by the bootstrap loader, as is the gate for that. */
+    private static Path gateForAll = Path.of("");
+
     @BeforeAll
     static void makeAgentWhoseDiskCanHang() throws IOException {
         agentWithGate = MutatedAgent.make(
                 temporary.resolve("gated.jar"), Mutation.callsFirst(DISK, CALLS_OF_DISK, DiskGate.class, "pass"));
+        gateForAll = temporary.resolve("gate");
+        String entry = DiskGate.class.getName().replace('.', '/') + ".class";
+        Path file = gateForAll.resolve(entry);
+        Files.createDirectories(file.getParent());
+        try (InputStream bytes = DiskGate.class.getClassLoader().getResourceAsStream(entry)) {
+            Files.copy(Objects.requireNonNull(bytes), file);
+        }
     }
 
     /** Records nothing but the releases of locks, whose number is known. */
@@ -80,8 +92,10 @@ class OverloadIT {
 
     @OnEveryJdk
     void diskThatHangsHoldsNobodyUp(Jdk jdk) throws Exception {
-        ObservedRun run =
-                unharmed(releases(jdk, "2", "slow-disk").agent(agentWithGate).with("max-stall", "250ms"));
+        ObservedRun run = unharmed(releases(jdk, "2", "slow-disk")
+                .jvm("-Xbootclasspath/a:" + gateForAll)
+                .agent(agentWithGate)
+                .with("max-stall", "250ms"));
 
         assertCounted(run, 2L * OverloadApp.LOCKED);
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("the disk") && each.contains("too slow"));
