@@ -9,9 +9,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ompt4j.emitter.blocking.ParkHooks;
-import org.ompt4j.ompt.EventShape;
-import org.ompt4j.ompt.OmptThread;
-import org.ompt4j.ompt.RecordSink;
 
 /** A callback that hears of a park and parks itself leaves the thread the permit that it was about to wait for. */
 class ParkPermitTest {
@@ -24,7 +21,8 @@ class ParkPermitTest {
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void permitThatACallbackUsesUpIsReplaced() throws InterruptedException {
-        Events.deliverTo(new Parking(), -1L);
+        AnyEvent tool = ParkPermitTest::parkInside;
+        Events.deliverTo(tool, -1L);
         ObservedThread.run(c -> {
             InitialTasks.ensure(c);
             c.leave();
@@ -49,34 +47,10 @@ class ParkPermitTest {
         });
     }
 
-    /** Parks as a tool does, whose hooks are called too. */
-    private static final class Parking implements RecordSink {
-        @Override
-        public void record(
-                OmptThread thread,
-                EventShape shape,
-                long timeNanos,
-                long details,
-                long a,
-                long b,
-                long c,
-                long d,
-                long place) {
-            boolean begun = ParkHooks.parks();
-            LockSupport.parkNanos(1);
-            ParkHooks.unparked(begun);
-        }
-
-        @Override
-        public void recordWith(
-                OmptThread thread,
-                EventShape shape,
-                long timeNanos,
-                long details,
-                long a,
-                long b,
-                long c,
-                long place,
-                Object payload) {}
+    /** As a tool does, whose hooks are called too. */
+    private static void parkInside() {
+        boolean begun = ParkHooks.parks();
+        LockSupport.parkNanos(1);
+        ParkHooks.unparked(begun);
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.AnyEvent;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FieldSubstitutes;
@@ -19,9 +20,6 @@ import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.EventShape;
-import org.ompt4j.ompt.OmptThread;
-import org.ompt4j.ompt.RecordSink;
 
 /** Each time that a Runnable is handed over it is a task of its own, which begins once or is discarded once. */
 class SubmittedTasksTest {
@@ -37,31 +35,7 @@ class SubmittedTasksTest {
     }
 
     /** A tool that wants every event. */
-    private static final class Listener implements RecordSink {
-        @Override
-        public void record(
-                OmptThread thread,
-                EventShape shape,
-                long timeNanos,
-                long details,
-                long a,
-                long b,
-                long c,
-                long d,
-                long place) {}
-
-        @Override
-        public void recordWith(
-                OmptThread thread,
-                EventShape shape,
-                long timeNanos,
-                long details,
-                long a,
-                long b,
-                long c,
-                long place,
-                Object payload) {}
-    }
+    private static final AnyEvent LISTENER = () -> {};
 
     @BeforeAll
     static void keepBesideTheClassWhatTheAgentWouldAddToIt() {
@@ -159,7 +133,7 @@ class SubmittedTasksTest {
     @Test
     void sectionsHaveTheirNumbersAndOnePlace() {
         Runnable task = new Work();
-        Events.deliverTo(new Listener(), -1L);
+        Events.deliverTo(LISTENER, -1L);
         try {
             inside(c -> {
                 Sections.begin(c, Construct.THREAD_POOL_EXECUTOR, 2, 7);

@@ -1,0 +1,40 @@
+package org.ompt4j.emitter;
+
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.OmptThread;
+import org.ompt4j.ompt.RecordSink;
+
+/** Is told that an event has happened, whichever. */
+@FunctionalInterface
+public interface AnyEvent extends RecordSink {
+    /** On the event's thread. */
+    void happened();
+
+    @Override
+    default void record(
+            OmptThread thread,
+            EventShape shape,
+            long timeNanos,
+            long details,
+            long a,
+            long b,
+            long c,
+            long d,
+            long place) {
+        happened();
+    }
+
+    @Override
+    default void recordWith(
+            OmptThread thread,
+            EventShape shape,
+            long timeNanos,
+            long details,
+            long a,
+            long b,
+            long c,
+            long place,
+            Object payload) {
+        happened();
+    }
+}
