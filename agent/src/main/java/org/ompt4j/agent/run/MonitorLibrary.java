@@ -63,7 +63,8 @@ public final class MonitorLibrary {
             }
             String reason = load(jar.read(entry), platform);
             return reason != null ? reason : JvmMonitors.prepare();
-        } catch (IOException | LinkageError failed) {
+        } catch (IOException | LinkageError | RuntimeException failed) {
+            // A security manager can refuse any of it.
             return OneLine.of(failed);
         }
     }

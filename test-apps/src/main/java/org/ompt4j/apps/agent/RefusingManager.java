@@ -1,0 +1,33 @@
+package org.ompt4j.apps.agent;
+
+import java.security.Permission;
+
+/** A security manager that refuses one thing to everybody: files whose path begins so, for what a system property names first. */
+@SuppressWarnings("removal")
+public final class RefusingManager extends SecurityManager {
+    /** Names the system property: {@code read} or {@code write}, a space, and the beginning of the path. */
+    public static final String REFUSED = "ompt.test.refused";
+
+    private final String refused = System.getProperty(REFUSED, "nothing");
+
+    @Override
+    public void checkPermission(Permission permission) {
+        // Whatever is no file is allowed.
+    }
+
+    @Override
+    public void checkRead(String file) {
+        check("read " + file);
+    }
+
+    @Override
+    public void checkWrite(String file) {
+        check("write " + file);
+    }
+
+    private void check(String access) {
+        if (access.startsWith(refused)) {
+            throw new SecurityException("refused: " + access);
+        }
+    }
+}
