@@ -2,7 +2,8 @@
  * Has the JVM tell which threads wait for monitors, and in Object.wait, so that no code has to be rewritten for it. Only threads that
  * wait come here; the JVM asks nobody where a monitor is free.
  *
- * Each event becomes the call of a static Java method (org.ompt4j.emitter.monitor.JvmMonitors). What that method does is no event:
+ * Each event becomes the call of a static Java method (org.ompt4j.emitter.monitor.JvmMonitors), which is told when it was: the first
+ * calls, or those of a thread that waits for a processor, take longer than many waits. What that method does is no event:
  * a thread that waits for a monitor in there comes back here and is sent away. What it throws goes no further and is counted. The
  * exception that the thread had before is there afterwards.
  *
@@ -20,6 +21,8 @@
 #include <unistd.h>
 
 #define HOOKS "org/ompt4j/emitter/monitor/JvmMonitors"
+#define WITH_TIME "(Ljava/lang/Object;J)V"
+#define WITHOUT_TIME "(Ljava/lang/Object;)V"
 #define TEXT_BYTES 2048
 #define COLLECTIONS 4096
 /* Fewer, so that none of them is overwritten while they are read. */
@@ -46,7 +49,7 @@
 
 static jvmtiEnv *jvmti;
 static jclass hooks;
-static jmethodID on_enter, on_entered, on_wait, on_waited, on_broken_off;
+static jmethodID on_enter, on_entered, on_wait, on_waited, on_broken_off, is_virtual;
 
 static int open_to_events;
 static int under_way;
@@ -69,9 +72,12 @@ static __thread int inside;
 /* Whether a hook of the thread threw and what it left open is open still: there was no stack left to close it either. */
 static __thread int broken_off;
 
-/* Whether the hook returned. */
-static int call(JNIEnv *jni, jmethodID hook, jobject monitor) {
-    (*jni)->CallStaticVoidMethod(jni, hooks, hook, monitor);
+/* Whether the thread has waited for a monitor in a hook. */
+static __thread int waited_inside;
+
+/* Whether the hook returned. One that has no use for the time does not get it. */
+static int call(JNIEnv *jni, jmethodID hook, jobject monitor, jlong nanos) {
+    (*jni)->CallStaticVoidMethod(jni, hooks, hook, monitor, nanos);
     if (!(*jni)->ExceptionCheck(jni)) {
         return 1;
     }
@@ -80,10 +86,10 @@ static int call(JNIEnv *jni, jmethodID hook, jobject monitor) {
 }
 
 static void close_what_was_left_open(JNIEnv *jni) {
-    broken_off = !call(jni, on_broken_off, NULL);
+    broken_off = !call(jni, on_broken_off, NULL, 0);
 }
 
-static void call_hook(JNIEnv *jni, jobject monitor, jmethodID hook) {
+static void call_hook(JNIEnv *jni, jobject monitor, jlong nanos, jmethodID hook) {
     jthrowable pending = (*jni)->ExceptionOccurred(jni);
     if (pending != NULL) {
         (*jni)->ExceptionClear(jni);
@@ -91,7 +97,7 @@ static void call_hook(JNIEnv *jni, jobject monitor, jmethodID hook) {
     if (broken_off) {
         close_what_was_left_open(jni);
     }
-    if (!call(jni, hook, monitor)) {
+    if (!call(jni, hook, monitor, nanos)) {
         __atomic_add_fetch(&failed, 1, __ATOMIC_RELAXED);
         close_what_was_left_open(jni);
     }
@@ -99,6 +105,12 @@ static void call_hook(JNIEnv *jni, jobject monitor, jmethodID hook) {
         (*jni)->Throw(jni, pending);
         (*jni)->DeleteLocalRef(jni, pending);
     }
+}
+
+/* That of all times in a trace; 0 for later. */
+static jlong now_nanos(void) {
+    jlong now;
+    return (*jvmti)->GetTime(jvmti, &now) == JVMTI_ERROR_NONE ? now : 0;
 }
 
 static void tell(JNIEnv *jni, jobject monitor, jmethodID hook) {
@@ -109,16 +121,53 @@ static void tell(JNIEnv *jni, jobject monitor, jmethodID hook) {
     /* Before the look at the gate, which is shut before the number of those inside is read. */
     __atomic_add_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&open_to_events, __ATOMIC_SEQ_CST)) {
-        call_hook(jni, monitor, hook);
+        call_hook(jni, monitor, now_nanos(), hook);
     }
     __atomic_sub_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
+    inside = 0;
+}
+
+static int is_virtual_thread(JNIEnv *jni) {
+    jboolean answer = (*jni)->CallStaticBooleanMethod(jni, hooks, is_virtual);
+    if ((*jni)->ExceptionCheck(jni)) {
+        (*jni)->ExceptionClear(jni);
+        return 1;
+    }
+    return answer;
+}
+
+/*
+ * A wait for another monitor, in a hook, has the JVM forget which one the thread is about to wait for: thread dumps, the search for deadlocks
+ * and the management interface would not show it. Where the thread waits for it here they do. A virtual thread would keep its carrier.
+ */
+static void wait_where_it_is_seen(JNIEnv *jni, jobject monitor) {
+    jthrowable pending = (*jni)->ExceptionOccurred(jni);
+    inside = 1;
+    if (pending != NULL) {
+        (*jni)->ExceptionClear(jni);
+    }
+    if (!is_virtual_thread(jni) && (*jni)->MonitorEnter(jni, monitor) == JNI_OK) {
+        (*jni)->MonitorExit(jni, monitor);
+    }
+    if (pending != NULL) {
+        (*jni)->Throw(jni, pending);
+        (*jni)->DeleteLocalRef(jni, pending);
+    }
     inside = 0;
 }
 
 static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor) {
     (void) env;
     (void) thread;
+    if (inside) {
+        waited_inside = 1;
+        return;
+    }
+    waited_inside = 0;
     tell(jni, monitor, on_enter);
+    if (waited_inside) {
+        wait_where_it_is_seen(jni, monitor);
+    }
 }
 
 static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor) {
@@ -186,8 +235,8 @@ static jvmtiError switch_events(jvmtiEventMode mode) {
     return JVMTI_ERROR_NONE;
 }
 
-static jmethodID hook(JNIEnv *jni, const char *name) {
-    return (*jni)->GetStaticMethodID(jni, hooks, name, "(Ljava/lang/Object;)V");
+static jmethodID hook(JNIEnv *jni, const char *name, const char *type) {
+    return (*jni)->GetStaticMethodID(jni, hooks, name, type);
 }
 
 static int find_hooks(JNIEnv *jni, jclass declaring) {
@@ -195,9 +244,10 @@ static int find_hooks(JNIEnv *jni, jclass declaring) {
     if (hooks == NULL) {
         return 0;
     }
-    return (on_enter = hook(jni, "enter")) != NULL && (on_entered = hook(jni, "entered")) != NULL
-        && (on_wait = hook(jni, "waits")) != NULL && (on_waited = hook(jni, "waited")) != NULL
-        && (on_broken_off = hook(jni, "brokenOff")) != NULL;
+    return (on_enter = hook(jni, "enter", WITH_TIME)) != NULL && (on_entered = hook(jni, "entered", WITHOUT_TIME)) != NULL
+        && (on_wait = hook(jni, "waits", WITH_TIME)) != NULL && (on_waited = hook(jni, "waited", WITH_TIME)) != NULL
+        && (on_broken_off = hook(jni, "brokenOff", WITHOUT_TIME)) != NULL
+        && (is_virtual = hook(jni, "isVirtual", "()Z")) != NULL;
 }
 
 /*
@@ -475,7 +525,7 @@ static void append_number(Text *text, int number) {
 
 #define NATIVE_CODE (-1)
 
-/* The line of a bytecode index; that of the first instruction for a method that has not begun; 0 if nobody knows. */
+/* The line of a bytecode index; that of the first instruction for a method that has not begun; 0 if the class does not say. */
 static int line_of(jmethodID method, int bci) {
     jvmtiLineNumberEntry *table = NULL;
     jint count = 0;
@@ -508,8 +558,9 @@ static void append_source(Text *text, jclass declaring, jmethodID method, int bc
     } else {
         append(text, "Unknown Source");
     }
-    append(text, ":");
-    append_number(text, line);
+    /* As SourcePosition of the agent has it. */
+    append(text, line > 0 ? ":" : ", bytecode ");
+    append_number(text, line > 0 ? line : bci);
 }
 
 /* pkg.Class.method(File.java:line); null if the class has been unloaded. */

@@ -159,7 +159,7 @@ public final class ConditionWaits {
         open.met(Math.max(1, c.clock().now()), 0);
         boolean told = Events.tellsMutexWaitsAtOnce();
         if (told) {
-            awake(c, open);
+            awake(c, open, 0);
         }
         return told;
     }
@@ -174,21 +174,22 @@ public final class ConditionWaits {
         QueueLookup lookup = queues;
         if (open.waitsForCondition() && queue != null && lookup != null && lookup.isQueued(queue, c.thread())) {
             open.met(Math.max(1, c.clock().now()), 0);
-            awake(c, open);
+            awake(c, open, 0);
         }
     }
 
-    /** The JVM says that the current thread has left {@code Object.wait} but for the monitor. */
-    public static void wakes(ThreadContext c) {
+    /** The JVM says that the current thread has left {@code Object.wait} but for the monitor, at that time; 0 for now. */
+    public static void wakes(ThreadContext c, long atNanos) {
         ConditionWait open = c.condition();
         if (open.waitsForCondition() && open.queue == null) {
-            awake(c, open);
+            awake(c, open, atNanos);
         }
     }
 
-    private static void awake(ThreadContext c, ConditionWait open) {
+    /** @param atNanos when it was awake; 0 for now. If somebody saw the condition met, the wait was over then. */
+    private static void awake(ThreadContext c, ConditionWait open, long atNanos) {
         long met = open.metNanos();
-        Waits.end(c, open.construct, State.WAIT_CONDITION, open.waitId, open.callSite, met);
+        Waits.end(c, open.construct, State.WAIT_CONDITION, open.waitId, open.callSite, met == 0 ? atNanos : met);
         open.phase = ConditionWait.Phase.AWAKE;
         if (met != 0) {
             acquires(c, open, met, open.owner);

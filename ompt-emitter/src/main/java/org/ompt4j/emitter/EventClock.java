@@ -30,6 +30,15 @@ public final class EventClock {
         return stamp(System.nanoTime());
     }
 
+    /** As {@link #now}, of what happened a moment ago: that time, as the clock had it; 0 for now. */
+    public long at(long nanos) {
+        if (nanos == 0 || !Events.timed()) {
+            return now();
+        }
+        markStale();
+        return stamp(nanos);
+    }
+
     /** The thread's last reading, taken now if there is none. */
     public long lastNow() {
         return Events.timed() && lastNanos != 0 ? lastNanos : now();

@@ -34,11 +34,17 @@ public final class Waits {
      * @return whether the wait was opened; if not, {@link #end} must not be called
      */
     public static boolean begin(ThreadContext c, Construct k, State state, long waitId, int callSite) {
+        return begin(c, k, state, waitId, callSite, 0);
+    }
+
+    /** As above, since {@code beginNanos}; 0 for now. */
+    public static boolean begin(
+            ThreadContext c, Construct k, State state, long waitId, int callSite, long beginNanos) {
         InitialTasks.ensure(c);
         if (!c.tasks().isWorking()) {
             return false;
         }
-        long time = c.clock().now();
+        long time = c.clock().at(beginNanos);
         c.tasks().setState(state, waitId);
         Events.wait(c, time, k, ScopeEndpoint.BEGIN, state, waitId, callSite);
         c.tasks().syncs().begin(c.tasks().top(), k, null, state, waitId, callSite);
@@ -69,13 +75,13 @@ public final class Waits {
     }
 
     /** As {@link #end(ThreadContext, Construct, State, long, int)}, since {@code endNanos}; 0 for now. */
-    static void end(ThreadContext c, Construct k, State state, long waitId, int callSite, long endNanos) {
+    public static void end(ThreadContext c, Construct k, State state, long waitId, int callSite, long endNanos) {
         long unreportedNanos = c.tasks().syncs().unreportedNanos(waitId);
         if (!c.tasks().syncs().end(null, waitId)) {
             return;
         }
         c.tasks().setWorking();
-        long time = endNanos == 0 ? c.clock().now() : c.clock().stamp(endNanos);
+        long time = c.clock().at(endNanos);
         if (unreportedNanos != 0) {
             if (time - unreportedNanos < SHORTEST_REPORTED_NANOS) {
                 return;

@@ -144,8 +144,8 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- called by the library
 
-    /** The current thread has to wait for a monitor. */
-    static void enter(Object monitor) {
+    /** The current thread has to wait for a monitor, since then by the JVM's clock; 0 for now. */
+    static void enter(Object monitor, long sinceNanos) {
         ThreadContext c = context();
         if (c == null) {
             return;
@@ -154,9 +154,9 @@ public final class JvmMonitors {
         try {
             entry.hooked = true;
             if (ConditionWaits.comesBack(c)) {
-                enterAgain(c, entry, monitor);
+                enterAgain(c, entry, monitor, sinceNanos);
             } else if (!isWaiting(c)) {
-                enter(c, entry, monitor, siteOf(place0(ABOVE)));
+                enter(c, entry, monitor, siteOf(place0(ABOVE)), sinceNanos);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -166,18 +166,18 @@ public final class JvmMonitors {
     }
 
     /** After a wait for a condition. */
-    private static void enterAgain(ThreadContext c, MonitorEntry entry, Object monitor) {
+    private static void enterAgain(ThreadContext c, MonitorEntry entry, Object monitor, long sinceNanos) {
         if (Mutexes.reportsWait(c, entry.recent.of(monitor, K))) {
-            long begin = c.clock().now();
-            ConditionWaits.acquires(c, begin, ownerOf(monitor));
+            ConditionWaits.acquires(c, c.clock().at(sinceNanos), ownerOf(monitor));
         }
     }
 
-    private static void enter(ThreadContext c, MonitorEntry entry, Object monitor, int callSite) {
+    private static void enter(
+            ThreadContext c, MonitorEntry entry, Object monitor, int callSite, long sinceNanos) {
         if (callSite >= 0) {
             entry.callSite = callSite;
             entry.waitId = entry.recent.of(monitor, K);
-            long begin = c.clock().now();
+            long begin = c.clock().at(sinceNanos);
             entry.beginNanos = Mutexes.waitBegin(
                     c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite, begin, ownerOf(monitor));
             entry.isTold = true;
@@ -219,8 +219,8 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** It is in {@code Object.wait}. */
-    static void waits(Object monitor) {
+    /** It is in {@code Object.wait}, since then; 0 for now. */
+    static void waits(Object monitor, long sinceNanos) {
         // Where it is not the owner, which is refused, nothing tells of the end. Of a virtual thread nothing is kept
         // that only waits so.
         boolean isTold = Thread.holdsLock(monitor) && !ThreadRegistry.isVirtual(Thread.currentThread());
@@ -235,7 +235,7 @@ public final class JvmMonitors {
             if (callSite >= 0) {
                 entry.awaitedId = entry.recent.of(monitor, K);
                 entry.awaitCallSite = callSite;
-                entry.isWaitTold = Waits.begin(c, K, State.WAIT_CONDITION, entry.awaitedId, callSite);
+                entry.isWaitTold = Waits.begin(c, K, State.WAIT_CONDITION, entry.awaitedId, callSite, sinceNanos);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -244,8 +244,8 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** It is not any more; it may have to wait for the monitor. */
-    static void waited(Object monitor) {
+    /** It is not any more, since then; 0 for now. It may have to wait for the monitor. */
+    static void waited(Object monitor, long sinceNanos) {
         ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
@@ -255,9 +255,9 @@ public final class JvmMonitors {
             entry.hooked = true;
             if (entry.isWaitTold) {
                 entry.isWaitTold = false;
-                Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite);
+                Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite, sinceNanos);
             } else {
-                ConditionWaits.wakes(c);
+                ConditionWaits.wakes(c, sinceNanos);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -278,6 +278,11 @@ public final class JvmMonitors {
         c.tasks().setWorking();
         entry.hooked = false;
         c.leave();
+    }
+
+    /** Whether the current thread would keep its carrier while it waits in C. */
+    static boolean isVirtual() {
+        return ThreadRegistry.isVirtual(Thread.currentThread());
     }
 
     // ---------------------------------------------------------------- whose, and what they do

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ import org.ompt4j.apps.Threads;
  * virtual threads.
  *
  * <p>Known by construction: in {@code jdk} one thread waits for each of two monitors of the JDK's classes, in {@code storm} at
- * least one does, and {@code modifiers} says what the source says.
+ * least one does, and {@code modifiers} says what the source says. In {@code shown} a thread waits for a monitor that {@code main} holds.
  */
 public final class MonitorStormApp {
 
@@ -36,10 +38,22 @@ public final class MonitorStormApp {
     /** Collections that {@code garbage} asks for. */
     public static final int COLLECTIONS = 3;
 
+    /** A system property that a tool changes from {@code no} to {@code yes} when {@code shown} may begin to look. */
+    public static final String TOOL_WAITED = "ompt.test.waited";
+
     private static final int STORM_ENTRIES = 5_000;
     private static final int OVERFLOWS = 20;
     private static final int EXHAUSTIONS = 3;
     private static final int EXIT_CODE = 7;
+
+    private static final int INITIALIZED_FOR = 6;
+    private static final int INITIALIZED_ENTRIES = 20;
+    private static final int INITIALIZATION_MILLIS = 20;
+    private static final int SHOWN_LOOKS = 1_000;
+    private static final int SHOWN_PAUSE_MILLIS = 10;
+
+    private static final CountDownLatch INITIALIZING = new CountDownLatch(1);
+    private static final CountDownLatch COMES = new CountDownLatch(1);
 
     private static int sum;
 
@@ -55,6 +69,8 @@ public final class MonitorStormApp {
                 .add("jdk", scale -> jdk())
                 .add("virtual", MonitorStormApp::virtual)
                 .add("modifiers", scale -> modifiers())
+                .add("initialization", scale -> initialization())
+                .add("shown", scale -> shown())
                 .run(args);
         // Only when it is asked for by the system property.
         end(System.getProperty("ompt.test.end", ""));
@@ -62,21 +78,47 @@ public final class MonitorStormApp {
 
     private static String storm(int scale) throws InterruptedException {
         Object monitor = new Object();
+        FirstMonitor first = new FirstMonitor();
         int[] count = new int[1];
         BlockedCounts blocked = BlockedCounts.ifAskedFor();
-        Threads.race(STORM_THREADS, () -> {
-            for (int i = 0; i < STORM_ENTRIES * scale; i++) {
-                synchronized (monitor) {
-                    count[0]++;
-                    if (i % 8 == 0) {
-                        Thread.yield();
+        CountDownLatch start = new CountDownLatch(1);
+        CountDownLatch[] come = new CountDownLatch[STORM_THREADS];
+        Thread[] racers = new Thread[STORM_THREADS];
+        synchronized (first) {
+            for (int i = 0; i < STORM_THREADS; i++) {
+                CountDownLatch comes = new CountDownLatch(1);
+                come[i] = comes;
+                racers[i] = Threads.start("racer-" + i, () -> {
+                    comes.countDown();
+                    enter(first, count);
+                    start.await();
+                    blocked.subtractThisThread();
+                    for (int entry = 1; entry < STORM_ENTRIES * scale; entry++) {
+                        enter(monitor, count);
                     }
-                }
+                    blocked.addThisThread();
+                });
             }
-            blocked.addThisThread();
-        });
+            for (int i = 0; i < STORM_THREADS; i++) {
+                Threads.awaitBlocked(racers[i], come[i]);
+            }
+        }
+        start.countDown();
+        Threads.join(racers);
         blocked.write();
         return "count " + count[0];
+    }
+
+    /** All of them wait for it before the storm: who observes them has loaded by then what that needs, and waits for nothing else any more. */
+    private static final class FirstMonitor {}
+
+    private static void enter(Object monitor, int[] count) {
+        synchronized (monitor) {
+            count[0]++;
+            if (count[0] % 8 == 0) {
+                Thread.yield();
+            }
+        }
     }
 
     /** Whoever has the monitor keeps it for milliseconds, and comes again at once. */
@@ -98,19 +140,26 @@ public final class MonitorStormApp {
     private record BlockedCounts(@Nullable Path file, AtomicLong sum) {
         static BlockedCounts ifAskedFor() {
             String file = System.getProperty("ompt.test.blocked");
-            BlockedCounts counts = new BlockedCounts(file == null ? null : Path.of(file), new AtomicLong());
-            counts.addThisThread(); // So that the racers find loaded what that needs.
-            counts.sum.set(0);
-            return counts;
+            return new BlockedCounts(file == null ? null : Path.of(file), new AtomicLong());
         }
 
         void addThisThread() {
             if (file != null) {
-                long thread = Thread.currentThread().getId();
-                sum.addAndGet(ManagementFactory.getThreadMXBean()
-                        .getThreadInfo(thread)
-                        .getBlockedCount());
+                sum.addAndGet(ofThisThread());
             }
+        }
+
+        void subtractThisThread() {
+            if (file != null) {
+                ofThisThread(); // What that needs is loaded before it counts.
+                sum.addAndGet(-ofThisThread());
+            }
+        }
+
+        private static long ofThisThread() {
+            return ManagementFactory.getThreadMXBean()
+                    .getThreadInfo(Thread.currentThread().getId())
+                    .getBlockedCount();
         }
 
         void write() {
@@ -274,6 +323,88 @@ public final class MonitorStormApp {
 
     private static Thread startPlatform(Runnable body) {
         return Threads.start("platform", body::run);
+    }
+
+    /** Virtual threads wait for a class that another thread initializes, and then for a monitor. */
+    private static String initialization() throws Exception {
+        Object monitor = new Object();
+        int[] count = new int[1];
+        Thread initializer = Threads.start("initializer", () -> Slow.use(0));
+        INITIALIZING.await();
+        Thread[] threads = new Thread[INITIALIZED_FOR];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = startVirtual(() -> {
+                COMES.countDown();
+                int used = Slow.use(1);
+                for (int entry = 0; entry < INITIALIZED_ENTRIES; entry++) {
+                    synchronized (monitor) {
+                        count[0] += used;
+                        Thread.yield();
+                    }
+                }
+            });
+        }
+        Threads.join(initializer);
+        Threads.join(threads);
+        return "count " + count[0];
+    }
+
+    /** Is initialized until a thread has come that needs it too. */
+    private static final class Slow {
+        private static final int ONE;
+
+        static {
+            INITIALIZING.countDown();
+            try {
+                COMES.await();
+                Thread.sleep(INITIALIZATION_MILLIS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            ONE = 1;
+        }
+
+        private Slow() {}
+
+        static int use(int times) {
+            return ONE * times;
+        }
+    }
+
+    /** What the management interface shows of a thread that waits for a monitor. */
+    private static String shown() throws InterruptedException {
+        Object monitor = new Object();
+        Thread waiter;
+        String owner;
+        synchronized (monitor) {
+            waiter = Threads.start("shown", () -> {
+                synchronized (monitor) {
+                    sum++;
+                }
+            });
+            owner = ownerShown(waiter, monitor);
+        }
+        waiter.join();
+        return "held by " + owner;
+    }
+
+    /**
+     * Who is shown to hold the monitor that the thread waits for; {@code nobody} if it is never shown to wait for that, but for the time in which
+     * a tool may have it wait for something else.
+     */
+    private static String ownerShown(Thread waiter, Object monitor) throws InterruptedException {
+        for (int i = 0; i < SHOWN_LOOKS && System.getProperty(TOOL_WAITED, "yes").equals("no"); i++) {
+            Thread.sleep(SHOWN_PAUSE_MILLIS);
+        }
+        for (int i = 0; i < SHOWN_LOOKS; i++) {
+            ThreadInfo info = ManagementFactory.getThreadMXBean().getThreadInfo(waiter.getId());
+            LockInfo lock = info == null ? null : info.getLockInfo();
+            if (lock != null && lock.getIdentityHashCode() == System.identityHashCode(monitor)) {
+                return info.getLockOwnerName();
+            }
+            Thread.sleep(SHOWN_PAUSE_MILLIS);
+        }
+        return "nobody";
     }
 
     private static synchronized void locked() {
