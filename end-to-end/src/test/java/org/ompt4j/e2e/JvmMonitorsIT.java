@@ -375,10 +375,9 @@ class JvmMonitorsIT {
         // Each racer has waited for another monitor before: with what the agent's code waits for at first on these
         // threads, which the JVM counts too, a tenth of few waits would be nothing.
         long told = acquires.stream()
-                .filter(each -> run.trace().waitObject(each.waitId()).className().equals("java.lang.Object"))
+                .filter(each -> run.trace().waitObject(each.waitId()).className().equals(MonitorStormApp.StormMonitor.class.getName()))
                 .count();
         long waits = Long.parseLong(Files.readString(run.directory().resolve("blocked.txt")));
-        assertThat(acquires.size() - told).isEqualTo(MonitorStormApp.STORM_THREADS);
         assertThat(told).isPositive().isBetween(waits - waits / 10 - 1, waits);
         assertThat(acquires).allMatch(each -> canBeOwner(each, racers));
     }

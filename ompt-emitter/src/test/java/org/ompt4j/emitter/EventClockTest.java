@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which events of the end of a combination share its reading. */
+/** Which events share a reading, and that none goes back. */
 class EventClockTest {
     private final RecordedEvents events = new RecordedEvents();
     private final EventClock clock = new EventClock();
@@ -58,6 +58,20 @@ class EventClockTest {
             assertThat(clock.fulfillmentTime(task)).isEqualTo(combined);
         }
         assertThat(clock.fulfillmentTime(1)).isGreaterThan(combined);
+    }
+
+    @Test
+    void whatWasToldLateHasItsOwnTimeUnlessTheThreadHasALaterOne() {
+        long happened = System.nanoTime();
+        awaitNextNano();
+
+        assertThat(clock.at(happened)).isEqualTo(happened);
+        long told = clock.now();
+
+        assertThat(told).isGreaterThan(happened);
+        assertThat(clock.at(happened)).isEqualTo(told);
+        awaitNextNano();
+        assertThat(clock.at(0)).isGreaterThan(told);
     }
 
     private long combine() {

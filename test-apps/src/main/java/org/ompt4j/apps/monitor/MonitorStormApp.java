@@ -77,8 +77,8 @@ public final class MonitorStormApp {
     }
 
     private static String storm(int scale) throws InterruptedException {
-        Object monitor = new Object();
-        FirstMonitor first = new FirstMonitor();
+        StormMonitor monitor = new StormMonitor();
+        Object first = new Object();
         int[] count = new int[1];
         BlockedCounts blocked = BlockedCounts.ifAskedFor();
         CountDownLatch start = new CountDownLatch(1);
@@ -109,8 +109,8 @@ public final class MonitorStormApp {
         return "count " + count[0];
     }
 
-    /** All of them wait for it before the storm: who observes them has loaded by then what that needs, and waits for nothing else any more. */
-    private static final class FirstMonitor {}
+    /** All threads of {@code storm} wait for another one before: who observes them has loaded by then what that needs. */
+    public static final class StormMonitor {}
 
     private static void enter(Object monitor, int[] count) {
         synchronized (monitor) {
