@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,6 +27,7 @@ import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.ReportData;
 
 /** Samples beside a trace, and where the report puts them. */
@@ -106,6 +109,39 @@ class ProfileIT {
         }
         assertThat(all).as("samples of %s in\n%s", work, profile).isGreaterThan(5);
         assertThat((double) right / all).as("%s: %s", work, found).isGreaterThanOrEqualTo(LEAST_SHARE);
+    }
+
+    @OnEveryJdk
+    void waitsAndBlameStandUnderAllThatHadCalledToWait(Jdk jdk) throws IOException {
+        Path file = app(jdk).arguments(ProfileApp.WAITS).observedOnce().traceFile();
+
+        ByteArrayOutputStream html = new ByteArrayOutputStream();
+        try (Trace trace = Traces.open(file)) {
+            Report.writeHtml(trace, Samples.beside(file, trace), "run.ompt", 100, html);
+        }
+        PageData page = new PageData(html.toString(StandardCharsets.UTF_8));
+        for (String tree : List.of("waits", "blame")) {
+            for (String wait : List.of("<lock wait: ", "<monitor wait: ")) {
+                assertWaitsStandUnder(page.frames(tree), wait, ".*APP\\.(first|second);APP\\.guarded;.*");
+            }
+        }
+        assertWaitsStandUnder(page.frames("waits"), "<queue: ", "APP\\.main;APP\\.waits;APP\\.item;.*");
+        assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
+    }
+
+    /** All but what was too short: waits of ten milliseconds and more have a stack of their own. */
+    private static void assertWaitsStandUnder(Map<String, Long> frames, String wait, String path) {
+        Pattern right = Pattern.compile(path.replace("APP", Pattern.quote(APP)));
+        long all = 0;
+        long under = 0;
+        for (Map.Entry<String, Long> each : frames.entrySet()) {
+            if (each.getKey().contains(";" + wait)) {
+                all += each.getValue();
+                under += right.matcher(each.getKey()).matches() ? each.getValue() : 0;
+            }
+        }
+        assertThat(all).as("%s in %s", wait, frames).isPositive();
+        assertThat((double) under / all).as("%s: %s", wait, frames).isGreaterThanOrEqualTo(LEAST_SHARE);
     }
 
     @OnEveryJdk

@@ -6,19 +6,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.RecordingState;
 
 /**
  * Works in a tree of forked tasks, a parallel stream, an executor and futures, each with a method of its own that does all of the work, once the Flight
- * Recorder records. With the argument {@code stay} it then prints {@link #STAYS} and works on. With {@link #PAUSES} it has garbage collected instead.
+ * Recorder records. With the argument {@code stay} it then prints {@link #STAYS} and works on. With {@link #PAUSES} it has garbage collected, with {@link #WAITS}
+ * its threads wait for each other instead.
  */
 public final class ProfileApp {
     public static final String STAYS = "stays";
@@ -29,6 +33,14 @@ public final class ProfileApp {
     /** File in its directory with two lines: how often it had garbage collected, and how many nanoseconds that took by its own clock. */
     public static final String MEASURED_PAUSES = "measured-pauses";
 
+    /** Argument: two threads wait for a lock and a monitor that the other one holds, called from a method each, and main for an item of a queue. */
+    public static final String WAITS = "waits";
+
+    private static final int HOLDS = 10;
+    private static final long HELD_MILLIS = 20;
+    private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Object MONITOR = new Object();
+    private static final BlockingQueue<Integer> QUEUE = new LinkedBlockingQueue<>();
     private static final int PARTS = 64;
     private static final int OBJECTS = 500_000;
     private static final long START_NANOS = 60_000_000_000L;
@@ -44,6 +56,10 @@ public final class ProfileApp {
         }
         if (args.length > 0 && args[0].equals(PAUSES)) {
             pauses();
+            return;
+        }
+        if (args.length > 0 && args[0].equals(WAITS)) {
+            waits();
             return;
         }
         tree();
@@ -86,6 +102,55 @@ public final class ProfileApp {
         }
         result = objects.size();
         Files.write(Path.of(MEASURED_PAUSES), List.of(Long.toString(count), Long.toString(nanos)));
+    }
+
+    private static void waits() throws Exception {
+        Thread first = new Thread(() -> first());
+        Thread second = new Thread(() -> second());
+        first.start();
+        second.start();
+        for (int i = 0; i < HOLDS; i++) {
+            item();
+        }
+        first.join();
+        second.join();
+    }
+
+    private static void first() {
+        guarded();
+    }
+
+    private static void second() {
+        guarded();
+    }
+
+    private static void guarded() {
+        for (int i = 0; i < HOLDS; i++) {
+            LOCK.lock();
+            try {
+                hold();
+            } finally {
+                LOCK.unlock();
+            }
+        }
+        for (int i = 0; i < HOLDS; i++) {
+            synchronized (MONITOR) {
+                hold();
+            }
+            QUEUE.add(i);
+        }
+    }
+
+    private static void hold() {
+        try {
+            Thread.sleep(HELD_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void item() throws InterruptedException {
+        QUEUE.take();
     }
 
     private static void tree() {

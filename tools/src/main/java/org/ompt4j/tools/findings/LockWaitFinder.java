@@ -106,7 +106,7 @@ final class LockWaitFinder implements MutexListener {
     }
 
     @Override
-    public void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {
+    public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         Waits waits = waits(waitId);
         waits.nanos += nanos;
         Sum sum = waits.share(waitedAt, culprit);

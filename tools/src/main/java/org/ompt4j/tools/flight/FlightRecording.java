@@ -43,6 +43,7 @@ final class FlightRecording implements Runnable {
     void start() throws IOException {
         FlightRecorder.register(ThreadEvent.class);
         FlightRecorder.register(MadeEvent.class);
+        FlightRecorder.register(WaitedEvent.class);
         FlightRecorder.addPeriodicEvent(ClockEvent.class, this);
         // The Flight Recorder would let others read it.
         File file = FlightSamples.beside(trace.output());
@@ -52,6 +53,7 @@ final class FlightRecording implements Runnable {
         recording.setDumpOnExit(true);
         recording.enable(ThreadEvent.NAME);
         recording.enable(MadeEvent.NAME).withStackTrace();
+        recording.enable(WaitedEvent.NAME).withStackTrace();
         recording.enable(ClockEvent.NAME).with("period", "everyChunk");
         if (takesProcessorTime()) {
             recording.enable(CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
@@ -108,6 +110,18 @@ final class FlightRecording implements Runnable {
         return true;
     }
 
+    /** The calling thread has waited: takes its stack if the recording is on. */
+    static boolean waited(long beginNanos, int callSite) {
+        WaitedEvent event = new WaitedEvent();
+        if (!event.isEnabled()) {
+            return false;
+        }
+        event.began = beginNanos;
+        event.callSite = callSite;
+        event.commit();
+        return true;
+    }
+
     /** Instead of {@link #start}. */
     void discard() {
         recording.close();
@@ -125,6 +139,7 @@ final class FlightRecording implements Runnable {
             FlightRecorder.unregister(ClockEvent.class);
             FlightRecorder.unregister(ThreadEvent.class);
             FlightRecorder.unregister(MadeEvent.class);
+            FlightRecorder.unregister(WaitedEvent.class);
         }
     }
 }

@@ -68,6 +68,11 @@ final class FlightSamples implements TraceCompanion, Runnable {
         return takesStacks && FlightRecording.made(id, callSite, body);
     }
 
+    @Override
+    public boolean waited(long beginNanos, int callSite) {
+        return takesStacks && FlightRecording.waited(beginNanos, callSite);
+    }
+
     /** The recording is about to start. */
     void takeStacks() {
         takesStacks = true;

@@ -39,9 +39,18 @@ public interface MutexListener {
     default void held(MutexHold hold, long timeNanos) {}
 
     /**
-     * A part of waits that began at one call site; the parts of a wait add up to it.
+     * By which path the thread came to where it acquires, as a number by which waits are told apart; 0 for none. Asked of the listener that knows, when the
+     * attempt begins.
+     */
+    default int pathOf(TraceEvent acquire, ThreadModel thread) {
+        return 0;
+    }
+
+    /**
+     * A part of waits that began at one call site and path; the parts of a wait add up to it.
      *
+     * @param path what {@link #pathOf} answered
      * @param nanos at least 1; several threads can have waited at once
      */
-    default void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {}
+    default void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {}
 }

@@ -31,8 +31,8 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class MutexModel implements RunReader.EventListener {
     /*
      * Overview. What is waited for a mutex is divided whenever it is acquired or released: the time since that last happened goes to whom
-     * the event, or what is known since then, says held it meanwhile. Not each wait is divided but the waits of each call site, which
-     * takes one addition for a call site however many threads wait there.
+     * the event, or what is known since then, says held it meanwhile. Not each wait is divided but the waits of each call site and path, which
+     * takes one addition for these however many threads wait there.
      *
      * Where every operation is told, holders are known from acquired to released. Elsewhere the trace has, of mutexes that can be asked
      * about, what is acquired after a wait and what is released while a thread waits: whoever releases held the mutex since it was last
@@ -173,7 +173,8 @@ public final class MutexModel implements RunReader.EventListener {
         if (mutex.attempts.isEmpty()) {
             mutex.isReleased = false; // For somebody before.
         }
-        MutexWait wait = new MutexWait(acquire, mutex, followsCondition(acquire, thread.lastEvent()));
+        MutexWait wait = new MutexWait(
+                acquire, mutex, followsCondition(acquire, thread.lastEvent()), pathOf(acquire, thread));
         if (tellsOwners(acquire.construct())) {
             wait.first = acquire.owner() == 0 ? Culprit.UNKNOWN : owner(acquire.owner(), 0);
         }
@@ -188,6 +189,14 @@ public final class MutexModel implements RunReader.EventListener {
         if (everyOperation && !mutex.isHeldBy(acquire.threadId())) {
             asks(acquire, holdsOf(acquire.threadId()));
         }
+    }
+
+    private int pathOf(TraceEvent acquire, ThreadModel thread) {
+        int path = 0;
+        for (int i = 0; i < listeners.length && path == 0; i++) {
+            path = listeners[i].pathOf(acquire, thread);
+        }
+        return path;
     }
 
     private void asks(TraceEvent acquire, @Nullable ThreadHolds held) {
@@ -454,14 +463,15 @@ public final class MutexModel implements RunReader.EventListener {
         }
         List<MutexHold> holders = everyOperation || evidence == null ? seenHolders(mutex, evidence) : List.of();
         if (!holders.isEmpty()) {
-            mutex.divide(timeNanos, (site, first, nanos) -> inEqualParts(mutex.waitId, site, nanos, holders));
+            mutex.divide(
+                    timeNanos, (site, path, first, nanos) -> inEqualParts(mutex.waitId, site, path, nanos, holders));
             return;
         }
         Culprit culprit = culprit(mutex, evidence);
         mutex.divide(
                 timeNanos,
-                (site, first, nanos) ->
-                        blames(mutex.waitId, site, first == null ? culprit : ofFirst(first, evidence), nanos));
+                (site, path, first, nanos) ->
+                        blames(mutex.waitId, site, path, first == null ? culprit : ofFirst(first, evidence), nanos));
     }
 
     /** Those that have held the mutex all the time, as far as events tell. */
@@ -508,21 +518,22 @@ public final class MutexModel implements RunReader.EventListener {
         return false;
     }
 
-    private void inEqualParts(long waitId, int site, long nanos, List<MutexHold> holders) {
+    private void inEqualParts(long waitId, int site, int path, long nanos, List<MutexHold> holders) {
         long rest = nanos;
         for (int i = 0; i < holders.size(); i++) {
             long part = rest / (holders.size() - i);
             rest -= part;
             if (part > 0) {
                 TraceEvent acquired = holders.get(i).acquired();
-                blames(waitId, site, new Culprit(Culprit.Kind.HOLDER, acquired.threadId(), acquired.codeptrRa()), part);
+                Culprit holder = new Culprit(Culprit.Kind.HOLDER, acquired.threadId(), acquired.codeptrRa());
+                blames(waitId, site, path, holder, part);
             }
         }
     }
 
-    private void blames(long waitId, int waitedAt, Culprit culprit, long nanos) {
+    private void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         for (MutexListener each : listeners) {
-            each.blames(waitId, waitedAt, culprit, nanos);
+            each.blames(waitId, waitedAt, path, culprit, nanos);
         }
     }
 }

@@ -12,7 +12,7 @@ final class MutexState {
     final List<MutexHold> holds = new ArrayList<>(1);
 
     final List<MutexWait> attempts = new ArrayList<>(1);
-    /** The waits of these attempts by call site and first holder, as far as nobody is blamed for them yet. */
+    /** The waits of these attempts by call site, path and first holder, as far as nobody is blamed for them yet. */
     private final List<Site> sites = new ArrayList<>(1);
 
     /** From when on nobody is blamed. */
@@ -20,24 +20,26 @@ final class MutexState {
     /** Whether the last thing that is known is that it was released. */
     boolean isReleased;
 
-    /** What threads that wait at one call site have waited since {@link #sinceNanos}: the sum of now − begin. */
+    /** What threads that wait at one call site and path have waited since {@link #sinceNanos}: the sum of now − begin. */
     private static final class Site {
         final int codeptrRa;
+        final int path;
         final @Nullable Culprit first;
         int waiting;
         long sumOfBegins;
         /** Of threads that have given up since. */
         long leftNanos;
 
-        Site(int codeptrRa, @Nullable Culprit first) {
-            this.codeptrRa = codeptrRa;
+        Site(MutexWait wait, @Nullable Culprit first) {
+            this.codeptrRa = wait.acquire().codeptrRa();
+            this.path = wait.path();
             this.first = first;
         }
     }
 
-    /** Takes what was waited at one call site, and who held the mutex first, see {@link MutexWait#first}. */
+    /** Takes what was waited at one call site and path, and who held the mutex first, see {@link MutexWait#first}. */
     interface Share {
-        void of(int codeptrRa, @Nullable Culprit first, long nanos);
+        void of(int codeptrRa, int path, @Nullable Culprit first, long nanos);
     }
 
     MutexState(long waitId) {
@@ -50,7 +52,7 @@ final class MutexState {
             return;
         }
         wait.waits = true;
-        Site site = site(wait.acquire().codeptrRa(), wait.first);
+        Site site = site(wait, wait.first);
         site.waiting++;
         site.sumOfBegins += begin(wait);
     }
@@ -63,7 +65,7 @@ final class MutexState {
     void leaves(MutexWait wait, long timeNanos) {
         attempts.remove(wait);
         if (wait.waits) {
-            Site site = site(wait.acquire().codeptrRa(), wait.first);
+            Site site = site(wait, wait.first);
             site.waiting--;
             site.sumOfBegins -= begin(wait);
             site.leftNanos += timeNanos - begin(wait);
@@ -85,7 +87,7 @@ final class MutexState {
             each.leftNanos = 0;
             anyLeft |= each.waiting == 0;
             if (nanos > 0) {
-                share.of(each.codeptrRa, each.first, nanos);
+                share.of(each.codeptrRa, each.path, each.first, nanos);
             }
         }
         if (anyLeft) {
@@ -101,21 +103,22 @@ final class MutexState {
             MutexWait each = attempts.get(i);
             each.first = holder;
             if (each.waits) {
-                Site site = site(each.acquire().codeptrRa(), holder);
+                Site site = site(each, holder);
                 site.waiting++;
                 site.sumOfBegins += begin(each);
             }
         }
     }
 
-    private Site site(int codeptrRa, @Nullable Culprit first) {
+    private Site site(MutexWait wait, @Nullable Culprit first) {
+        int codeptrRa = wait.acquire().codeptrRa();
         for (int i = 0; i < sites.size(); i++) {
             Site each = sites.get(i);
-            if (each.codeptrRa == codeptrRa && Objects.equals(each.first, first)) {
+            if (each.codeptrRa == codeptrRa && each.path == wait.path() && Objects.equals(each.first, first)) {
                 return each;
             }
         }
-        Site site = new Site(codeptrRa, first);
+        Site site = new Site(wait, first);
         sites.add(site);
         return site;
     }

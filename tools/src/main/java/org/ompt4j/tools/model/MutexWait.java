@@ -11,6 +11,8 @@ public final class MutexWait {
     private final TraceEvent acquire;
     private final MutexState mutex;
     private final boolean followsCondition;
+    /** What {@link MutexListener#pathOf} answered. */
+    private final int path;
     /** Whether it is known that the thread waits. */
     boolean waits;
     /** Whether the mutex was seen in another thread's hands meanwhile. */
@@ -19,14 +21,19 @@ public final class MutexWait {
     @Nullable
     Culprit first;
 
-    MutexWait(TraceEvent acquire, MutexState mutex, boolean followsCondition) {
+    MutexWait(TraceEvent acquire, MutexState mutex, boolean followsCondition, int path) {
         this.acquire = acquire;
         this.mutex = mutex;
         this.followsCondition = followsCondition;
+        this.path = path;
     }
 
     public TraceEvent acquire() {
         return acquire;
+    }
+
+    int path() {
+        return path;
     }
 
     /** Who holds the mutex now, the latest last; empty where that is not known. */

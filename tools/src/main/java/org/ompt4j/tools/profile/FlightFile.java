@@ -72,6 +72,7 @@ final class FlightFile {
             }
             case "org.ompt4j.Thread" -> threads.put(event.getLong("javaThread"), event.getLong("traceThread"));
             case "org.ompt4j.Made" -> addMade(event);
+            case "org.ompt4j.Waited" -> addWait(event);
             case "jdk.CPUTimeSample" -> {
                 ofProcessorTime = true;
                 add(
@@ -100,6 +101,18 @@ final class FlightFile {
                     event.getLong("made"),
                     event.getInt("callSite"),
                     event.getInt("body"),
+                    framesOf(stack),
+                    stack.isTruncated(),
+                    numberOf(event.getThread("eventThread")));
+        }
+    }
+
+    private void addWait(RecordedEvent event) throws IOException {
+        RecordedStackTrace stack = event.getStackTrace();
+        if (stack != null) {
+            madeStacks.addWait(
+                    event.getLong("began"),
+                    event.getInt("callSite"),
                     framesOf(stack),
                     stack.isTruncated(),
                     numberOf(event.getThread("eventThread")));

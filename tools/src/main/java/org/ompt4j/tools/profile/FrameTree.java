@@ -113,7 +113,12 @@ public final class FrameTree {
 
     /** Where what was made by this path stands; to be used at once. */
     Node at(CallPath path) {
-        Node node = root;
+        return at(root, path);
+    }
+
+    /** The same below a frame. */
+    Node at(Node below, CallPath path) {
+        Node node = below;
         for (CallPath each : path.steps()) {
             node = child(node, names.ofCallSite(each.callSite()));
         }

@@ -12,10 +12,10 @@ import org.ompt4j.tools.read.IdFile;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * Stacks of code that made regions and tasks. They were taken now and then; what was made at the same call site without one and runs the same code
- * has what all stacks taken of such begin with.
+ * Stacks of code that made regions and tasks, and of code that waited. They were taken now and then; what was made at the same call site without one and runs
+ * the same code has what all stacks taken of such begin with. A wait has its own, or none.
  *
- * <p>Memory is bounded. Thread safety: none.
+ * <p>Memory is bounded: stacks of waits, of which there are as many as the run was long, lie in a private file, see {@link WaitStacks}. Thread safety: none.
  */
 final class MadeStacks {
     /** None were taken. */
@@ -33,6 +33,7 @@ final class MadeStacks {
     private final @Nullable Trace trace;
     private final StackTable stacks = new StackTable(MOST_FRAMES);
     private final IdFile ofMade = new IdFile();
+    private final WaitStacks ofWaits = new WaitStacks();
     /** By call site and body. */
     private final Map<Long, Integer> ofPlaces = new HashMap<>();
     /** By the number of a thread that the Flight Recorder has. */
@@ -62,23 +63,32 @@ final class MadeStacks {
      * @param thread a number of the thread
      */
     void add(long made, int callSite, int body, List<String> stack, boolean isCutOff, long thread) throws IOException {
-        String site = trace == null || callSite == 0 ? null : trace.callSite(callSite);
-        if (site == null) {
-            return;
-        }
         UserFrames frames = UserFrames.of(withoutAgent(stack), isCutOff, true);
-        List<String> callers = callers(frames.outermostFirst(), site);
-        if (callers == null) {
-            return; // It is told elsewhere than it was made.
-        }
-        int number = numberOf(callers, frames);
-        if (number == StackTable.OF_TOO_MANY) {
+        List<String> callers = callSite == 0 ? null : callers(frames.outermostFirst(), callSite);
+        int number = callers == null ? StackTable.OF_TOO_MANY : numberOf(callers, frames);
+        if (callers == null || number == StackTable.OF_TOO_MANY) {
             return;
         }
         ofMade.put(made, number);
         ofPlaces.merge(EventShape.place(callSite, body), number, this::common);
         if (isWhole(frames) && !callers.isEmpty() && outermost.size() < MOST_THREADS) {
             outermost.putIfAbsent(thread, callers.get(0));
+        }
+    }
+
+    /**
+     * A stack that was taken when a wait was over.
+     *
+     * @param beginNanos when it began, in the trace
+     * @param thread a number of the thread that waited
+     */
+    void addWait(long beginNanos, int callSite, List<String> stack, boolean isCutOff, long thread) throws IOException {
+        UserFrames frames = UserFrames.of(withoutAgent(stack), isCutOff, true);
+        List<String> callers =
+                callSite == 0 ? frames.outermostFirst() : callers(frames.outermostFirst(), callSite);
+        int number = callers == null || callers.isEmpty() ? NONE : numberOf(callers, frames);
+        if (number != NONE && number != StackTable.OF_TOO_MANY) {
+            ofWaits.add(thread, beginNanos, number);
         }
     }
 
@@ -93,8 +103,12 @@ final class MadeStacks {
         return stack.subList(begin, stack.size());
     }
 
-    /** The frames down to the one that has the call site; null if none has. */
-    private static @Nullable List<String> callers(List<String> frames, String site) {
+    /** The frames down to the one that has the call site; null if none has: then it is told elsewhere than it happened. */
+    private @Nullable List<String> callers(List<String> frames, int callSite) {
+        String site = trace == null ? null : trace.callSite(callSite);
+        if (site == null) {
+            return null;
+        }
         for (int i = frames.size() - 1; i >= 0; i--) {
             if (site.startsWith(frames.get(i))
                     && site.startsWith("(", frames.get(i).length())) {
@@ -143,6 +157,16 @@ final class MadeStacks {
         return ofMade.get(made) >= 0;
     }
 
+    /** Whether a stack of any wait was taken. */
+    boolean hasWaits() {
+        return !ofWaits.isEmpty();
+    }
+
+    /** What had been called up to the code that waited, as a number; {@link #NONE} if no stack of that wait was taken. */
+    int ofWait(long threadId, long beginNanos) {
+        return Math.max(NONE, ofWaits.find(threadId, beginNanos));
+    }
+
     /** Whether there is no more outside of these frames in their thread. */
     boolean isWhole(int stack) {
         return outermostFrame(stack).equals(WHOLE);
@@ -154,6 +178,11 @@ final class MadeStacks {
             case WHOLE, PseudoFrames.CUT_OFF, CALLER_NOT_SAMPLED -> false;
             default -> true;
         };
+    }
+
+    /** Whether what is outside of these frames is missing. */
+    boolean isCutOff(int stack) {
+        return outermostFrame(stack).equals(PseudoFrames.CUT_OFF);
     }
 
     /** The outermost frame of a stack that is not {@link #NONE}. */
@@ -176,8 +205,9 @@ final class MadeStacks {
         return outermost.getOrDefault(threadId, PseudoFrames.MAIN);
     }
 
-    /** From now on threads have these numbers. */
+    /** All stacks are there; from now on threads have these numbers. */
     void renumber(LongUnaryOperator threads) {
+        ofWaits.renumber(threads);
         Map<Long, String> found = new HashMap<>();
         outermost.forEach((thread, frame) -> found.put(threads.applyAsLong(thread), frame));
         outermost.clear();

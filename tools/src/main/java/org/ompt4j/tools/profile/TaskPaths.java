@@ -39,6 +39,8 @@ final class TaskPaths {
 
     private final Map<Long, TaskCode> regions = new HashMap<>();
     private boolean isFull;
+    private @Nullable TraceEvent latestWait;
+    private @Nullable CallPath pathOfLatestWait;
 
     TaskPaths(Trace trace) {
         this(trace, 0, MadeStacks.none());
@@ -136,13 +138,18 @@ final class TaskPaths {
         }
         // A whole stack of main has all that it is called by, whatever it runs.
         CallPath base = stacks.isWhole(stack) && event.threadId() == mainThread ? root : creator;
+        return under(base, stack, site);
+    }
+
+    /** The path of a call site that a stack leads to, whose outermost frame came to be by a path. */
+    private CallPath under(CallPath base, int stack, int site) {
         CallPath known = base.madeBy(stack, site);
         if (known == null) {
             known = base;
             for (int frame : stacks.frames(stack)) {
                 known = known.make(CallPath.ofFrame(frame));
             }
-            known = known.make(site);
+            known = site == 0 ? known : known.make(site);
             base.madeBy(stack, site, known);
         }
         return known;
@@ -197,6 +204,57 @@ final class TaskPaths {
             }
         }
         return null;
+    }
+
+    /** By which path the outermost frame of a thread's stack came to be, which is the thread's or its task's; null if that is not known. */
+    @Nullable
+    CallPath ofOutermost(ThreadModel thread, boolean isOfThread, boolean isCutOff) {
+        CallPath path = isOfThread ? pathOfThread(thread) : path(thread);
+        if (path != null) {
+            return path;
+        }
+        if (thread.isWorker() || thread.isVirtual()) {
+            return null;
+        }
+        // A whole stack of main has its frame already.
+        return thread.id() == mainThread && isCutOff ? main() : root;
+    }
+
+    /**
+     * By which path the thread came to where it waits, the call site included; null if no stack was taken of this wait.
+     *
+     * @param wait with which the wait of its current task began
+     */
+    @Nullable
+    CallPath ofWait(ThreadModel thread, TraceEvent wait) {
+        if (!stacks.hasWaits()) {
+            return null;
+        }
+        if (wait != latestWait) {
+            latestWait = wait;
+            pathOfLatestWait = pathOfWait(thread, wait);
+        }
+        return pathOfLatestWait;
+    }
+
+    private @Nullable CallPath pathOfWait(ThreadModel thread, TraceEvent wait) {
+        int stack = stacks.ofWait(thread.id(), wait.timeNanos());
+        if (stack == MadeStacks.NONE) {
+            return null;
+        }
+        boolean isWhole = stacks.isWhole(stack);
+        CallPath path = ofOutermost(thread, isWhole, stacks.isCutOff(stack));
+        boolean isWhereMade = path != null && !isWhole && wait.codeptrRa() != 0 && path.callSite() == wait.codeptrRa();
+        if (!isWhereMade) {
+            return path == null ? null : under(path, stack, wait.codeptrRa());
+        }
+        TaskFrame top = thread.top();
+        if (top == null || top.kind() != TaskFrame.Kind.IMPLICIT) {
+            return path; // A task that waits for others of its kind.
+        }
+        // As a member of what it made there: the stack is that of the task around.
+        TaskCode around = of(thread.taskBelow());
+        return around == null ? null : under(around.path(), stack, wait.codeptrRa());
     }
 
     /** What a thread runs: a task, or what nothing made. */

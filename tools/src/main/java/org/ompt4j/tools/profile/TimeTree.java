@@ -10,7 +10,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * Time of threads by paths as the program was written, in a tree of frames. It alone says where a stretch of a thread's time stands: what a task did
- * under the code that made it, and a wait under the place where it was waited. Memory is bounded. Thread safety: none.
+ * under the code that made it, and a wait under all that had been called to wait, or under the place where it was waited if no stack of it was taken. Memory is bounded. Thread safety: none.
  */
 final class TimeTree {
     private final FrameTree tree;
@@ -66,6 +66,10 @@ final class TimeTree {
     }
 
     private Node placeOfWait(ThreadModel thread, @Nullable TraceEvent wait) {
+        CallPath pathOfWait = wait == null ? null : paths.ofWait(thread, wait);
+        if (pathOfWait != null) {
+            return tree.at(isApart(thread) ? ofThread(thread) : tree.root(), pathOfWait);
+        }
         int site = wait == null ? 0 : wait.codeptrRa();
         if (site == 0) {
             return code(thread);
@@ -76,18 +80,19 @@ final class TimeTree {
     }
 
     private Node code(ThreadModel thread) {
-        TaskCode code = paths.code(thread);
-        if (threads == null || !isOfItsOwn(thread, code)) {
-            return tree.at(code);
-        }
-        Trace.TraceThread known = threads.thread(thread.id());
+        return isApart(thread) ? ofThread(thread) : tree.at(paths.code(thread));
+    }
+
+    private Node ofThread(ThreadModel thread) {
+        Trace.TraceThread known = threads == null ? null : threads.thread(thread.id());
         return tree.child(tree.root(), names.of(known == null ? TraceEvent.nameOfThread(thread.id()) : known.name()));
     }
 
-    /** Whether the thread runs a task that nothing made: its own. */
-    private static boolean isOfItsOwn(ThreadModel thread, TaskCode code) {
+    /** Whether the thread runs a task that nothing made, its own, and stands under its name. */
+    private boolean isApart(ThreadModel thread) {
         TaskFrame top = thread.top();
-        return code.path().isRoot()
+        return threads != null
+                && paths.code(thread).path().isRoot()
                 && !thread.isWorker()
                 && !thread.isVirtual()
                 && (top == null || top.kind() == TaskFrame.Kind.INITIAL);

@@ -43,6 +43,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
 
     private final Map<String, Long> reasons = new TreeMap<>();
     private final Map<String, Long> ofOtherThreads = new TreeMap<>();
+    private final WaitCallers waits;
 
     /**
      * The stack of a sample.
@@ -75,6 +76,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         this.main = mainThread(trace);
         this.paths = new TaskPaths(trace, main, samples.madeStacks());
         this.names = new FrameNames(trace, samples.outermostFrame(main), samples.madeStacks());
+        this.waits = new WaitCallers(paths, names);
     }
 
     /** The one that the program began with; 0 if the trace has none. */
@@ -118,6 +120,9 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
+        if (TimeTree.isWait(state)) {
+            waits.waited(thread, state, nanos);
+        }
         TraceEvent last = thread.lastEvent();
         if (last != null) {
             interval(thread, state, last.timeNanos(), last.timeNanos() + nanos);
@@ -144,15 +149,14 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
             return;
         }
         UserFrames frames = UserFrames.of(sample.frames(), sample.isCutOff(), !state.isWork());
-        CallPath path = path(frames, thread);
-        if (path == null && frames.hasProgram() && (thread.isWorker() || thread.isVirtual())) {
+        boolean isOfThread = !frames.outermostFirst().isEmpty() && !frames.endsAtTask() && !frames.isCutOff();
+        CallPath path = paths.ofOutermost(thread, isOfThread, frames.isCutOff());
+        if (path == null && frames.hasProgram()) {
             none(reasonWithoutPath(thread), sample);
             return;
         }
-        boolean isOfMain = thread.id() == main;
-        // A whole stack of main has its frame already.
-        CallPath known = path != null ? path : isOfMain && frames.isCutOff() ? paths.main() : paths.root();
-        if (!isOfMain && frames.hasProgram()) {
+        CallPath known = path == null ? paths.root() : path;
+        if (thread.id() != main && frames.hasProgram()) {
             ofOtherThreads.merge(standsUnder(known), 1L, Long::sum);
         }
         Stack stack = new Stack(paths.code(thread), known, own(frames, state), state.isWork());
@@ -173,12 +177,6 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         Stack stack = seen.stack;
         Stack rest = new Stack(stack.code, stack.code.path(), OTHER, stack.isWork);
         notKept.merge(rest, seen.count, Long::sum);
-    }
-
-    /** By which path the outermost of these frames came to be; null if nothing made it, or if that is not known. */
-    private @Nullable CallPath path(UserFrames frames, ThreadModel thread) {
-        boolean isOfThread = !frames.outermostFirst().isEmpty() && !frames.endsAtTask() && !frames.isCutOff();
-        return isOfThread ? paths.pathOfThread(thread) : paths.path(thread);
     }
 
     private String reasonWithoutPath(ThreadModel thread) {
@@ -269,6 +267,11 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
      */
     public Map<String, Long> ofOtherThreads() {
         return ofOtherThreads;
+    }
+
+    /** What had called the code that waited. */
+    public WaitCallers waits() {
+        return waits;
     }
 
     /** How many samples have no stack, by the reason. */

@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.blame.Blame;
 import org.ompt4j.tools.blame.BlameListener;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.profile.WaitCallers;
 
 /** Who made whom wait: by where threads waited, with what others did meanwhile; and who worked while workers were idle. */
 final class BlameSection implements Section, BlameListener {
     private static final int LINES_PER_ROW = 3;
+    private static final int CALLERS_PER_ROW = 4;
 
     /** Of all places together, at some 100 bytes each: what comes beyond is not kept apart. */
     private static final int CAUSES = 200_000;
@@ -25,11 +28,19 @@ final class BlameSection implements Section, BlameListener {
     private final Names names;
     private final BlameWords words;
     private final Blame blame;
+    private final @Nullable WaitCallers callers;
     private final Map<WaitPlace, Waits> places = new HashMap<>();
     private final Map<Cause, Long> idle = new HashMap<>();
     private int causes;
 
-    BlameSection(Names names, BlameWords words, RunModel run, List<BlameListener> others) {
+    /** @param callers what had called the code that waited; null if no stacks were to be taken */
+    BlameSection(
+            Names names,
+            BlameWords words,
+            RunModel run,
+            List<BlameListener> others,
+            @Nullable WaitCallers callers) {
+        this.callers = callers;
         this.names = names;
         this.words = words;
         List<BlameListener> all = new ArrayList<>(others);
@@ -130,13 +141,29 @@ final class BlameSection implements Section, BlameListener {
 
     private List<Line> lines(Waits waits) {
         double total = Math.max(1, waits.waits.totalNanos());
-        return portions(waits).stream()
+        List<Line> lines = new ArrayList<>();
+        portions(waits).stream()
                 .limit(LINES_PER_ROW)
                 .map(each -> new Line(
                         String.format(Locale.ROOT, "%7s %s", Units.percent(each.nanos() / total), each.what())
                                 + (each.name().isEmpty() ? "" : " "),
                         each.name()))
-                .toList();
+                .forEach(lines::add);
+        WaitCallers.Callers found = callers == null ? null : callers.of(waits.place.state(), waits.place.waitsAt());
+        if (found != null && !found.callers().isEmpty()) {
+            lines.add(calledBy(found, total));
+        }
+        return lines;
+    }
+
+    /** Of the waits of a row, what called most of the time of those of which a stack was taken. */
+    private static Line calledBy(WaitCallers.Callers found, double totalNanos) {
+        List<String> callers = found.callers();
+        int more = callers.size() - CALLERS_PER_ROW;
+        return new Line(
+                String.format(Locale.ROOT, "%7s called by ", Units.percent(found.nanos() / totalNanos)),
+                String.join(", ", callers.subList(0, Math.min(CALLERS_PER_ROW, callers.size())))
+                        + (more > 0 ? " and " + more + " more" : ""));
     }
 
     private List<Portion> portions(Waits waits) {

@@ -54,7 +54,19 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
                     Units.plural(each.getValue(), "sample") + " without a stack: " + each.getKey() + ".",
                     Map.of("samples_without_a_stack", each.getValue())));
         }
+        if (stacks.waits().waitedNanos() > 0) {
+            table = table.note(waits());
+        }
         return stacks.ofOtherThreads().isEmpty() ? List.of(table) : List.of(table, ofOtherThreads());
+    }
+
+    private Note waits() {
+        long waited = stacks.waits().waitedNanos();
+        long withStack = stacks.waits().withStackNanos();
+        return new Note(
+                "Of " + Units.time(waited) + " that threads waited, " + Units.percent((double) withStack / waited)
+                        + " were in waits of which a stack was taken.",
+                Map.of("waited_ns", waited, "waited_with_a_stack_ns", withStack));
     }
 
     /** How many samples of workers and threads stand where the program's code made them, and the others by name. */

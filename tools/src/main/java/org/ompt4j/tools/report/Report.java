@@ -76,7 +76,8 @@ public final class Report {
         this.found = new FindingSection(names, words, findings, mutexes, queues, path.parallelism());
         this.lost = new LossSection(trace);
         this.runOfBlame = RunModel.withoutHistory(trace);
-        this.blamed = new BlameSection(names, words, runOfBlame, findings.blameListeners());
+        this.blamed = new BlameSection(
+                names, words, runOfBlame, findings.blameListeners(), stacks == null ? null : stacks.waits());
         this.blame = run.tellsPools() ? blamed.blame() : null;
         this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, pauses, samples, stacks, processors);
         this.sections = new ArrayList<>(tables);

@@ -8,6 +8,8 @@ import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 
 /**
  * Writes every event as a record of its thread's log.
@@ -18,6 +20,10 @@ import org.ompt4j.ompt.RecordSink;
 final class TraceSink implements RecordSink {
     private static final long REGION = Event.PARALLEL_BEGIN.bit();
     private static final long TASK = Event.TASK_CREATE.bit();
+    private static final long ACQUIRE = Event.MUTEX_ACQUIRE.bit();
+    private static final long MUTEX = ACQUIRE | Event.MUTEX_ACQUIRED.bit() | Event.NEST_LOCK.bit();
+    private static final long WAIT = Event.WAIT.bit();
+    private static final long WAITS = MUTEX | Event.SYNC_REGION_WAIT.bit() | WAIT;
 
     private final Recording recording;
     private final @Nullable StackRate stacks;
@@ -82,6 +88,8 @@ final class TraceSink implements RecordSink {
         }
         if (stacks != null && (event.bit() & (REGION | TASK)) != 0) {
             made(stacks, log.stacksDue, event, timeNanos, b, place);
+        } else if (stacks != null && (event.bit() & WAITS) != 0) {
+            waits(stacks, log.stacksDue, event, timeNanos, details, a, b, place);
         }
         if (event.event() == Event.THREAD_END) {
             recording.endOf(log);
@@ -94,6 +102,35 @@ final class TraceSink implements RecordSink {
             stacks.region(due, timeNanos, id, place);
         } else {
             stacks.task(due, timeNanos, id, place);
+        }
+    }
+
+    /**
+     * @param of the first number of the event: the mutex, or else the task that waits
+     * @param waitId the second, of a wait of ours
+     */
+    private static void waits(
+            StackRate stacks,
+            StackRate.Due due,
+            EventShape event,
+            long timeNanos,
+            long details,
+            long of,
+            long waitId,
+            long place) {
+        boolean isEnd = Member.ENDPOINT.in(details) == ScopeEndpoint.END.value();
+        if (event.bit() == ACQUIRE) {
+            stacks.waitBegins(Event.MUTEX_ACQUIRE, of, timeNanos, place);
+        } else if ((event.bit() & MUTEX) != 0) {
+            if (!isEnd) {
+                stacks.waitEnds(due, Event.MUTEX_ACQUIRE, of, timeNanos);
+            }
+        } else if (!isEnd) {
+            stacks.waitBegins(event.event(), of, timeNanos, place);
+        } else if (event.bit() == WAIT && State.of(Member.STATE.in(details)).isForMutex()) {
+            stacks.waitEnds(due, Event.MUTEX_ACQUIRE, waitId, timeNanos); // The attempt has failed.
+        } else {
+            stacks.waitEnds(due, event.event(), of, timeNanos);
         }
     }
 

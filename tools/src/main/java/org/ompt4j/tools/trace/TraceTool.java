@@ -51,7 +51,7 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             Recording recording = Recording.begin(found, "trace");
             recording.setThreadListener(companion);
             Events events =
-                    new Events(found, new TraceSink(recording, companion == null ? null : new StackRate(companion)));
+                    new Events(found, new TraceSink(recording, companion == null ? null : new StackRate(companion, recording.file.startNanos)));
             RecordingControl made = new RecordingControl(recording, events);
             control = made;
             if (found.settings().profile() == RunSettings.Profile.STATES) {

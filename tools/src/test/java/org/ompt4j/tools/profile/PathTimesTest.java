@@ -10,15 +10,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -104,6 +107,62 @@ class PathTimesTest {
                         entry("<unknown holder>;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
                         entry("app.Main.hold(Main.java:30) [acquired]" + waiter, 4 * MILLI + 1_000));
         assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
+    }
+
+    @Test
+    void waitAndBlameStandUnderAllThatHadCalledToWait() throws IOException {
+        long task = main.create(FORK_JOIN_TASK, 0, site, body);
+        worker.begin().start(FORK_JOIN_TASK, task);
+        waits(worker, 4 * MILLI);
+        waits(worker, 2 * MILLI);
+        worker.complete(FORK_JOIN_TASK).end();
+        main.initialTaskEnd().end();
+        Trace whole = trace.build();
+        MadeStacks stacks = MadeStacks.of(whole);
+        stacks.addWait(
+                firstAcquireOf(worker, whole),
+                trace.callSite("app.Fib.lock(Main.java:20)"),
+                List.of("java.util.concurrent.locks.ReentrantLock.lock", "app.Fib.lock", "app.Fib.compute", ENTRY),
+                false,
+                worker.id());
+        stacks.addWait(
+                firstAcquireOf(main, whole),
+                trace.callSite("app.Main.hold(Main.java:30)"),
+                List.of("app.Main.hold", "app.Main.twice", "app.Main.main"),
+                false,
+                main.id());
+        stacks.renumber(thread -> thread);
+
+        PageData page = page(whole, Samples.of(samples, stacks, "running threads", JvmPauses.NONE));
+        String task1 = "<main>;" + RUN + ";app.Fib.compute;";
+        String wait = "app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
+        String mainsWait = "app.Main.main;app.Main.twice;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>";
+        assertThat(page.frames("waits"))
+                .containsExactly(
+                        entry("<main>;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
+                        entry(task1 + wait, 2 * MILLI + 2_000),
+                        entry("<main>;" + RUN + ";app.Fib.compute;app.Fib.lock;" + wait, 4 * MILLI + 2_000),
+                        entry(mainsWait, 1_000L));
+        assertThat(page.frames("blame"))
+                .contains(
+                        entry("app.Main.hold(Main.java:30) [acquired];" + wait, 2 * MILLI + 1_000),
+                        entry(
+                                "app.Main.hold(Main.java:30) [acquired];<main>;" + RUN
+                                        + ";app.Fib.compute;app.Fib.lock;" + wait,
+                                4 * MILLI + 1_000),
+                        entry("<unknown holder>;" + mainsWait, 1_000L));
+        assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
+        assertThat(page.tree("wall").get("amount").asLong()).isEqualTo(page.sumOf("threads", "time"));
+    }
+
+    private static long firstAcquireOf(ThreadScript thread, Trace trace) throws IOException {
+        for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
+            TraceEvent each = events.next();
+            if (each.threadId() == thread.id() && each.event() == Event.MUTEX_ACQUIRE) {
+                return each.timeNanos();
+            }
+        }
+        throw new IllegalStateException("it acquires nothing");
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
@@ -343,6 +345,33 @@ class UserStacksTest {
                         + "app.Fib.compute(Main.java:9) [recursive];app.Fib.compute;app.Fib.fib");
     }
 
+    @Test
+    void reportSaysHowMuchWasWaitedWithAStackAndWhatHadCalledIt() throws IOException {
+        worker.begin();
+        int waitsAt = trace.callSite("app.Main.take(Main.java:40)");
+        for (int i = 0; i < 4; i++) {
+            long began = trace.now() + 1_000;
+            main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.BEGIN, 0, waitsAt);
+            trace.pass(9_000);
+            main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.END, 0, waitsAt);
+            if (i == 1) {
+                stacksOfMade.add(each -> each.addWait(
+                        began,
+                        waitsAt,
+                        List.of("app.Main.take", "app.Main.next", "app.Main.main"),
+                        false,
+                        main.id()));
+            }
+        }
+        worker.end();
+
+        StringWriter out = new StringWriter();
+        Report.write(whole(), withStacks(), "run.ompt", 10, 200, out);
+        assertThat(out.toString())
+                .contains("Of 40.0 us that threads waited, 25.0 % were in waits of which a stack was taken.")
+                .containsPattern(" 25\\.0 % called by app\\.Main\\.next, app\\.Main\\.main\n");
+    }
+
     private interface StackOfMade {
         void addTo(MadeStacks stacks) throws IOException;
     }
@@ -357,17 +386,21 @@ class UserStacksTest {
 
     /** How many samples each stack has, its frames from the outermost one on. */
     private Map<String, Long> stacks() throws IOException {
-        MadeStacks made = MadeStacks.of(whole());
-        for (StackOfMade each : stacksOfMade) {
-            each.addTo(made);
-        }
-        Samples all = Samples.of(samples, made, "running threads", JvmPauses.NONE);
-        UserStacks stacks = new UserStacks(whole(), all);
+        UserStacks stacks = new UserStacks(whole(), withStacks());
         RunReader.read(whole(), RunModel.withoutHistory(whole()), stacks);
         stacks.end();
         Map<String, Long> found = new LinkedHashMap<>();
         stacks.counts().forEach((stack, count) -> found.merge(String.join(";", stack), count, Long::sum));
         return found;
+    }
+
+    private Samples withStacks() throws IOException {
+        MadeStacks made = MadeStacks.of(whole());
+        for (StackOfMade each : stacksOfMade) {
+            each.addTo(made);
+        }
+        made.renumber(thread -> thread);
+        return Samples.of(samples, made, "running threads", JvmPauses.NONE);
     }
 
     private void cutOff(ThreadScript thread, String... frames) {

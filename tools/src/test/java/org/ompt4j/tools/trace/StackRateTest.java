@@ -11,10 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
-class StackRateTest {
+class StackRateTest implements StackListener {
     private static final long MILLI = 1_000_000;
 
     @TempDir
@@ -23,16 +27,29 @@ class StackRateTest {
     private final TestThread thread = new TestThread(1);
     private final TestThread other = new TestThread(2);
     private final List<Long> taken = new ArrayList<>();
+    private final List<Wait> waits = new ArrayList<>();
     private boolean takes = true;
     private long nextId = 100;
     private long now = System.nanoTime() + 1_000 * MILLI;
+    private final long start = now;
 
-    private boolean made(long id, int callSite, int body) {
+    @Override
+    public boolean made(long id, int callSite, int body) {
         if (takes) {
             taken.add(id);
         }
         return takes;
     }
+
+    @Override
+    public boolean waited(long beginNanos, int callSite) {
+        if (takes) {
+            waits.add(new Wait(beginNanos, callSite));
+        }
+        return takes;
+    }
+
+    private record Wait(long beginNanos, int callSite) {}
 
     private interface Program {
         void run(TraceSink sink);
@@ -40,7 +57,7 @@ class StackRateTest {
 
     private void whileRecording(Program program) throws IOException {
         Recording recording = Recording.begin(TestRuntime.writing(directory.resolve("run.ompt"), "profile"), "trace");
-        program.run(new TraceSink(recording, new StackRate(this::made)));
+        program.run(new TraceSink(recording, new StackRate(this, start)));
         recording.finish();
     }
 
@@ -107,6 +124,115 @@ class StackRateTest {
         });
 
         assertThat(taken).containsExactly(101L);
+    }
+
+    @Test
+    void waitHasAStackWhenItIsOver() throws IOException {
+        whileRecording(sink -> {
+            now += MILLI;
+            mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+            now += MILLI;
+            assertThat(waits).isEmpty();
+            mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
+            taskWait(sink, Event.SYNC_REGION_WAIT, ScopeEndpoint.BEGIN, 2);
+            now += MILLI;
+            taskWait(sink, Event.SYNC_REGION_WAIT, ScopeEndpoint.END, 2);
+            taskWait(sink, Event.WAIT, ScopeEndpoint.BEGIN, 3);
+            now += MILLI;
+            taskWait(sink, Event.WAIT, ScopeEndpoint.END, 3);
+        });
+
+        assertThat(waits).containsExactly(new Wait(MILLI, 1), new Wait(2 * MILLI, 2), new Wait(3 * MILLI, 3));
+    }
+
+    @Test
+    void attemptThatFailedHasAStackToo() throws IOException {
+        whileRecording(sink -> {
+            mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+            now += MILLI;
+            long details = Construct.REENTRANT_LOCK.ordinal()
+                    | Member.STATE.bits(State.WAIT_LOCK.value())
+                    | Member.ENDPOINT.bits(ScopeEndpoint.END.value());
+            sink.record(thread, Event.WAIT.shape(), now, details, 5, 7, 0, 0, EventShape.place(1, 0));
+        });
+
+        assertThat(waits).containsExactly(new Wait(0, 1));
+    }
+
+    @Test
+    void waitThatIsShorterThanItsStackWouldTakeHasNone() throws IOException {
+        whileRecording(sink -> {
+            mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+            now += 9_999;
+            mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
+        });
+
+        assertThat(waits).isEmpty();
+    }
+
+    @Test
+    void aThreadTakesOneOfItsWaitsInTenMillisecondsAtMost() throws IOException {
+        whileRecording(sink -> {
+            for (int i = 0; i < 1_001; i++) {
+                mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+                now += MILLI / 10;
+                mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
+            }
+        });
+
+        assertThat(waits).hasSize(1 + 10);
+    }
+
+    @Test
+    void waitOfTenMillisecondsAlwaysHasOne() throws IOException {
+        whileRecording(sink -> {
+            for (int i = 0; i < 5; i++) {
+                mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+                now += 10 * MILLI;
+                mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
+            }
+        });
+
+        assertThat(waits).hasSize(5);
+    }
+
+    @Test
+    void waitInAnotherOneLeavesThatItsBegin() throws IOException {
+        whileRecording(sink -> {
+            taskWait(sink, Event.SYNC_REGION_WAIT, ScopeEndpoint.BEGIN, 1);
+            now += MILLI;
+            mutex(sink, Event.MUTEX_ACQUIRE, 7, 2);
+            now += MILLI;
+            mutex(sink, Event.MUTEX_ACQUIRED, 7, 2);
+            taskWait(sink, Event.SYNC_REGION_WAIT, ScopeEndpoint.END, 1);
+        });
+
+        assertThat(waits).containsExactly(new Wait(MILLI, 2), new Wait(0, 1));
+    }
+
+    @Test
+    void virtualThreadCanEndItsWaitOnAnotherCarrier() throws IOException {
+        whileRecording(sink -> {
+            sink.record(
+                    thread, Event.MUTEX_ACQUIRE.shape(), now, Construct.REENTRANT_LOCK.ordinal(), 7, 0, 0, 0, 1);
+            now += MILLI;
+            sink.record(
+                    other, Event.MUTEX_ACQUIRED.shape(), now, Construct.REENTRANT_LOCK.ordinal(), 7, 0, 0, 0, 1);
+        });
+
+        assertThat(waits).containsExactly(new Wait(0, 1));
+    }
+
+    private void mutex(TraceSink sink, Event event, long mutex, int callSite) {
+        long place = EventShape.place(callSite, 0);
+        sink.record(thread, event.shape(), now, Construct.REENTRANT_LOCK.ordinal(), mutex, 0, 0, 0, place);
+    }
+
+    private void taskWait(TraceSink sink, Event event, ScopeEndpoint endpoint, int callSite) {
+        long details = Construct.FORK_JOIN_TASK.ordinal()
+                | Member.ENDPOINT.bits(endpoint.value())
+                | (event == Event.WAIT ? Member.STATE.bits(State.WAIT_PARK.value()) : Member.SYNC_KIND.bits(SyncRegionKind.TASKWAIT.value()));
+        sink.record(thread, event.shape(), now, details, 5, 0, 0, 0, EventShape.place(callSite, 0));
     }
 
     @Test
