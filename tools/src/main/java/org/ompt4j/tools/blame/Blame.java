@@ -15,6 +15,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
@@ -62,7 +63,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     private final Causes causes = new Causes();
     private final Map<Long, Actor> actors = new HashMap<>();
     private @Nullable Actor latest;
-    private final Map<Long, TaskStory> tasks = new HashMap<>();
+    private final KeptTasks<TaskStory> tasks = new KeptTasks<>(TASKS_FOLLOWED);
     private final Map<Long, BarrierRound> rounds = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, BarrierRound> eldest) {
@@ -90,7 +91,6 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     private long leftRegion;
 
     private long pinNanos = Long.MIN_VALUE;
-    private long notFollowed;
     private long parkedNanos;
     private long idleNanos;
 
@@ -135,7 +135,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
 
     /** How many tasks were not followed, because there were too many at one time. */
     public long notFollowed() {
-        return notFollowed;
+        return tasks.notFollowed();
     }
 
     /** How long threads were parked in all, for which no event tells who is to blame. */
@@ -531,13 +531,9 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     // ---------------------------------------------------------------- tasks
 
     private void created(TraceEvent event, ThreadModel thread) {
-        if (tasks.size() == TASKS_FOLLOWED) {
-            notFollowed++;
-            return;
-        }
         Actor creator = actor(thread);
         creator.doings.cut(event.timeNanos());
-        tasks.put(
+        tasks.created(
                 event.newTaskId(),
                 new TaskStory(event.body(), event.codeptrRa(), event.timeNanos(), creator, storyOf(thread)));
     }
@@ -551,6 +547,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         TaskStory source = tasks.get(event.srcTaskId());
         TaskStory sink = tasks.get(event.sinkTaskId());
         if (source != null && sink != null) {
+            tasks.keep(event.srcTaskId());
             sink.comesAfter(source);
         }
     }
@@ -574,6 +571,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         }
         TaskStory next = event.nextTaskId() == 0 ? null : tasks.get(event.nextTaskId());
         if (next != null && next.startedNanos == Long.MAX_VALUE) {
+            tasks.keep(event.nextTaskId());
             begins(next, event, thread);
         }
     }
@@ -616,6 +614,9 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         }
         WaitPlace place = place(begin, state);
         TaskStory awaited = begin.waitId() == 0 ? null : tasks.get(begin.waitId());
+        if (awaited != null) {
+            tasks.keep(begin.waitId());
+        }
         BarrierRound round = isBarrier(begin) ? arrives(begin, thread, true) : null;
         EqualParts group = awaited != null || round != null ? null : group(begin);
         OpenWait wait = new OpenWait(begin, place, actor, awaited, round, group);

@@ -53,7 +53,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private static final EnumSet<Construct> SUBMITTED =
             EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL);
 
-    private final Map<Long, Queued> queued = new HashMap<>();
+    private final KeptTasks<Queued> queued = new KeptTasks<>(TASKS_FOLLOWED);
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
     /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
     private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
@@ -70,7 +70,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private boolean hasPaused;
 
     private final Map<PoolQueue, Ending> endings = new HashMap<>();
-    private long notFollowed;
 
     /** @param fullBefore how long the pool of each slot had been without a free worker */
     private record Queued(TraceEvent create, long[] fullBefore) {}
@@ -120,7 +119,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     /** How many tasks were not followed, because too many were queued. */
     public long notFollowed() {
-        return notFollowed;
+        return queued.notFollowed();
     }
 
     /** Whether some pools that have ended were forgotten, because there were too many. */
@@ -212,16 +211,12 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         if (!SUBMITTED.contains(event.construct())) {
             return;
         }
-        if (queued.size() == TASKS_FOLLOWED) {
-            notFollowed++;
-            return;
-        }
         long[] fullBefore = new long[slotsUsed];
         for (int i = 0; i < slotsUsed; i++) {
             PoolQueue pool = slots[i];
             fullBefore[i] = pool == null ? 0 : pool.fullNanos(event.timeNanos());
         }
-        queued.put(event.newTaskId(), new Queued(event, fullBefore));
+        queued.created(event.newTaskId(), new Queued(event, fullBefore));
     }
 
     private void schedule(TraceEvent event, @Nullable Worker worker) {

@@ -1,5 +1,7 @@
 package org.ompt4j.tools.path;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
@@ -10,8 +12,11 @@ final class KnownTask {
     /** What led to that it could begin; null if that is not known. */
     private @Nullable Path ready;
 
-    /** How many tasks have to end before it can begin. */
-    private int awaited;
+    /** The tasks that have to end before it can begin, of those that are known. */
+    private Set<Long> awaited = Set.of();
+
+    /** Whether one has to that is not known. */
+    private boolean awaitsUnknown;
 
     private boolean hasBegun;
 
@@ -35,13 +40,25 @@ final class KnownTask {
         }
     }
 
-    void waitsForOne() {
-        awaited++;
+    void waitsFor(long task) {
+        if (awaited.isEmpty()) {
+            awaited = new HashSet<>(2);
+        }
+        awaited.add(task);
+    }
+
+    void waitsForUnknown() {
+        awaitsUnknown = true;
+    }
+
+    /** The tasks that it waits for, of those that are known. */
+    Set<Long> awaited() {
+        return awaited;
     }
 
     /** A task that it waits for has ended: if others are left, a later one says when it can begin. */
-    void oneHasEnded(Path path) {
-        awaited--;
+    void hasEnded(long task, Path path) {
+        awaited.remove(task);
         canBegin(path);
     }
 
@@ -52,7 +69,7 @@ final class KnownTask {
     /** It begins; what led to that it could, null if that is not known. */
     @Nullable
     Path begin() {
-        Path path = awaited > 0 ? null : ready;
+        Path path = awaitsUnknown || !awaited.isEmpty() ? null : ready;
         hasBegun = true;
         ready = null;
         return path;

@@ -1,12 +1,13 @@
 package org.ompt4j.tools.path;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Member;
+import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Tasks that were created and have not ended, up to a limit, and which of them wait for which. */
@@ -14,26 +15,40 @@ final class KnownTasks {
     /** Tasks that are known at one time, at some 300 bytes each. */
     private static final int MOST = 200_000;
 
-    private final Map<Long, KnownTask> tasks = new HashMap<>();
+    private final KeptTasks<KnownTask> tasks = new KeptTasks<>(MOST, this::forgotten);
     /** Those that wait for a task, by its id. */
-    private final Map<Long, List<KnownTask>> dependents = new HashMap<>();
+    private final Map<Long, Set<KnownTask>> dependents = new HashMap<>();
 
-    private long notFollowed;
-
-    /** The task; null if its creation was not seen, or if it was one too many. */
+    /** The task; null if its creation was not seen, or if it was one of too many. */
     @Nullable
     KnownTask get(long id) {
         return tasks.get(id);
     }
 
     void created(TraceEvent create, Line line) {
-        if (tasks.size() == MOST) {
-            notFollowed++;
-            return;
-        }
         // With dependences that nobody tells it can begin nobody knows when.
         boolean depends = create.value(Member.HAS_DEPENDENCES) != 0;
-        tasks.put(create.newTaskId(), new KnownTask(create, depends ? null : line.trail.path()));
+        tasks.created(create.newTaskId(), new KnownTask(create, depends ? null : line.trail.path()));
+    }
+
+    private void forgotten(long id, KnownTask task) {
+        Set<KnownTask> dependent = dependents.remove(id);
+        if (dependent != null) {
+            dependent.forEach(KnownTask::waitsForUnknown);
+        }
+        for (long each : task.awaited()) {
+            Set<KnownTask> waiting = dependents.get(each);
+            if (waiting != null && waiting.remove(task) && waiting.isEmpty()) {
+                dependents.remove(each);
+            }
+        }
+    }
+
+    /** A task begins; what led to that it could, null if that is not known. */
+    @Nullable
+    Path begin(KnownTask task) {
+        tasks.keep(task.create().newTaskId());
+        return task.begin();
     }
 
     /** One of the dependences of a new task was told: it begins once all others are met that it waits for. */
@@ -48,11 +63,13 @@ final class KnownTasks {
     void waits(TraceEvent dependence) {
         KnownTask sink = tasks.get(dependence.sinkTaskId());
         if (sink != null && !sink.hasBegun()) {
-            sink.waitsForOne();
             // The end of one that is not known is not either, and then it is not known when the other can begin.
-            if (tasks.containsKey(dependence.srcTaskId())) {
+            if (tasks.get(dependence.srcTaskId()) == null) {
+                sink.waitsForUnknown();
+            } else {
+                sink.waitsFor(dependence.srcTaskId());
                 dependents
-                        .computeIfAbsent(dependence.srcTaskId(), any -> new ArrayList<>(1))
+                        .computeIfAbsent(dependence.srcTaskId(), any -> new LinkedHashSet<>(2))
                         .add(sink);
             }
         }
@@ -61,10 +78,10 @@ final class KnownTasks {
     /** A task has ended, or will not run. */
     void ended(long id, Line line) {
         tasks.remove(id);
-        List<KnownTask> waiting = dependents.isEmpty() ? null : dependents.remove(id);
+        Set<KnownTask> waiting = dependents.isEmpty() ? null : dependents.remove(id);
         if (waiting != null) {
             Path path = line.trail.path();
-            waiting.forEach(each -> each.oneHasEnded(path));
+            waiting.forEach(each -> each.hasEnded(id, path));
         }
     }
 
@@ -75,6 +92,6 @@ final class KnownTasks {
 
     /** Tasks whose creation is not remembered, because there were too many. */
     long notFollowed() {
-        return notFollowed;
+        return tasks.notFollowed();
     }
 }

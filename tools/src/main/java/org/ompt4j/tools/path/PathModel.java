@@ -364,7 +364,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
      */
     private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event) {
         Trail trail = line.trail;
-        Path ready = task.begin();
+        Path ready = tasks.begin(task);
         if (ready == null) {
             return;
         }

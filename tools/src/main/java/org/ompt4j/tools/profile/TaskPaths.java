@@ -10,6 +10,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
@@ -17,7 +18,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** By which path each task was made that has not ended. Memory grows with such tasks, up to a limit. Thread safety: none. */
 final class TaskPaths {
-    /** Tasks that are followed at a time, at some 70 bytes each. */
+    /** Tasks that are followed at a time, at some 110 bytes each. */
     private static final int MOST = 1_000_000;
 
     private final Trace trace;
@@ -29,7 +30,7 @@ final class TaskPaths {
     private final TaskCode ofNothing = root.code(0);
     private final TaskCode notKnown = root.make(0).code(0);
     /** Of explicit tasks. */
-    private final Map<Long, TaskCode> tasks = new HashMap<>();
+    private final KeptTasks<TaskCode> tasks = new KeptTasks<>(MOST, (id, code) -> isForgotten(id));
 
     /** Those of explicit tasks that are threads. */
     private final Set<Long> threads = new HashSet<>();
@@ -38,7 +39,6 @@ final class TaskPaths {
     private final Map<Long, TaskCode> members = new HashMap<>();
 
     private final Map<Long, TaskCode> regions = new HashMap<>();
-    private boolean isFull;
     private @Nullable TraceEvent latestWait;
     private @Nullable CallPath pathOfLatestWait;
 
@@ -69,7 +69,7 @@ final class TaskPaths {
 
     /** Whether so many tasks were open at a time that some were not followed. */
     boolean isFull() {
-        return isFull;
+        return tasks.notFollowed() > 0;
     }
 
     /** An event; the thread's stack of tasks is as it was before. */
@@ -90,11 +90,24 @@ final class TaskPaths {
             }
         } else if (kind == Event.IMPLICIT_TASK) {
             members.remove(event.taskId());
-        } else if (kind == Event.TASK_SCHEDULE && event.endsTask()) {
-            forget(event.priorTaskId());
+        } else if (kind == Event.TASK_SCHEDULE) {
+            schedule(event);
         } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
             forget(event.taskId());
         }
+    }
+
+    private void schedule(TraceEvent event) {
+        if (event.endsTask()) {
+            forget(event.priorTaskId());
+        }
+        if (event.nextTaskId() != 0) {
+            tasks.keep(event.nextTaskId());
+        }
+    }
+
+    private void isForgotten(long task) {
+        threads.remove(task);
     }
 
     private void forget(long task) {
@@ -103,29 +116,28 @@ final class TaskPaths {
     }
 
     private void create(TraceEvent event) {
-        if (tasks.size() >= MOST) {
-            isFull = true;
-            return;
-        }
         TaskCode around = of(event.encounteringTaskId());
         if (around != null && event.codeptrRa() == 0 && event.body() == around.body()) {
-            tasks.put(event.newTaskId(), around); // The next run of a task that is repeated.
+            tasks.created(event.newTaskId(), around); // The next run of a task that is repeated.
             return;
         }
         CallPath creator = creator(event, around);
         CallPath made = made(event, event.newTaskId(), around, creator);
-        if (event.construct() == Construct.THREAD) {
-            threads.add(event.newTaskId());
-        }
         boolean isSame = around != null && made == creator;
         if (isOfProgram(event.body())) {
-            tasks.put(event.newTaskId(), made.code(event.body()));
+            follow(event, made.code(event.body()));
             if (isSame && tasks.get(event.encounteringTaskId()) == around) {
                 made.recurs();
             }
         } else {
             // What the JDK makes of a stream runs the stream's function.
-            tasks.put(event.newTaskId(), around != null && isSame ? around : made.code(event.body()));
+            follow(event, around != null && isSame ? around : made.code(event.body()));
+        }
+    }
+
+    private void follow(TraceEvent create, TaskCode code) {
+        if (tasks.created(create.newTaskId(), code) && create.construct() == Construct.THREAD) {
+            threads.add(create.newTaskId());
         }
     }
 
