@@ -2,6 +2,10 @@ package org.ompt4j.e2e;
 
 import static org.ompt4j.apps.defined.DefinedApp.ACQUISITIONS;
 import static org.ompt4j.apps.defined.DefinedApp.PARTIES;
+import static org.ompt4j.apps.defined.DefinedApp.QUEUED;
+import static org.ompt4j.apps.defined.DefinedApp.QUEUED_MILLIS;
+import static org.ompt4j.apps.defined.DefinedApp.WORKERS;
+import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
@@ -10,6 +14,8 @@ import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
+import static org.ompt4j.e2e.ExpectedEvent.pool;
+import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
 import static org.ompt4j.e2e.ExpectedEvent.reduction;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
@@ -25,10 +31,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.defined.DefinedApp;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -55,13 +65,29 @@ class DefinedIT {
             "reduction:" + PACKAGE + "Solver.combine",
             "ordered:" + PACKAGE + "Solver.print");
 
+    private static final String POOL = String.join(
+            ";",
+            "submit:" + PACKAGE + "OwnPool.execute",
+            "submit:" + PACKAGE + "OwnPool.offer",
+            "run:" + PACKAGE + "OwnPool.runTask",
+            "worker:" + PACKAGE + "OwnPool$Worker.work",
+            "idle:" + PACKAGE + "OwnPool.next");
+
+    private static final String HOOKED = String.join(
+            ";",
+            "submit:" + PACKAGE + "HookedPool.execute",
+            "run:" + PACKAGE + "HookedPool.before/after",
+            "worker:" + PACKAGE + "HookedPool.work");
+
     @TempDir
     Path folder;
 
     /** A run of {@link DefinedApp} with each of its constructs defined. */
     static AppRun everythingDefined(AppRun run) {
         return run.with(
-                "define", SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release");
+                "define",
+                SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release;" + POOL + ";"
+                        + HOOKED);
     }
 
     private static AppRun app(Jdk jdk, String scenario) {
@@ -146,8 +172,8 @@ class DefinedIT {
                 .profile(Profile.FULL)
                 .with(
                         "define",
-                        SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release;task:"
-                                + PACKAGE + "Solver.failingPart")
+                        SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release;" + POOL
+                                + ";" + HOOKED)
                 .observed();
         Set<Event> raised = EnumSet.noneOf(Event.class);
         run.events().stream()
@@ -206,6 +232,105 @@ class DefinedIT {
                         taskSchedule(TaskStatus.SWITCH),
                         error(Severity.WARNING).at("Solver.failingPart"),
                         taskSchedule(TaskStatus.COMPLETE));
+    }
+
+    @OnEveryJdk
+    void poolOfTheProgramsOwnHasWorkersAndTasksWithTheirPlaces(Jdk jdk) {
+        ObservedRun run = app(jdk, "pool").with("define", POOL).observed();
+
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .has(1, pool(BEGIN).where("own", found -> found.name().equals("own")))
+                .has(1, pool(END))
+                .has(QUEUED + WORKERS + 1, taskCreate().at("DefinedApp.pool"))
+                .has(QUEUED + WORKERS + 1, taskSchedule(TaskStatus.SWITCH))
+                .has(QUEUED + WORKERS + 1, taskSchedule(TaskStatus.COMPLETE))
+                .has(1, error(Severity.WARNING).at("Solver.failingPart"));
+        for (int i = 0; i < WORKERS; i++) {
+            assertThat(run)
+                    .of(Construct.DEFINED)
+                    .onThread("own-" + i)
+                    .has(1, poolWorker(BEGIN))
+                    .has(1, poolWorker(END))
+                    .emitsInOrder(
+                            poolWorker(BEGIN),
+                            waits(State.IDLE, BEGIN),
+                            waits(State.IDLE, END),
+                            taskSchedule(TaskStatus.SWITCH),
+                            taskSchedule(TaskStatus.COMPLETE),
+                            waits(State.IDLE, BEGIN),
+                            waits(State.IDLE, END),
+                            poolWorker(END));
+        }
+    }
+
+    /** All but the first task of each worker wait until a time has passed that the program knows. */
+    @OnEveryJdk
+    void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) {
+        ObservedRun run = app(jdk, "pool").with("define", POOL).observed();
+        Map<Long, Long> created = new HashMap<>();
+        run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE && each.construct() == Construct.DEFINED)
+                .forEach(each -> created.put(each.newTaskId(), each.timeNanos()));
+        long late = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_SCHEDULE && created.containsKey(each.nextTaskId()))
+                .filter(each -> each.timeNanos() - created.get(each.nextTaskId())
+                        >= TimeUnit.MILLISECONDS.toNanos(QUEUED_MILLIS))
+                .count();
+
+        RunOutput report =
+                CommandLineRun.run(jdk, "report", run.traceFile().toString());
+
+        Assertions.assertThat(late).isGreaterThanOrEqualTo(QUEUED);
+        Assertions.assertThat(report.stdout()).containsPattern("own\\b").contains(created.size() + " submitted tasks waited");
+    }
+
+    @OnEveryJdk
+    void taskThatAPoolDoesNotAcceptWillNotRun(Jdk jdk) {
+        ObservedRun run = app(jdk, "refused").with("define", POOL).observed();
+
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .onThread("main")
+                .emitsExactly(
+                        taskCreate().at("DefinedApp.refused"),
+                        cancel(CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK),
+                        taskCreate().at("DefinedApp"),
+                        error(Severity.WARNING),
+                        cancel(CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK));
+    }
+
+    /** A future has its task from the construct that knows of futures, and that one alone. */
+    @OnEveryJdk
+    void taskBetweenTwoMethodsIsTheOneThatBothAreGiven(Jdk jdk) {
+        ObservedRun run = app(jdk, "hooked").with("define", HOOKED).observed();
+
+        assertThat(run)
+                .of(Construct.DEFINED)
+                .onThread("hooked-0")
+                .emitsExactly(
+                        pool(BEGIN),
+                        poolWorker(BEGIN),
+                        taskSchedule(TaskStatus.SWITCH),
+                        taskSchedule(TaskStatus.COMPLETE),
+                        taskSchedule(TaskStatus.SWITCH),
+                        error(Severity.WARNING).at("Solver.failingPart"),
+                        taskSchedule(TaskStatus.COMPLETE),
+                        poolWorker(END));
+        assertThat(run).of(Construct.DEFINED).has(2, taskCreate().at("DefinedApp.hooked"));
+        assertThat(run).of(Construct.THREAD_POOL_EXECUTOR).has(1, taskCreate()).has(1, taskSchedule(TaskStatus.SWITCH));
+    }
+
+    @OnEveryJdk
+    void methodThatIsGivenNoTaskIsMentioned(Jdk jdk) {
+        ObservedRun run = app(jdk, "refused")
+                .with("define", "submit:" + PACKAGE + "OwnPool.close")
+                .observed();
+
+        Assertions.assertThat(run.output().agentLines())
+                .contains("ompt4j: define=submit:" + PACKAGE + "OwnPool.close is left out at " + PACKAGE
+                        + "OwnPool.close, which is given no object that can be a task; name the method that is given"
+                        + " it");
     }
 
     @OnEveryJdk

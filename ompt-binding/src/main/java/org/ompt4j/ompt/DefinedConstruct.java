@@ -37,7 +37,15 @@ public enum DefinedConstruct {
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
                     .with(MutexKind.ORDERED)
                     .with(MutexImpl.USER_DEFINED)),
-    REDUCTION("reduction", RaisedEvents.of(Event.REDUCTION).with(SyncRegionKind.REDUCTION));
+    REDUCTION("reduction", RaisedEvents.of(Event.REDUCTION).with(SyncRegionKind.REDUCTION)),
+    /** Hands a task to a pool. */
+    SUBMIT("submit", RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR)),
+    /** Runs a task that a pool was given. */
+    RUN("run", RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR)),
+    /** The loop of a worker of a pool. */
+    WORKER("worker", RaisedEvents.of(Event.POOL, Event.POOL_WORKER)),
+    /** A worker waits for a task. */
+    IDLE("idle", RaisedEvents.of(Event.WAIT));
 
     private static final DefinedConstruct[] ALL = values();
 

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ForeignTasks {
     private static volatile @Nullable Maker maker;
+    private static volatile @Nullable Predicate<Object> begunByTheirRun;
 
     /** Whether the construct is not observed any more, after an attach: what it would make are tasks of the pools then. */
     private static volatile boolean areLeftToPools;
@@ -29,6 +31,11 @@ public final class ForeignTasks {
         maker = made;
     }
 
+    /** Registers which objects have a task that begins, by itself, where their code is run by whomever. */
+    public static void beginByTheirRun(Predicate<Object> those) {
+        begunByTheirRun = those;
+    }
+
     /** The agent comes to a program once more, perhaps with another choice of constructs. */
     public static void leaveToPools(boolean leave) {
         areLeftToPools = leave;
@@ -38,6 +45,12 @@ public final class ForeignTasks {
     public static boolean include(Object task) {
         Maker made = maker;
         return made != null && !areLeftToPools && made.makes(task);
+    }
+
+    /** Whether a pool that is none of the JDK's has nothing to tell of the object, which it was given to run or runs now. */
+    public static boolean areTold(Object task) {
+        Predicate<Object> by = begunByTheirRun;
+        return include(task) || by != null && by.test(task);
     }
 
     /** The id of the object's task, which will not run; 0 if it is no such task, or has begun. */

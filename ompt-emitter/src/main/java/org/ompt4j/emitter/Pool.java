@@ -11,6 +11,8 @@ import org.ompt4j.ompt.ScopeEndpoint;
  * <p>Thread safety: any thread; what is about the current thread between enter and leave.
  */
 public final class Pool {
+    private static final String NAME_SUFFIX = "-thread";
+
     /** Where a thread keeps the pool that it works for. */
     private static final int SLOT = ThreadContext.newSlot();
 
@@ -64,7 +66,7 @@ public final class Pool {
         return name;
     }
 
-    /** How many workers it may have at most; 0 if there is no limit. */
+    /** How many workers it may have at most; 0 if there is no limit, or none is known. */
     public int requestedParallelism() {
         return requestedParallelism;
     }
@@ -108,11 +110,37 @@ public final class Pool {
 
     /** The thread ceases to work for its pool, if it has one: what it has left open in there ends first. */
     public static void leave(ThreadContext c) {
-        if (c.slot(SLOT) instanceof Pool left) {
+        if (hasJoined(c)) {
             OpenFrames.closeAll(c);
+            leaveOpen(c);
+        }
+    }
+
+    /** As {@link #leave} for a thread that has worked for the pool inside of a task, which goes on. */
+    public static void leaveOpen(ThreadContext c) {
+        if (c.slot(SLOT) instanceof Pool left) {
             c.setSlot(SLOT, null);
             Events.poolWorker(c, c.clock().now(), left.construct, ScopeEndpoint.END, left.id);
         }
+    }
+
+    /**
+     * The name of a pool whose first worker has this name: {@code pool-1} for {@code pool-1-thread-2}, {@code http-exec} for {@code http-exec-2}; a
+     * name that is but a number stays.
+     */
+    public static String nameAfter(String worker) {
+        int end = worker.length();
+        while (end > 0 && worker.charAt(end - 1) >= '0' && worker.charAt(end - 1) <= '9') {
+            end--;
+        }
+        if (end < worker.length()) {
+            while (end > 0 && "-_#. ".indexOf(worker.charAt(end - 1)) >= 0) {
+                end--;
+            }
+        }
+        String prefix = end == 0 ? worker : worker.substring(0, end);
+        boolean isDefault = prefix.endsWith(NAME_SUFFIX) && prefix.length() > NAME_SUFFIX.length();
+        return isDefault ? prefix.substring(0, prefix.length() - NAME_SUFFIX.length()) : prefix;
     }
 
     @Override

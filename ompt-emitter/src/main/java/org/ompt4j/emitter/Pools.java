@@ -8,11 +8,11 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * What is known of the pools of one class of the JDK, from the making of each one's first worker to its termination.
+ * What is known of the pools of one class, from the making of each one's first worker to its termination.
  *
  * <p>Thread safety: any thread; what takes a context, on the thread that it belongs to, between enter and leave.
  *
- * @param <P> the class, to which the mapping adds the fields {@code ompt4j$pool} and {@code ompt4j$site}
+ * @param <P> the class; to those of the JDK their mapping adds the fields {@code ompt4j$pool} and {@code ompt4j$site}
  */
 public abstract class Pools<P> {
     /*
@@ -57,8 +57,13 @@ public abstract class Pools<P> {
     }
 
     protected Pools(Construct construct, Class<P> type) {
+        this(construct, type, FieldSubstitutes.areKeptFor(type));
+    }
+
+    /** @param beside whether the class has no such fields, and what would be in them is kept beside its objects */
+    protected Pools(Construct construct, Class<P> type, boolean beside) {
         this.construct = construct;
-        beside = FieldSubstitutes.areKeptFor(type);
+        this.beside = beside;
         field = beside ? Memory.fieldOffset(Note.class, "pool") : Memory.fieldOffset(type, "ompt4j$pool");
         site = beside ? Memory.fieldOffset(Note.class, "site") : Memory.fieldOffset(type, "ompt4j$site");
         present = field >= 0 && site >= 0;

@@ -43,6 +43,51 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return WALKER.walk(CALLER);
     }
 
+    /**
+     * The call-site id of the innermost frame outside the JDK, the agent, a class and its superclasses; 0 if there is none.
+     *
+     * @param passedOver how names of classes begin that are left out too, if there is a frame of others; empty for none
+     */
+    public static int outside(Class<?> type, String passedOver) {
+        return WALKER.walk(new Outside(type, passedOver));
+    }
+
+    private static final class Outside implements Function<Stream<StackWalker.StackFrame>, Integer> {
+        private final Class<?> type;
+        private final String passedOver;
+
+        Outside(Class<?> type, String passedOver) {
+            this.type = type;
+            this.passedOver = passedOver;
+        }
+
+        @Override
+        public Integer apply(Stream<StackWalker.StackFrame> frames) {
+            Iterator<StackWalker.StackFrame> each = frames.iterator();
+            StackWalker.StackFrame innermost = null;
+            while (each.hasNext()) {
+                StackWalker.StackFrame frame = each.next();
+                String name = frame.getClassName();
+                if (isApplication(name) && !isOfType(name)) {
+                    if (passedOver.isEmpty() || !name.startsWith(passedOver)) {
+                        return Definitions.callSite(SourcePosition.of(frame));
+                    }
+                    innermost = innermost == null ? frame : innermost;
+                }
+            }
+            return innermost == null ? 0 : Definitions.callSite(SourcePosition.of(innermost));
+        }
+
+        private boolean isOfType(String name) {
+            for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+                if (each.getName().equals(name)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
     /** The call-site id of the innermost frame outside the JDK and the agent that an exception comes from, 0 if it does not tell. */
     static int innermostOf(Throwable thrown) {
         try {

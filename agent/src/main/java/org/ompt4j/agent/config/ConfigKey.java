@@ -78,8 +78,9 @@ public enum ConfigKey {
             new DefinitionList(),
             "",
             "Methods of your own that are a construct, each with what it is: lock, barrier, task, parallel, masked,"
-                    + " sections, taskgroup, taskwait, ordered or reduction. The name of a library (netty, tomcat, jetty,"
-                    + " coroutines) stands for what the agent has of it.",
+                    + " sections, taskgroup, taskwait, ordered or reduction, or a part of a pool of threads: submit, run,"
+                    + " worker or idle. The name of a library (netty, tomcat, jetty, coroutines) stands for what the"
+                    + " agent has of it.",
             "define=[barrier:com.acme.Gate.await,lock:com.acme.Latch.acquire/release]"),
     NATIVE(
             "native",

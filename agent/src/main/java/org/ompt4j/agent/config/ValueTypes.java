@@ -307,8 +307,9 @@ final class ValueTypes {
     }
 
     /**
-     * A list of definitions {@code kind:class.method}, where class and method may be globs and the last dot separates them. A lock has a
-     * second method glob of the same class after a slash. The name of a library stands for those that the agent's jar has of it.
+     * A list of definitions {@code kind:class.method}, where class and method may be globs and the last dot separates them. After a slash a lock has
+     * a second method glob of the same class, what runs tasks can have one, and what submits them can name classes by how they begin. The name of a
+     * library stands for those that the agent's jar has of it.
      */
     static final class DefinitionList extends ElementList {
 
@@ -338,7 +339,7 @@ final class ValueTypes {
                 return "\"" + id + "\" is nothing that can be defined"
                         + Nearest.hint(id, ids, "known are " + String.join(", ", ids));
             }
-            return methodProblem(definition.substring(colon + 1).strip(), kind == DefinedConstruct.LOCK);
+            return methodProblem(kind, definition.substring(colon + 1).strip());
         }
 
         private static List<String> ids() {
@@ -349,24 +350,45 @@ final class ValueTypes {
             return ids;
         }
 
-        private static @Nullable String methodProblem(String methods, boolean pair) {
+        private static @Nullable String methodProblem(DefinedConstruct kind, String methods) {
             int slash = methods.indexOf('/');
-            if (pair && (slash < 0 || slash == methods.length() - 1)) {
-                return "\"" + methods + "\" needs two methods, such as com.acme.Latch.acquire/release";
+            if (slash < 0 && kind != DefinedConstruct.LOCK) {
+                return memberProblem(methods, methods);
             }
-            if (pair && methods.indexOf('.', slash) >= 0) {
-                return "\"" + methods + "\" has a class after the slash; both methods are of one class";
+            String second = slash < 0 ? "" : methods.substring(slash + 1);
+            String problem =
+                    switch (kind) {
+                        case LOCK -> pairProblem(methods, second, "two methods, such as com.acme.Latch.acquire/release");
+                        case RUN ->
+                            pairProblem(methods, second, "a second method, such as com.acme.Pool.before/after, or no slash");
+                        case SUBMIT -> packageProblem(methods, second);
+                        default -> "\"" + methods + "\" has a second method; only lock and run have two";
+                    };
+            return problem != null ? problem : memberProblem(methods, methods.substring(0, slash));
+        }
+
+        private static @Nullable String pairProblem(String methods, String second, String wanted) {
+            if (second.isEmpty()) {
+                return "\"" + methods + "\" needs " + wanted;
             }
-            if (!pair && slash >= 0) {
-                return "\"" + methods + "\" has a second method; only locks have two";
-            }
-            String first = pair ? methods.substring(0, slash) : methods;
+            return second.indexOf('.') >= 0
+                    ? "\"" + methods + "\" has a class after the slash; both methods are of one class"
+                    : GlobList.problemOf(second);
+        }
+
+        private static @Nullable String packageProblem(String methods, String second) {
+            int star = second.indexOf('*');
+            return star < 1 || star < second.length() - 1 || second.indexOf('?') >= 0
+                    ? "\"" + methods + "\" has to name classes after the slash by how they begin, such as"
+                            + " com.acme.Pool.execute/com.acme.*"
+                    : GlobList.problemOf(second);
+        }
+
+        private static @Nullable String memberProblem(String methods, String first) {
             int dot = first.lastIndexOf('.');
-            if (dot <= 0 || dot == first.length() - 1) {
-                return "\"" + methods + "\" needs class and method, such as com.acme.Gate.await";
-            }
-            String problem = GlobList.problemOf(first);
-            return problem == null && pair ? GlobList.problemOf(methods.substring(slash + 1)) : problem;
+            return dot <= 0 || dot == first.length() - 1
+                    ? "\"" + methods + "\" needs class and method, such as com.acme.Gate.await"
+                    : GlobList.problemOf(first);
         }
     }
 }

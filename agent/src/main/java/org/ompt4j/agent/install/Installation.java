@@ -289,6 +289,12 @@ public final class Installation {
         return texts;
     }
 
+    /** Sentences about methods that definitions name and that cannot be what these say. */
+    public List<String> misfitsOfDefinitions() {
+        DefinitionRewrites installed = definedTransformer;
+        return installed == null ? List.of() : installed.misfits();
+    }
+
     /**
      * To be called at the end of the run: what was chosen in vain is not observed either.
      *

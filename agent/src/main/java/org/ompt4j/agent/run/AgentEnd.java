@@ -49,6 +49,9 @@ public final class AgentEnd implements Runnable {
     }
 
     private void sayUnmatchedDefinitions() {
+        for (String misfit : installation.misfitsOfDefinitions()) {
+            output.say(misfit);
+        }
         for (String definition : installation.unmatchedDefinitions()) {
             // A program need not use all that its libraries have.
             if (!configuration.isOfLibrary(definition)) {

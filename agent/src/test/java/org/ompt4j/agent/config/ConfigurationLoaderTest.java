@@ -144,7 +144,15 @@ class ConfigurationLoaderTest {
                 "define=lock:a.B.c|define: \"a.B.c\" needs two methods, such as com.acme.Latch.acquire/release",
                 "define=lock:a.B.c/a.B.d|define: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one"
                         + " class",
-                "define=task:a.B.c/d|define: \"a.B.c/d\" has a second method; only locks have two",
+                "define=task:a.B.c/d|define: \"a.B.c/d\" has a second method; only lock and run have two",
+                "define=run:a.B.c/|define: \"a.B.c/\" needs a second method, such as com.acme.Pool.before/after, or no slash",
+                "define=run:a.B.c/a.B.d|define: \"a.B.c/a.B.d\" has a class after the slash; both methods are of one"
+                        + " class",
+                "define=submit:a.B.c/d|define: \"a.B.c/d\" has to name classes after the slash by how they begin, such as"
+                        + " com.acme.Pool.execute/com.acme.*",
+                "define=submit:a.B.c/*.d|define: \"a.B.c/*.d\" has to name classes after the slash by how they begin, such"
+                        + " as com.acme.Pool.execute/com.acme.*",
+                "define=worker:run|define: \"run\" needs class and method, such as com.acme.Gate.await",
                 "define=barrier:await|define: \"await\" needs class and method, such as com.acme.Gate.await",
                 "define=a.B.c|define: \"a.B.c\" says not what it is, such as barrier:com.acme.Gate.await; libraries with"
                         + " definitions are netty, tomcat, jetty, coroutines",

@@ -79,9 +79,9 @@ class LibraryDefinitionsTest {
         assertThat(configuration.warnings()).isEmpty();
         assertThat(configuration.settings().definitions())
                 .extracting(each -> each.methods())
-                .startsWith("own.Work.run", "io.netty.util.concurrent.AbstractEventExecutor.runTask")
+                .startsWith("own.Work.run", "io.netty.util.concurrent.SingleThreadEventExecutor.execute/io.netty.*")
                 .endsWith("io.netty.channel.nio.NioEventLoop.processSelectedKey", "a.Gate.await");
-        assertThat(configuration.isOfLibrary("define=task:io.netty.util.concurrent.AbstractEventExecutor.runTask"))
+        assertThat(configuration.isOfLibrary("define=run:io.netty.util.concurrent.AbstractEventExecutor.runTask"))
                 .isTrue();
         assertThat(configuration.isOfLibrary("define=task:own.Work.run")).isFalse();
         assertThat(load("define=nety").errors())

@@ -36,6 +36,9 @@ public final class DefinedTransformer implements DefinitionRewrites {
     private final List<Definition> definitions;
     private final Set<String> rewritten = new HashSet<>();
     private final Set<Definition> matched = new LinkedHashSet<>();
+    /** Sentences about methods that definitions name and that cannot be what these say. Guarded by {@link #matched}. */
+    private final Set<String> misfits = new LinkedHashSet<>();
+
     private final ByteBuddy byteBuddy = new ByteBuddy()
             .with(TypeValidation.DISABLED)
             .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
@@ -116,10 +119,10 @@ public final class DefinedTransformer implements DefinitionRewrites {
         boolean changed = false;
         for (MethodDescription method : type.getDeclaredMethods()) {
             Definition definition = definitionOf(method, forClass);
-            if (definition != null) {
-                builder = builder.visit(advice(definition, method).on(ElementMatchers.is(method)));
+            Advice advice = definition == null ? null : advice(definition, method);
+            if (advice != null) {
+                builder = builder.visit(advice.on(ElementMatchers.is(method)));
                 changed = true;
-                remember(definition);
             }
         }
         if (!changed) {
@@ -144,7 +147,23 @@ public final class DefinedTransformer implements DefinitionRewrites {
         return null;
     }
 
-    private static Advice advice(Definition definition, MethodDescription method) {
+    /** What is put around the method; null if it cannot be what the definition says. */
+    private @Nullable Advice advice(Definition definition, MethodDescription method) {
+        Advice advice = definition instanceof PoolDefinition ofPool
+                ? new DefinedPoolMethod(ofPool, method).advice()
+                : advice((ConstructDefinition) definition, method);
+        synchronized (matched) {
+            matched.add(definition);
+            if (advice == null) {
+                misfits.add(definition.text() + " is left out at "
+                        + method.getDeclaringType().getTypeName() + "." + method.getName()
+                        + ", which is given no object that can be a task; name the method that is given it");
+            }
+        }
+        return advice;
+    }
+
+    private static Advice advice(ConstructDefinition definition, MethodDescription method) {
         boolean answers =
                 definition.kind() == DefinedKind.LOCK && method.getReturnType().represents(boolean.class);
         DefinedKind kind = answers ? DefinedKind.TEST_LOCK : definition.kind();
@@ -155,12 +174,6 @@ public final class DefinedTransformer implements DefinitionRewrites {
                 .to(DefinedAdvice.class, answers ? DefinedAdvice.Try.class : DefinedAdvice.class);
     }
 
-    private void remember(Definition definition) {
-        synchronized (matched) {
-            matched.add(definition);
-        }
-    }
-
     @Override
     public List<Definition> unmatched() {
         List<Definition> rest = new ArrayList<>(definitions);
@@ -168,5 +181,12 @@ public final class DefinedTransformer implements DefinitionRewrites {
             rest.removeAll(matched);
         }
         return rest;
+    }
+
+    @Override
+    public List<String> misfits() {
+        synchronized (matched) {
+            return List.copyOf(misfits);
+        }
     }
 }

@@ -12,6 +12,9 @@ public interface DefinitionRewrites extends ClassFileTransformer {
     /** The definitions that no method has matched so far. */
     List<Definition> unmatched();
 
+    /** A sentence for each method found so far that a definition names and that cannot be what this says. */
+    List<String> misfits();
+
     /** Those of the loaded classes that definitions name. */
     List<Class<?>> loaded(Class<?>[] classes);
 

@@ -88,7 +88,7 @@ class DefinedTransformerTest {
     @ParameterizedTest
     @CsvSource({"org/ompt4j/bench/Latch, true", "org/ompt4j/emitter/Latch, false", "org/ompt4j/views/Latch, false"})
     void onlyTheAgentsOwnClassesAreOutOfReachOfDefinitions(String name, boolean reached) {
-        Definition any = new Definition(DefinedKind.LOCK, new Glob("*"), new Glob("*"), "text");
+        Definition any = new ConstructDefinition(DefinedKind.LOCK, new Glob("*"), new Glob("*"), "text");
         byte[] original = new ByteBuddy()
                 .subclass(Object.class)
                 .name(name.replace('/', '.'))
@@ -125,7 +125,7 @@ class DefinedTransformerTest {
     void callersAnnounceTheOneMethodThatADefinitionNames() {
         Rewrites rewrites = new Rewrites(17);
 
-        new Definition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("await"), "text")
+        new ConstructDefinition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("await"), "text")
                 .declareCalls(rewrites);
 
         assertThat(rewrites.callSites())
@@ -136,8 +136,8 @@ class DefinedTransformerTest {
     void callersOfWhatAPatternNamesAnnounceNothing() {
         Rewrites rewrites = new Rewrites(17);
 
-        new Definition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("*"), "text").declareCalls(rewrites);
-        new Definition(DefinedKind.BARRIER, new Glob("*"), new Glob("await"), "text").declareCalls(rewrites);
+        new ConstructDefinition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("*"), "text").declareCalls(rewrites);
+        new ConstructDefinition(DefinedKind.BARRIER, new Glob("*"), new Glob("await"), "text").declareCalls(rewrites);
 
         assertThat(rewrites.callSites()).isEmpty();
     }
@@ -173,7 +173,7 @@ class DefinedTransformerTest {
     }
 
     private static Definition definition(DefinedKind kind, String method) {
-        return new Definition(kind, new Glob(NAME), new Glob(method), "text");
+        return new ConstructDefinition(kind, new Glob(NAME), new Glob(method), "text");
     }
 
     private static byte[] generate(Class<?> type, Implementation implementation) {

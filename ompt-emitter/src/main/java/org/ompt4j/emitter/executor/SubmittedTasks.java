@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.executor;
 
 import java.util.concurrent.FutureTask;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.CallSites;
@@ -80,6 +81,12 @@ final class SubmittedTasks {
                         "java.util.concurrent.ThreadPoolExecutor.runWorker",
                         "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution"));
         FrameAnchor.ofTasks(Construct.TIMER, FrameAnchor.innermost("java.util.TimerThread.mainLoop"));
+        ForeignTasks.beginByTheirRun(new Predicate<Object>() {
+            @Override
+            public boolean test(Object task) {
+                return task instanceof FutureTask<?> future && isPending(future);
+            }
+        });
     }
 
     private SubmittedTasks() {}

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.executor;
 
 import java.util.concurrent.ThreadPoolExecutor;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Pools;
 import org.ompt4j.ompt.Construct;
 
@@ -11,7 +12,6 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
     private static final long MOST_WORKERS = Memory.fieldOffset(ThreadPoolExecutor.class, "maximumPoolSize");
     private static final long QUEUE = Memory.fieldOffset(ThreadPoolExecutor.class, "workQueue");
     private static final String VIRTUAL_FACTORY = "java.lang.ThreadBuilders$VirtualThreadFactory";
-    private static final String NAME_SUFFIX = "-thread";
 
     static final ThreadPools ALL = new ThreadPools();
 
@@ -41,22 +41,6 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
     /** The name of the current thread, which is the pool's first worker, without the number at its end. */
     @Override
     protected String nameOf(ThreadPoolExecutor pool) {
-        return withoutNumber(Thread.currentThread().getName());
-    }
-
-    /** {@code pool-1} for {@code pool-1-thread-2}, {@code http-exec} for {@code http-exec-2}; a name that is but a number stays. */
-    static String withoutNumber(String name) {
-        int end = name.length();
-        while (end > 0 && name.charAt(end - 1) >= '0' && name.charAt(end - 1) <= '9') {
-            end--;
-        }
-        if (end < name.length()) {
-            while (end > 0 && "-_#. ".indexOf(name.charAt(end - 1)) >= 0) {
-                end--;
-            }
-        }
-        String prefix = end == 0 ? name : name.substring(0, end);
-        boolean isDefault = prefix.endsWith(NAME_SUFFIX) && prefix.length() > NAME_SUFFIX.length();
-        return isDefault ? prefix.substring(0, prefix.length() - NAME_SUFFIX.length()) : prefix;
+        return Pool.nameAfter(Thread.currentThread().getName());
     }
 }

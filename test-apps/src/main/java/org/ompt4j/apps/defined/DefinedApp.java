@@ -1,5 +1,9 @@
 package org.ompt4j.apps.defined;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -10,6 +14,12 @@ public final class DefinedApp {
     public static final int PARTIES = 3;
     /** Acquisitions of {@code lock} by each of {@code user-0} and {@code user-1}, times the scale. */
     public static final int ACQUISITIONS = 50;
+    /** Workers {@code own-0} and {@code own-1} of the pool in {@code pool}. */
+    public static final int WORKERS = 2;
+    /** Tasks that wait there until the workers are done with one each, times the scale. */
+    public static final int QUEUED = 20;
+    /** For how many milliseconds at least each of them waits. */
+    public static final int QUEUED_MILLIS = 50;
 
     private DefinedApp() {}
 
@@ -19,6 +29,9 @@ public final class DefinedApp {
                 .add("lock", DefinedApp::lock)
                 .add("try-lock", scale -> tryLock())
                 .add("solver", scale -> "solved " + new Solver().solve(4, 2.0))
+                .add("pool", DefinedApp::pool)
+                .add("refused", scale -> refused())
+                .add("hooked", scale -> hooked())
                 .add("failing", scale -> Threads.thrownBy(() -> Solver.failingPart(0)))
                 .run(args);
     }
@@ -58,5 +71,64 @@ public final class DefinedApp {
         boolean second = latch.acquireNow();
         latch.release();
         return first + " " + second;
+    }
+
+    /** The workers are busy with a task each until all others are queued. */
+    private static String pool(int scale) throws InterruptedException {
+        OwnPool pool = new OwnPool("own", WORKERS);
+        pool.awaitIdle();
+        CountDownLatch begun = new CountDownLatch(WORKERS);
+        CountDownLatch queued = new CountDownLatch(1);
+        for (int i = 0; i < WORKERS; i++) {
+            pool.execute(() -> meet(begun, queued));
+        }
+        begun.await();
+        AtomicInteger sum = new AtomicInteger();
+        for (int i = 0; i < QUEUED * scale; i++) {
+            int number = i;
+            pool.execute(() -> add(sum, number));
+        }
+        pool.execute(() -> Solver.failingPart(0));
+        TimeUnit.MILLISECONDS.sleep(QUEUED_MILLIS);
+        queued.countDown();
+        pool.close();
+        return "sum " + sum.get();
+    }
+
+    private static void meet(CountDownLatch begun, CountDownLatch queued) {
+        begun.countDown();
+        try {
+            queued.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void add(AtomicInteger sum, int number) {
+        sum.addAndGet(number);
+    }
+
+    private static String refused() throws InterruptedException {
+        OwnPool pool = new OwnPool("own", 1);
+        pool.close();
+        AtomicInteger sum = new AtomicInteger();
+        boolean accepted = pool.offer(() -> add(sum, 1));
+        return accepted + " " + Threads.thrownBy(() -> {
+            pool.execute(() -> add(sum, 2));
+            return true;
+        });
+    }
+
+    /** One task as the program has made it, one that fails, and a future. */
+    private static String hooked() throws Exception {
+        HookedPool pool = new HookedPool("hooked-0");
+        AtomicInteger sum = new AtomicInteger();
+        pool.execute(() -> add(sum, 1));
+        pool.execute(() -> Solver.failingPart(0));
+        Future<Integer> future = pool.submit(() -> sum.addAndGet(2));
+        int result = future.get();
+        pool.shutdown();
+        boolean ended = pool.awaitTermination(1, TimeUnit.MINUTES);
+        return result + " " + ended;
     }
 }

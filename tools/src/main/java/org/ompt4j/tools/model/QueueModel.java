@@ -16,6 +16,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -48,10 +49,15 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             EnumSet.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_LOCK, State.WAIT_CRITICAL);
 
     private static final EnumSet<Event> CHANGES_WHO_IS_FREE = EnumSet.of(
-            Event.TASK_SCHEDULE, Event.IMPLICIT_TASK, Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.POOL_WORKER);
+            Event.TASK_SCHEDULE,
+            Event.IMPLICIT_TASK,
+            Event.SYNC_REGION,
+            Event.SYNC_REGION_WAIT,
+            Event.WAIT,
+            Event.POOL_WORKER);
 
     private static final EnumSet<Construct> SUBMITTED =
-            EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL);
+            EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.DEFINED);
 
     private final KeptTasks<Queued> queued = new KeptTasks<>(TASKS_FOLLOWED);
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
@@ -208,7 +214,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     // ---------------------------------------------------------------- tasks
 
     private void created(TraceEvent event) {
-        if (!SUBMITTED.contains(event.construct())) {
+        if (!SUBMITTED.contains(event.construct()) || (event.flags() & TaskFlag.UNDEFERRED) != 0) {
             return;
         }
         long[] fullBefore = new long[slotsUsed];

@@ -1,11 +1,11 @@
-package org.ompt4j.emitter.executor;
+package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ThreadPoolsTest {
+class PoolTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -19,6 +19,6 @@ class ThreadPoolsTest {
         "'', ''"
     })
     void poolIsNamedAfterItsWorkersWithoutTheirNumbers(String worker, String pool) {
-        assertThat(ThreadPools.withoutNumber(worker)).isEqualTo(pool);
+        assertThat(Pool.nameAfter(worker)).isEqualTo(pool);
     }
 }

@@ -1,0 +1,204 @@
+package org.ompt4j.emitter.defined;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.ForeignTasks;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.Pool;
+import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.Waits;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * Hooks of the methods that the configuration defines as parts of a pool of threads: those that hand a task to it, run one, are the loop of a worker, or
+ * wait for a task there.
+ *
+ * <p>Thread safety: any thread. Cost: two small objects for each task, and a stack walk where a tool wants call sites and the caller has not announced
+ * its own.
+ */
+public final class DefinedPoolHooks extends DefinedPoolGuards {
+
+    /** Holds what the current thread is handing to pools, innermost first. */
+    private static final class Handing {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
+    /** Holds what the thread runs, innermost first. */
+    private static final class Begun {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
+    private DefinedPoolHooks() {}
+
+    // ---------------------------------------------------------------- submitting
+
+    /**
+     * A method begins that hands a task to a pool. One that another such method calls with the same task is part of that.
+     *
+     * @param pool the object whose method it is; null for a static one
+     * @param passedOver see {@link StackSites#outside}
+     * @return what to hand to {@link #submitted}; null if no task was made
+     */
+    @Guarded("task for a defined pool")
+    public static @Nullable Object submit(
+            ThreadContext c, @Needed Object task, @Nullable Object pool, Class<?> type, String passedOver) {
+        Object outer = c.slot(Handing.SLOT);
+        if (outer instanceof DefinedTasks.Submission around && around.task == task || ForeignTasks.areTold(task)) {
+            return null;
+        }
+        DefinedTasks.submit(c, task, site(c, pool, type, passedOver));
+        DefinedTasks.Submission begun = new DefinedTasks.Submission(task, outer);
+        c.setSlot(Handing.SLOT, begun);
+        return begun;
+    }
+
+    /** A method has made the task that it, or its caller, hands to a pool; the parameters are those of {@link #submit}. */
+    @Guarded("task for a defined pool")
+    public static void made(
+            ThreadContext c, @Needed Object task, @Nullable Object pool, Class<?> type, String passedOver) {
+        if (!ForeignTasks.areTold(task)) {
+            DefinedTasks.submit(c, task, site(c, pool, type, passedOver));
+        }
+    }
+
+    private static int site(ThreadContext c, @Nullable Object pool, Class<?> type, String passedOver) {
+        int announced = CallSites.take(c, Construct.DEFINED);
+        return announced != 0 || !Events.wantsCallSites()
+                ? announced
+                : StackSites.outside(pool == null ? type : pool.getClass(), passedOver);
+    }
+
+    /** The method ends; {@code accepted} is false if it answered false to say that it did not accept the task. */
+    public static void submitted(@Nullable Object begun, boolean accepted, @Nullable Throwable thrown) {
+        if (begun instanceof DefinedTasks.Submission submission && submission.epoch == AttachEpoch.current()) {
+            submitted(accepted, thrown, submission);
+        }
+    }
+
+    @Guarded("task for a defined pool")
+    static void submitted(ThreadContext c, boolean accepted, @Nullable Throwable thrown, DefinedTasks.Submission submission) {
+        c.setSlot(Handing.SLOT, submission.outer);
+        if (!accepted || thrown != null) {
+            DefinedTasks.refused(c, submission.task, thrown);
+        }
+    }
+
+    // ---------------------------------------------------------------- running tasks
+
+    /**
+     * A method begins that runs a task.
+     *
+     * @param method body id of the method
+     * @return what to hand to {@link #ran}; null if no task begins here
+     */
+    @Guarded("task of a defined pool")
+    public static @Nullable Object runs(ThreadContext c, @Needed Object task, int method) {
+        return begin(c, task, method);
+    }
+
+    private static DefinedTasks.@Nullable Running begin(ThreadContext c, Object task, int method) {
+        DefinedTasks.Running outer = innermost(c);
+        // A method inside of another one can run the same task.
+        if (outer != null && outer.task == task || ForeignTasks.areTold(task)) {
+            return null;
+        }
+        DefinedTasks.Running begun = DefinedTasks.begin(c, task, method, outer);
+        c.setSlot(Begun.SLOT, begun);
+        return begun;
+    }
+
+    /** The method ends, normally or with an exception. */
+    public static void ran(@Nullable Object begun, @Nullable Throwable thrown) {
+        if (begun instanceof DefinedTasks.Running running && running.epoch == AttachEpoch.current()) {
+            ran(thrown, running);
+        }
+    }
+
+    @Guarded("task of a defined pool")
+    static void ran(ThreadContext c, @Nullable Throwable thrown, DefinedTasks.Running running) {
+        end(c, running, thrown);
+    }
+
+    private static void end(ThreadContext c, DefinedTasks.Running begun, @Nullable Throwable thrown) {
+        c.setSlot(Begun.SLOT, begun.outer);
+        DefinedTasks.end(c, begun, thrown);
+    }
+
+    /** A method has returned behind which a task runs, until {@link #after}; {@code method} is its body id. */
+    @Guarded("task of a defined pool")
+    public static void before(ThreadContext c, @Needed Object task, int method) {
+        DefinedTasks.Running begun = begin(c, task, method);
+        if (begun != null) {
+            begun.endsApart = true;
+        }
+    }
+
+    /** A method begins before which a task has run, which threw something or not. */
+    @Guarded(value = "task of a defined pool", begins = false)
+    public static void after(ThreadContext c, @Needed Object task, @Nullable Throwable thrown) {
+        DefinedTasks.Running begun = innermost(c);
+        if (begun != null && begun.task == task && begun.endsApart) {
+            end(c, begun, thrown);
+        }
+    }
+
+    private static DefinedTasks.@Nullable Running innermost(ThreadContext c) {
+        return c.slot(Begun.SLOT) instanceof DefinedTasks.Running running ? running : null;
+    }
+
+    /** Ends tasks whose end nobody has told: the thread does not run them any more. */
+    private static void endBegun(ThreadContext c) {
+        for (DefinedTasks.Running each = innermost(c); each != null && each.endsApart; each = innermost(c)) {
+            end(c, each, null);
+        }
+    }
+
+    // ---------------------------------------------------------------- workers
+
+    /**
+     * A method begins that is the loop of a worker. A thread works for one pool at a time, and a virtual thread for none.
+     *
+     * @param pool what is the same object for all workers of a pool
+     * @return whether the thread works for it from now on, for {@link #workerEnd}
+     */
+    @Guarded("worker of a defined pool")
+    public static boolean workerBegin(ThreadContext c, @Needed Object pool) {
+        if (c.isVirtual() || Pool.hasJoined(c)) {
+            return false;
+        }
+        Pool joined = DefinedPools.ALL.of(c, pool);
+        if (joined != null) {
+            joined.join(c);
+        }
+        return Pool.hasJoined(c);
+    }
+
+    /** The loop has ended. */
+    @Guarded(value = "worker of a defined pool", begins = false)
+    public static void workerEnd(ThreadContext c, @Needed boolean joined) {
+        endBegun(c);
+        Pool.leaveOpen(c);
+    }
+
+    /**
+     * A method begins in which a worker waits for a task.
+     *
+     * @return whether that is a wait of its own, for {@link #idleEnd}
+     */
+    @Guarded(value = "worker of a defined pool", begins = false)
+    public static boolean idleBegin(ThreadContext c) {
+        endBegun(c);
+        return Waits.begin(c, Construct.DEFINED, State.IDLE, 0, 0);
+    }
+
+    /** The worker has a task, or has something else to do. */
+    @Guarded(value = "worker of a defined pool", begins = false)
+    public static void idleEnd(ThreadContext c, @Needed boolean idled) {
+        Waits.end(c, Construct.DEFINED, State.IDLE, 0, 0);
+    }
+}

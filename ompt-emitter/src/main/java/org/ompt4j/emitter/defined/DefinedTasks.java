@@ -1,0 +1,105 @@
+package org.ompt4j.emitter.defined;
+
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.AttachEpoch;
+import org.ompt4j.emitter.Bodies;
+import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Tasks;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WeakBacklog;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.TaskStatus;
+
+/**
+ * The tasks that pools were given which the configuration defines: an object that is handed over several times before it has run is as many tasks,
+ * which begin in the order in which they came. Nothing here keeps an object alive.
+ *
+ * <p>Thread safety: any thread; every method on the thread that {@code c} belongs to, between enter and leave.
+ */
+final class DefinedTasks {
+    private static final Construct K = Construct.DEFINED;
+
+    private static final WeakBacklog<Submitted> PENDING = new WeakBacklog<>();
+
+    private DefinedTasks() {}
+
+    /** A task that was handed over and has not begun. */
+    private record Submitted(long id, @Nullable Region region) {}
+
+    /** A task that a thread is handing to a pool. */
+    static final class Submission {
+        final int epoch = AttachEpoch.current();
+        final Object task;
+        final @Nullable Object outer;
+
+        Submission(Object task, @Nullable Object outer) {
+            this.task = task;
+            this.outer = outer;
+        }
+    }
+
+    /** A task that a thread runs. */
+    static final class Running {
+        final int epoch = AttachEpoch.current();
+        final Object task;
+        final long id;
+
+        /** What the thread ran when it began this one. */
+        final @Nullable Running outer;
+
+        /** Whether another method tells that it has run. */
+        boolean endsApart;
+
+        private Running(Object task, long id, @Nullable Running outer) {
+            this.task = task;
+            this.id = id;
+            this.outer = outer;
+        }
+    }
+
+    /** Creates a task, which belongs to the region of the submitter's initial task, and is about to be queued. */
+    static void submit(ThreadContext c, Object task, int site) {
+        InitialTasks.ensure(c);
+        Region region = c.tasks().initialRegion();
+        int flags = region == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
+        int body = Events.wantsTaskCreate() ? Bodies.of(task) : 0;
+        PENDING.add(task, new Submitted(Tasks.createNow(c, K, flags, site, body), region));
+    }
+
+    /** The task that came last was not accepted, unless it has begun. */
+    static void refused(ThreadContext c, Object task, @Nullable Throwable thrown) {
+        Submitted last = PENDING.takeYoungest(task);
+        if (last != null) {
+            if (thrown != null) {
+                Events.error(c, c.clock().now(), K, Severity.WARNING, thrown);
+            }
+            Tasks.discard(c, K, last.id);
+        }
+    }
+
+    /**
+     * The current thread begins the oldest task of the object; if nobody was seen to hand that over, an undeferred one of its own.
+     *
+     * @param method body id of the method that runs it
+     */
+    static Running begin(ThreadContext c, Object task, int method, @Nullable Running outer) {
+        Submitted oldest = PENDING.takeOldest(task);
+        InitialTasks.ensure(c);
+        long id = oldest != null ? oldest.id : Tasks.createNow(c, K, TaskFlag.UNDEFERRED, 0, Bodies.of(task));
+        Tasks.begin(c, K, id, oldest != null ? oldest.region : c.tasks().currentRegion());
+        c.tasks().setBody(method);
+        return new Running(task, id, outer);
+    }
+
+    /** The code of a task has returned, or has thrown. */
+    static void end(ThreadContext c, Running begun, @Nullable Throwable thrown) {
+        if (thrown != null && Tasks.isRunning(c, begun.id)) {
+            Events.error(c, c.clock().now(), K, Severity.WARNING, thrown);
+        }
+        Tasks.end(c, begun.id, TaskStatus.COMPLETE);
+    }
+}
