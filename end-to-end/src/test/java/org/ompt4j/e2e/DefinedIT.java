@@ -266,7 +266,7 @@ class DefinedIT {
 
     /** All but the first task of each worker wait until a time has passed that the program knows. */
     @OnEveryJdk
-    void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) {
+    void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) throws IOException {
         ObservedRun run = app(jdk, "pool").with("define", POOL).observed();
         Map<Long, Long> created = new HashMap<>();
         run.events().stream()
@@ -283,6 +283,19 @@ class DefinedIT {
 
         Assertions.assertThat(late).isGreaterThanOrEqualTo(QUEUED);
         Assertions.assertThat(report.stdout()).containsPattern("own\\b").contains(created.size() + " submitted tasks waited");
+    }
+
+    /** Where a definition says so, what called into the library; if nobody else is there, who called the pool. */
+    @OnEveryJdk
+    void callSiteOfASubmissionIsOutsideOfClassesToPassOver(Jdk jdk) {
+        String submit = "submit:" + PACKAGE + "OwnPool.offer";
+
+        assertThat(app(jdk, "pool").with("define", submit + "/" + PACKAGE + "*").observed())
+                .of(Construct.DEFINED)
+                .has(QUEUED + WORKERS + 1, taskCreate().at("Scenarios."));
+        assertThat(app(jdk, "pool").with("define", submit + "/org.ompt4j.*").observed())
+                .of(Construct.DEFINED)
+                .has(QUEUED + WORKERS + 1, taskCreate().at("DefinedApp.pool"));
     }
 
     @OnEveryJdk

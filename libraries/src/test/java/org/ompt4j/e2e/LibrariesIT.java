@@ -26,7 +26,11 @@ import org.ompt4j.libraries.NettyApp;
 import org.ompt4j.libraries.Requests;
 import org.ompt4j.libraries.Rest;
 import org.ompt4j.libraries.TomcatApp;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** What docs/libraries.md says of a library is in the report of its program, and none of its threads is shown at work while it waits. */
 class LibrariesIT {
@@ -37,6 +41,9 @@ class LibrariesIT {
     /** What Spark's own launcher gives each JVM. */
     private static final List<String> OPENED =
             List.of("lang", "lang.invoke", "io", "net", "nio", "util", "util.concurrent");
+
+    /** How the first column begins where definitions are asked for. */
+    private static final String DEFINE = "`define=";
 
     private static final double WITHIN = 0.05;
 
@@ -64,6 +71,11 @@ class LibrariesIT {
     }
 
     private record Row(String library, String program, List<String> shown) {
+        /** The setting that the row is about; empty for none. */
+        String define() {
+            return library.startsWith(DEFINE) ? library.substring(DEFINE.length(), library.length() - 1) : "";
+        }
+
         @Override
         public String toString() {
             return library;
@@ -95,14 +107,20 @@ class LibrariesIT {
     @MethodSource("runs")
     void reportShowsWhatThePageSays(Row row, Jdk jdk) throws Exception {
         Class<?> program = Class.forName("org.ompt4j.libraries." + row.program());
-        ObservedRun run = AppRun.of(program).on(jdk).jvm(options()).observed();
+        AppRun app = AppRun.of(program).on(jdk).jvm(options());
+        ObservedRun run = row.define().isEmpty()
+                ? app.observed()
+                : app.with("define", row.define()).observed();
 
         RunOutput report = CommandLineRun.run(
                 jdk, "report", "--top", "100", run.traceFile().toString());
 
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(row.shown());
-        judgeTimesOfThreads(run);
+        // With definitions workers are idle where they wait for a task, and nothing else is told of that wait.
+        if (row.define().isEmpty()) {
+            judgeTimesOfThreads(run);
+        }
     }
 
     private static void judgeTimesOfThreads(ObservedRun run) throws IOException {
@@ -188,12 +206,13 @@ class LibrariesIT {
                                 NettyApp.class,
                                 "io.netty.channel.nio.NioIoHandler.processSelectedKey",
                                 2 * NettyApp.MESSAGES),
-                        Arguments.of(
-                                "netty", NettyApp.class, "io.netty.util.concurrent.AbstractEventExecutor.runTask", 1),
                         // Two scenarios of requests, of which a thread answers one at least before it is done with the
                         // connection.
                         Arguments.of(
-                                "tomcat", TomcatApp.class, "org.apache.tomcat.util.net.SocketProcessorBase.run", 2),
+                                "tomcat",
+                                TomcatApp.class,
+                                "org.apache.tomcat.util.net.NioEndpoint$SocketProcessor.run",
+                                2),
                         Arguments.of(
                                 "jetty",
                                 JettyApp.class,
@@ -202,7 +221,7 @@ class LibrariesIT {
                         Arguments.of(
                                 "coroutines",
                                 CoroutinesApp.class,
-                                "kotlinx.coroutines.scheduling.CoroutineScheduler.runSafely",
+                                "kotlinx.coroutines.internal.DispatchedContinuation.run",
                                 CoroutinesApp.COROUTINES))
                 .flatMap(each -> Jdks.all().stream().map(jdk -> withJdk(each, jdk)));
     }
@@ -224,6 +243,50 @@ class LibrariesIT {
                 .count();
 
         assertThat(tasks).isGreaterThanOrEqualTo(atLeast);
+    }
+
+    /** What is known by construction of the tasks that a library's pools are given, and by whom. */
+    static Stream<Arguments> submissions() {
+        return Stream.of(
+                        Arguments.of("netty", NettyApp.class, "NettyApp.echo", 1L),
+                        Arguments.of("tomcat", TomcatApp.class, "AbstractEndpoint.processSocket", 1L),
+                        Arguments.of("jetty", JettyApp.class, "org.eclipse.jetty.", 1L),
+                        Arguments.of(
+                                "coroutines",
+                                CoroutinesApp.class,
+                                "CoroutinesApp.coroutines",
+                                (long) CoroutinesApp.COROUTINES))
+                .flatMap(each -> Jdks.all().stream().map(jdk -> withJdk(each, jdk)));
+    }
+
+    @ParameterizedTest(name = "{0}, {2}, {4}")
+    @MethodSource("submissions")
+    void poolsOfALibraryHaveTasksThatWaitedInAQueueAndWorkersThatAreIdle(
+            String library, Class<?> program, String site, long atLeast, Jdk jdk) {
+        ObservedRun run = AppRun.of(program).on(jdk).with("define", library).observedOnce();
+        Set<Long> submitted = defined(run, Event.TASK_CREATE)
+                .filter(each -> (each.flags() & TaskFlag.UNDEFERRED) == 0)
+                .filter(each -> each.codeptrRa() != 0)
+                .filter(each -> run.trace().callSite(each.codeptrRa()).contains(site))
+                .map(TraceEvent::newTaskId)
+                .collect(Collectors.toSet());
+        Set<Long> workers =
+                defined(run, Event.POOL_WORKER).map(TraceEvent::threadId).collect(Collectors.toSet());
+
+        long begunByWorkers = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_SCHEDULE && submitted.contains(each.nextTaskId()))
+                .filter(each -> workers.contains(each.threadId()))
+                .count();
+
+        assertThat(begunByWorkers).isGreaterThanOrEqualTo(atLeast);
+        assertThat(defined(run, Event.WAIT).filter(each -> each.state() == State.IDLE))
+                .isNotEmpty()
+                .allMatch(each -> workers.contains(each.threadId()));
+    }
+
+    private static Stream<TraceEvent> defined(ObservedRun run, Event kind) {
+        return run.events().stream()
+                .filter(each -> each.event() == kind && each.construct() == Construct.DEFINED);
     }
 
     private static String[] options() {

@@ -108,7 +108,7 @@ final class DefinedPoolMethod {
 
     private static Advice.OffsetMapping receiver() {
         return new Advice.OffsetMapping.ForThisReference(
-                TypeDescription.ForLoadedType.of(Object.class).asGenericType(), Assigner.Typing.STATIC, true, false);
+                TypeDescription.ForLoadedType.of(Object.class).asGenericType(), true, Assigner.Typing.STATIC, false);
     }
 
     private @Nullable FieldDescription enclosing() {

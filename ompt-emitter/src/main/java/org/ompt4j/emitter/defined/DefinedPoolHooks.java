@@ -48,10 +48,11 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
     public static @Nullable Object submit(
             ThreadContext c, @Needed Object task, @Nullable Object pool, Class<?> type, String passedOver) {
         Object outer = c.slot(Handing.SLOT);
+        int announced = CallSites.take(c, Construct.DEFINED);
         if (outer instanceof DefinedTasks.Submission around && around.task == task || ForeignTasks.areTold(task)) {
             return null;
         }
-        DefinedTasks.submit(c, task, site(c, pool, type, passedOver));
+        DefinedTasks.submit(c, task, site(announced, pool, type, passedOver));
         DefinedTasks.Submission begun = new DefinedTasks.Submission(task, outer);
         c.setSlot(Handing.SLOT, begun);
         return begun;
@@ -61,13 +62,14 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
     @Guarded("task for a defined pool")
     public static void made(
             ThreadContext c, @Needed Object task, @Nullable Object pool, Class<?> type, String passedOver) {
+        int announced = CallSites.take(c, Construct.DEFINED);
         if (!ForeignTasks.areTold(task)) {
-            DefinedTasks.submit(c, task, site(c, pool, type, passedOver));
+            DefinedTasks.submit(c, task, site(announced, pool, type, passedOver));
         }
     }
 
-    private static int site(ThreadContext c, @Nullable Object pool, Class<?> type, String passedOver) {
-        int announced = CallSites.take(c, Construct.DEFINED);
+    /** @param announced what the caller has announced, used up in any case */
+    private static int site(int announced, @Nullable Object pool, Class<?> type, String passedOver) {
         return announced != 0 || !Events.wantsCallSites()
                 ? announced
                 : StackSites.outside(pool == null ? type : pool.getClass(), passedOver);

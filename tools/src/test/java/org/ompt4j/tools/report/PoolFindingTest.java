@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+import static org.ompt4j.ompt.Construct.DEFINED;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
@@ -20,6 +21,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -178,6 +180,31 @@ class PoolFindingTest {
         end();
 
         assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+    }
+
+    /** Such a pool's workers are idle by an event, in the task of their thread. */
+    @Test
+    void tasksOfADefinedPoolAreCountedButForThoseThatNobodyHandedOver() throws IOException {
+        main.pool(DEFINED, BEGIN, "own", pool, 0, 0);
+        ThreadScript worker = trace.thread("own-1", ThreadType.INITIAL).begin().initialTaskBegin();
+        worker.poolWorker(DEFINED, BEGIN, pool);
+        worker.wait(DEFINED, State.IDLE, BEGIN, 0, 0);
+        trace.pass(300 * MILLI);
+        long task = main.create(DEFINED, 0, 0, 0);
+        trace.pass(100 * MILLI);
+        worker.wait(DEFINED, State.IDLE, END, 0, 0);
+        worker.start(DEFINED, task);
+        long undeferred = worker.create(DEFINED, TaskFlag.UNDEFERRED, 0, 0);
+        worker.start(DEFINED, undeferred);
+        trace.pass(100 * MILLI);
+        worker.complete(DEFINED).complete(DEFINED);
+        worker.pool(DEFINED, END, "own", pool, 0, 0);
+        worker.poolWorker(DEFINED, END, pool).initialTaskEnd().end();
+        main.initialTaskEnd().end();
+
+        assertThat(report(200))
+                .contains("1 submitted task waited 100 ms on average, at most 100 ms, and ran 100 ms on average")
+                .containsPattern("20.0 % +0 % +80.0 %.*own");
     }
 
     @Test
