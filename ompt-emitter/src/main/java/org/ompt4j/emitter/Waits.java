@@ -34,22 +34,40 @@ public final class Waits {
      * @return whether the wait was opened; if not, {@link #end} must not be called
      */
     public static boolean begin(ThreadContext c, Construct k, State state, long waitId, int callSite) {
-        return begin(c, k, state, waitId, callSite, 0);
+        boolean opens = announce(c, state, waitId);
+        if (opens) {
+            beginAnnounced(c, k, state, waitId, callSite, 0);
+        }
+        return opens;
     }
 
-    /** As above, since {@code beginNanos}; 0 for now. */
-    public static boolean begin(
-            ThreadContext c, Construct k, State state, long waitId, int callSite, long beginNanos) {
+    /**
+     * The current task waits; its state says so, for samplers, while it is found out what tools hear of it. To be followed by a begin or by
+     * {@link #withdraw}.
+     *
+     * @return false, without a change, if the thread waits already
+     */
+    public static boolean announce(ThreadContext c, State state, long waitId) {
         InitialTasks.ensure(c);
-        if (!c.tasks().isWorking()) {
-            return false;
+        boolean works = c.tasks().isWorking();
+        if (works) {
+            c.tasks().setState(state, waitId);
         }
+        return works;
+    }
+
+    /** What was announced is not to be told. */
+    public static void withdraw(ThreadContext c) {
+        c.tasks().setWorking();
+    }
+
+    /** Opens the wait that was announced, since {@code beginNanos}; 0 for now. */
+    public static void beginAnnounced(
+            ThreadContext c, Construct k, State state, long waitId, int callSite, long beginNanos) {
         long time = c.clock().at(beginNanos);
-        c.tasks().setState(state, waitId);
         Events.wait(c, time, k, ScopeEndpoint.BEGIN, state, waitId, callSite);
         c.tasks().syncs().begin(c.tasks().top(), k, null, state, waitId, callSite);
         c.tasks().syncs().waiting(null, waitId, true);
-        return true;
     }
 
     /**

@@ -156,7 +156,14 @@ public final class JvmMonitors {
             if (ConditionWaits.comesBack(c)) {
                 enterAgain(c, entry, monitor, sinceNanos);
             } else if (!isWaiting(c)) {
-                enter(c, entry, monitor, siteOf(place0(ABOVE)), sinceNanos);
+                entry.waitId = entry.recent.of(monitor, K);
+                boolean isAnnounced = Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
+                int callSite = siteOf(place0(ABOVE));
+                if (callSite >= 0) {
+                    enter(c, entry, monitor, callSite, sinceNanos);
+                } else if (isAnnounced) {
+                    Waits.withdraw(c);
+                }
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -174,14 +181,11 @@ public final class JvmMonitors {
 
     private static void enter(
             ThreadContext c, MonitorEntry entry, Object monitor, int callSite, long sinceNanos) {
-        if (callSite >= 0) {
-            entry.callSite = callSite;
-            entry.waitId = entry.recent.of(monitor, K);
-            long begin = c.clock().at(sinceNanos);
-            entry.beginNanos = Mutexes.waitBegin(
-                    c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite, begin, ownerOf(monitor));
-            entry.isTold = true;
-        }
+        entry.callSite = callSite;
+        long begin = c.clock().at(sinceNanos);
+        entry.beginNanos = Mutexes.waitBegin(
+                c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite, begin, ownerOf(monitor));
+        entry.isTold = true;
     }
 
     /** The thread that holds the monitor now; 0 if that is not known, or nobody wants to know. */
@@ -231,11 +235,16 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
-            int callSite = isWorking(c) ? siteOfWait() : Places.UNOBSERVED;
-            if (callSite >= 0) {
-                entry.awaitedId = entry.recent.of(monitor, K);
-                entry.awaitCallSite = callSite;
-                entry.isWaitTold = Waits.begin(c, K, State.WAIT_CONDITION, entry.awaitedId, callSite, sinceNanos);
+            entry.awaitedId = isWorking(c) ? entry.recent.of(monitor, K) : 0;
+            if (entry.awaitedId != 0 && Waits.announce(c, State.WAIT_CONDITION, entry.awaitedId)) {
+                entry.awaitCallSite = siteOfWait();
+                entry.isWaitTold = entry.awaitCallSite >= 0;
+                if (entry.isWaitTold) {
+                    Waits.beginAnnounced(
+                            c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite, sinceNanos);
+                } else {
+                    Waits.withdraw(c);
+                }
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
