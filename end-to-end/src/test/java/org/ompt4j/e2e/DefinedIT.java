@@ -266,7 +266,7 @@ class DefinedIT {
 
     /** All but the first task of each worker wait until a time has passed that the program knows. */
     @OnEveryJdk
-    void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) throws IOException {
+    void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) throws Exception {
         ObservedRun run = app(jdk, "pool").with("define", POOL).observed();
         Map<Long, Long> created = new HashMap<>();
         run.events().stream()

@@ -146,6 +146,19 @@ class DefinedPoolMethodTest {
         }
 
         @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.startsWith(NAME.replace('/', '.'))) {
+                throw new ClassNotFoundException(name);
+            }
+            try {
+                byte[] bytes = classFile(name.substring(NAME.length()));
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
         public InputStream getResourceAsStream(String name) {
             if (!name.startsWith(NAME)) {
                 return super.getResourceAsStream(name);
@@ -175,7 +188,7 @@ class DefinedPoolMethodTest {
         StringWriter findings = new StringWriter();
         CheckClassAdapter.verify(
                 new ClassReader(classFile),
-                DefinedPoolMethodTest.class.getClassLoader(),
+                new Renaming(),
                 false,
                 new PrintWriter(findings));
         return findings.toString();

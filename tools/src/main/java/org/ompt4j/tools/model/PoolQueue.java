@@ -3,6 +3,7 @@ package org.ompt4j.tools.model;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,11 @@ public final class PoolQueue {
     /** Stands for what no event tells. */
     public static final long NOT_TOLD = -1;
 
+    /** Kinds of tasks that are told apart in a pool, the first ones: of others only their sum is known. */
+    private static final int KINDS = 20;
+
     private final long poolId;
+    private final Map<Long, Kind> kinds = new LinkedHashMap<>();
     private final Map<Long, Long> waits = new HashMap<>();
     private final Map<Long, Long> blocked = new HashMap<>();
     private final CoveredTime covered = new CoveredTime();
@@ -52,8 +57,60 @@ public final class PoolQueue {
      */
     public record Wait(State state, int waitsAt, long nanos) {}
 
+    /** Tasks of a pool that run the same code and were submitted at the same place. */
+    public static final class Kind {
+        private final int body;
+        private final int submittedAt;
+        private long tasks;
+        private long queuedNanos;
+        private long ranNanos;
+
+        private Kind(int body, int submittedAt) {
+            this.body = body;
+            this.submittedAt = submittedAt;
+        }
+
+        /** Body id, 0 if it is not known. */
+        public int body() {
+            return body;
+        }
+
+        /** Call site, 0 if it is not known. */
+        public int submittedAt() {
+            return submittedAt;
+        }
+
+        /** How many of them workers began. */
+        public long tasks() {
+            return tasks;
+        }
+
+        /** As {@link PoolQueue#queuedNanos}. */
+        public long queuedNanos() {
+            return queuedNanos;
+        }
+
+        /** As {@link PoolQueue#ranNanos}. */
+        public long ranNanos() {
+            return ranNanos;
+        }
+
+        void ran(long nanos) {
+            ranNanos += nanos;
+        }
+    }
+
     public long poolId() {
         return poolId;
+    }
+
+    /** The kinds of tasks that it had, as far as they are told apart, those first that waited and ran the longest in sum. */
+    public List<Kind> kinds() {
+        List<Kind> all = new ArrayList<>(kinds.values());
+        all.sort(Comparator.comparingLong((Kind each) -> -each.queuedNanos - each.ranNanos)
+                .thenComparing(Kind::body)
+                .thenComparing(Kind::submittedAt));
+        return all;
     }
 
     /** The pool; null if the trace does not have its begin. */
@@ -187,8 +244,15 @@ public final class PoolQueue {
         mostWorkers = Math.max(mostWorkers, workers);
     }
 
-    /** @param fullBefore what {@link #fullNanos} was when the task was created, by slot */
-    void begins(long createdNanos, long[] fullBefore, TraceEvent begin) {
+    /**
+     * A worker begins a task.
+     *
+     * @param fullBefore what {@link #fullNanos} was when the task was created, by slot
+     * @return what it is one of; null if that is not told apart
+     */
+    @Nullable
+    Kind begins(TraceEvent create, long[] fullBefore, TraceEvent begin) {
+        long createdNanos = create.timeNanos();
         long timeNanos = begin.timeNanos();
         long nanos = Math.max(0, timeNanos - createdNanos);
         tasks++;
@@ -205,6 +269,22 @@ public final class PoolQueue {
             boolean wasThere = slot < fullBefore.length && createdNanos >= slotSinceNanos;
             fullWhileQueuedNanos += fullNanos(timeNanos) - (wasThere ? fullBefore[slot] : 0);
         }
+        Kind kind = kind(create);
+        if (kind != null) {
+            kind.tasks++;
+            kind.queuedNanos += nanos;
+        }
+        return kind;
+    }
+
+    private @Nullable Kind kind(TraceEvent create) {
+        long key = (long) create.body() << 32 | create.codeptrRa() & 0xFFFF_FFFFL;
+        Kind known = kinds.get(key);
+        if (known == null && kinds.size() < KINDS) {
+            known = new Kind(create.body(), create.codeptrRa());
+            kinds.put(key, known);
+        }
+        return known;
     }
 
     void ran(State state, @Nullable TraceEvent wait, long nanos) {

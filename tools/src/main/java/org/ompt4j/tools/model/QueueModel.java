@@ -38,7 +38,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** Tasks that are queued at one time, at some 150 bytes each. */
     private static final int TASKS_FOLLOWED = 200_000;
 
-    /** Pools that have ended, at some 700 bytes each. */
+    /** Pools that have ended, at some 700 bytes each, and 60 for each kind of their tasks. */
     private static final int POOLS = 10_000;
 
     /** Pools at one time of which it is known when all their workers are busy. */
@@ -81,7 +81,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private record Queued(TraceEvent create, long[] fullBefore) {}
 
     /** A submitted task that a worker has begun. */
-    private record Running(long taskId, PoolQueue pool) {}
+    private record Running(long taskId, PoolQueue pool, PoolQueue.@Nullable Kind kind) {}
 
     /** A worker that was in a wait for a task which had not begun as the trace ended. */
     private record Stuck(PoolQueue pool, StarvedPool.Worker worker, Construct awaited) {}
@@ -185,6 +185,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         if (worker != null && !worker.running.isEmpty()) {
             Running task = worker.running.get(worker.running.size() - 1);
             task.pool.ran(state, thread.innermostWait(), nanos);
+            if (task.kind != null) {
+                task.kind.ran(nanos);
+            }
         }
         TraceEvent wait = worker == null || !BLOCKED.contains(state) ? null : thread.innermostWait();
         if (worker != null && wait != null && worker.pool.isForkJoin()) {
@@ -232,8 +235,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         long next = event.nextTaskId();
         Queued task = next == 0 ? null : queued.remove(next);
         if (task != null && worker != null) {
-            worker.pool.begins(task.create.timeNanos(), task.fullBefore, event);
-            worker.running.add(new Running(next, worker.pool));
+            PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
+            worker.running.add(new Running(next, worker.pool, kind));
         }
     }
 

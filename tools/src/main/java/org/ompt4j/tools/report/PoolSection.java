@@ -25,6 +25,8 @@ import org.ompt4j.tools.read.TraceEvent;
 final class PoolSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int LONGEST_NAME = 30;
     private static final int POOLS = 10_000;
+    /** Kinds of tasks in lines under a pool. */
+    private static final int KINDS = 3;
 
     private final Names names;
     private final RunModel run;
@@ -162,8 +164,20 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                     + Units.time(queue.queuedNanos() / tasks) + " on average, at most "
                     + Units.time(queue.longestNanos()) + ", and ran " + Units.time(queue.ranNanos() / tasks)
                     + " on average"));
+            queue.kinds().stream().limit(KINDS).forEach(each -> addKind(each, lines));
         }
         return lines;
+    }
+
+    private void addKind(PoolQueue.Kind kind, List<Line> lines) {
+        double tasks = kind.tasks();
+        lines.add(new Line(
+                kind.tasks() + " waited " + Units.time(kind.queuedNanos() / tasks) + " and ran "
+                        + Units.time(kind.ranNanos() / tasks) + ": ",
+                names.code(kind.body(), kind.submittedAt())));
+        if (kind.body() != 0 && kind.submittedAt() != 0) {
+            lines.add(new Line("  submitted at ", names.callSite(kind.submittedAt())));
+        }
     }
 
     private @Nullable String madeAt(Pool pool) {

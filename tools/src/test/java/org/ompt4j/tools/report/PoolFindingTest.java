@@ -112,6 +112,8 @@ class PoolFindingTest {
                         """).contains("""
                                     made at app.Main.pool(Main.java:12)
                                     40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average
+                                    40 waited 950 ms and ran 100 ms: app.Main.fetch
+                                      submitted at app.Main.submit(Main.java:13)
                         """);
     }
 
@@ -180,6 +182,24 @@ class PoolFindingTest {
         end();
 
         assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+    }
+
+    @Test
+    void threeKindsOfTasksThatTookTheLongestStandUnderTheirPool() throws IOException {
+        pool(1);
+        for (int i = 0; i < 25; i++) {
+            int site = trace.callSite("app.Main.submit(Main.java:" + (100 + i) + ")");
+            long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+            workers.get(0).start(THREAD_POOL_EXECUTOR, task);
+            trace.pass((i == 22 ? 1_000 : i) * MILLI);
+            workers.get(0).complete(THREAD_POOL_EXECUTOR);
+        }
+        end();
+
+        assertThat(report(200))
+                .contains("1 waited 0 ns and ran 19.0 ms: app.Main.submit(Main.java:119)\n")
+                .contains("ran 17.0 ms: app.Main.submit(Main.java:117)")
+                .doesNotContain("ran 16.0 ms: ", "ran 1.00 s: ");
     }
 
     /** Such a pool's workers are idle by an event, in the task of their thread. */
