@@ -656,7 +656,9 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         boolean isOfRegion = kind == SyncRegionKind.TASKGROUP
                 || kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL
                 || kind == SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE;
-        return isOfRegion && begin.waitId() == 0 && run.region(begin.parallelId()) != null
+        // What waits for a region as a whole names it, or nothing; others wait for tasks that they have handed over.
+        boolean isWhole = begin.waitId() == 0 || begin.waitId() == begin.parallelId();
+        return isOfRegion && isWhole && run.region(begin.parallelId()) != null
                 ? regions.computeIfAbsent(begin.parallelId(), id -> new EqualParts(CAUSES))
                 : null;
     }

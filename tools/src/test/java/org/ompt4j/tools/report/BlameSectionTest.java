@@ -15,6 +15,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import java.io.IOException;
@@ -405,18 +406,18 @@ class BlameSectionTest {
         long slower = main.create(PARALLEL_STREAM, 0, site("sum"), trace.body("app.Main.slower"));
         workers[0].join(PARALLEL_STREAM, region, 3, 1).start(PARALLEL_STREAM, slow);
         workers[1].join(PARALLEL_STREAM, region, 3, 2).start(PARALLEL_STREAM, slower);
-        syncs(main, PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, "sum");
+        syncs(main, PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, "sum");
         trace.pass(40 * MILLI);
         workers[0].complete(PARALLEL_STREAM);
-        syncs(workers[0], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, "sum");
+        syncs(workers[0], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, "sum");
         trace.pass(30 * MILLI);
         workers[1].complete(PARALLEL_STREAM);
-        syncs(workers[1], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, 0, "sum");
+        syncs(workers[1], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, BEGIN, region, "sum");
         for (int i = 0; i < 2; i++) {
-            syncs(workers[i], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, 0, "sum");
+            syncs(workers[i], PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, region, "sum");
             workers[i].leave(PARALLEL_STREAM, i + 1);
         }
-        syncs(main, PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, 0, "sum");
+        syncs(main, PARALLEL_STREAM, BARRIER_IMPLICIT_PARALLEL, END, region, "sum");
         main.leave(PARALLEL_STREAM, 0);
         main.parallelEnd(PARALLEL_STREAM, region, parent, 3, site("sum"));
 
@@ -426,6 +427,26 @@ class BlameSectionTest {
                         "sum(Main.java:7) [end]",
                         "  80.0 % work in app.Main.slower",
                         "  20.0 % work in app.Main.slow"));
+    }
+
+    @Test
+    void whoWaitsForTheTasksOfARegionWaitsForThoseThatRunThem() throws IOException {
+        ThreadScript worker = worker(trace.newId());
+        long region = main.parallelBegin(PARALLEL_STREAM, 2, site("sum"), trace.body("app.Main.add"));
+        main.join(PARALLEL_STREAM, region, 2, 0);
+        long slow = main.create(PARALLEL_STREAM, 0, site("sum"), trace.body("app.Main.slow"));
+        worker.join(PARALLEL_STREAM, region, 2, 1).start(PARALLEL_STREAM, slow);
+        syncs(main, PARALLEL_STREAM, TASKGROUP, BEGIN, region, "sum");
+        trace.pass(40 * MILLI);
+        sleeps(worker, 60, "pause");
+        worker.complete(PARALLEL_STREAM);
+        syncs(main, PARALLEL_STREAM, TASKGROUP, END, region, "sum");
+
+        assertThat(blamed("app.Main.sum"))
+                .startsWith(lines(
+                        "sum(Main.java:7) [group]",
+                        "  60.0 % sleep at app.Main.pause(Main.java:7)",
+                        "  40.0 % work in app.Main.slow"));
     }
 
     @Test
