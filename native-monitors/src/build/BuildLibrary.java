@@ -16,7 +16,7 @@ import java.util.Map;
 public final class BuildLibrary {
     private static final String LIBRARY = "libompt4j-monitors.so";
 
-    /** Compilers by platform, as {@code NativePlatform} of the agent names it; the first that is found. */
+    /** Compilers by platform, as {@code MonitorLibraryFile} of the agent names them; the first that is found. */
     private static final Map<String, List<String>> CROSS_COMPILERS = Map.of(
             "linux-x64", List.of("x86_64-linux-gnu-gcc"),
             "linux-aarch64", List.of("aarch64-linux-gnu-gcc"));

@@ -482,6 +482,20 @@ class JvmMonitorsIT {
     }
 
     @OnEveryJdk
+    void whereNobodyHasAskedForTheLibraryTheTraceAloneSaysThatItCannotBeLoaded(Jdk jdk) {
+        ObservedRun run = AppRun.of(SynchronizedApp.class)
+                .on(jdk)
+                .arguments("contended-block")
+                .jvm("-Dos.arch=vax")
+                .observed();
+
+        assertThat(run.output().agentLines()).noneMatch(each -> each.startsWith(FALLS_BACK));
+        assertThat(run.trace().header().configuration()).containsEntry("native", "off");
+        assertThat(run.trace().header().notObserved())
+                .contains(FALLS_BACK.replace("ompt4j: ", "") + "the agent jar has no library for linux-vax");
+    }
+
+    @OnEveryJdk
     void whereTheLibraryCannotBeLoadedCodeIsRewrittenAndOneLineSaysSo(Jdk jdk) throws IOException {
         Path open = Files.createTempDirectory(folder, "open");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));

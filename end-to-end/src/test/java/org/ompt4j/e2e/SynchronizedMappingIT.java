@@ -23,6 +23,7 @@ import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.MutexKind.CRITICAL;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
@@ -47,6 +48,15 @@ class SynchronizedMappingIT extends ConstructContract {
 
     private TraceAssert monitors(Jdk jdk, String scenario) {
         return assertThat(full(jdk, scenario)).of(Construct.SYNCHRONIZED);
+    }
+
+    /** The profile {@code default}, with monitors told by the JVM where the jar has the library for it, and with rewritten code. */
+    private List<ObservedRun> usualBothWays(Jdk jdk, String... scenarios) {
+        return List.of(usual(jdk, scenarios), rewritten(jdk, scenarios));
+    }
+
+    private ObservedRun rewritten(Jdk jdk, String... scenarios) {
+        return program(jdk).with("native", "off").arguments(scenarios).scenariosObservedOnce();
     }
 
     private static void hasEntries(TraceAssert trace, long entries) {
@@ -101,17 +111,19 @@ class SynchronizedMappingIT extends ConstructContract {
             in = {"contended-block", "contended-method", "contended-static"})
     void entryThatWaitsIsReportedByDefault(Jdk jdk) {
         for (String scenario : new String[] {"block", "method", "static"}) {
-            assertThat(usual(jdk, "contended-" + scenario))
-                    .of(Construct.SYNCHRONIZED)
-                    .onThread(scenario + "-waiter")
-                    .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+            for (ObservedRun run : usualBothWays(jdk, "contended-" + scenario)) {
+                assertThat(run)
+                        .of(Construct.SYNCHRONIZED)
+                        .onThread(scenario + "-waiter")
+                        .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+            }
             hasEntries(monitors(jdk, "contended-" + scenario), CONTENDED_ENTRIES);
         }
     }
 
     @OnEveryJdk
-    void holderReportsTheReleaseThatSomebodyWaitsFor(Jdk jdk) {
-        assertThat(usual(jdk, "contended-block"))
+    void holderReportsTheReleaseThatSomebodyWaitsForWhereCodeIsRewritten(Jdk jdk) {
+        assertThat(rewritten(jdk, "contended-block"))
                 .of(Construct.SYNCHRONIZED)
                 .onThread("block-holder")
                 .has(1, mutexReleased(CRITICAL));
@@ -119,9 +131,9 @@ class SynchronizedMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void entriesWithoutAWaitAreNotReportedByDefault(Jdk jdk) {
-        assertThat(usual(jdk, "block", "method", "static-method", "nested"))
-                .of(Construct.SYNCHRONIZED)
-                .isSilent();
+        for (ObservedRun run : usualBothWays(jdk, "block", "method", "static-method", "nested")) {
+            assertThat(run).of(Construct.SYNCHRONIZED).isSilent();
+        }
     }
 
     @OnEveryJdk
@@ -146,7 +158,9 @@ class SynchronizedMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void waitForTheMonitorBeginsWithTheNotification(Jdk jdk) {
-        for (ObservedRun run : List.of(usual(jdk, "wait-notify"), full(jdk, "wait-notify"))) {
+        List<ObservedRun> runs = new ArrayList<>(usualBothWays(jdk, "wait-notify"));
+        runs.add(full(jdk, "wait-notify"));
+        for (ObservedRun run : runs) {
             assertThat(run).of(Construct.SYNCHRONIZED).onThread("wait-waiter").waitsForTheMutexOnceItsConditionIsMet();
         }
     }
@@ -169,6 +183,10 @@ class SynchronizedMappingIT extends ConstructContract {
 
     @OnEveryJdkAndProfile
     void stackTracesAndMessagesOfExceptionsAreThoseWithoutTheAgent(Jdk jdk, Profile profile) {
-        AppRun.of(MonitorTracesApp.class).on(jdk).profile(profile).observed();
+        AppRun app = AppRun.of(MonitorTracesApp.class).on(jdk).profile(profile);
+        app.observed();
+        if (profile != Profile.FULL) {
+            app.with("native", "off").observed();
+        }
     }
 }

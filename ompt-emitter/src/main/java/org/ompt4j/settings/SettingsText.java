@@ -40,7 +40,8 @@ public final class SettingsText {
     /**
      * Reads settings; what a key follows from another one if it is not given.
      *
-     * @param texts of any keys; those that are missing or empty have their defaults, but nothing is throttled
+     * @param texts of any keys; those that are missing or empty have their defaults, but nothing is throttled, and monitors are
+     *     observed by rewriting classes, as they were before traces named {@code native}
      * @throws IllegalArgumentException if a value means nothing; the message says which
      */
     public static RunSettings parse(Map<String, String> texts) {

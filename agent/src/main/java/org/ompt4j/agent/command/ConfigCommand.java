@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.ConfigText;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
+import org.ompt4j.agent.jar.MonitorLibraryFile;
 import org.ompt4j.text.OneLine;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -72,6 +73,10 @@ final class ConfigCommand implements Callable<Integer> {
     private int effective() {
         Configuration configuration = ConfigurationLoader.load(agentArguments);
         print(ConfigText.effective(configuration));
+        String obstacle = configuration.wantsMonitorLibrary() ? MonitorLibraryFile.obstacle() : null;
+        if (obstacle != null) {
+            print("# " + OneLine.of(MonitorLibraryFile.rewritten(obstacle)) + '\n');
+        }
         configuration.warnings().forEach(this::complain);
         configuration.errors().forEach(this::complain);
         return configuration.errors().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;

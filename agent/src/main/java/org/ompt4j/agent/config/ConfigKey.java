@@ -85,10 +85,10 @@ public enum ConfigKey {
     NATIVE(
             "native",
             new Choice("auto", "off"),
-            "off",
-            "How waits for monitors are observed: off by rewriting the synchronized code of the application, auto by"
-                    + " the JVM itself where it can, also in the JDK's own classes, but without their releases.",
-            "native=auto"),
+            "auto",
+            "How waits for monitors are observed: auto by the JVM itself where it can, also in the JDK's own classes,"
+                    + " but without their releases, off by rewriting the synchronized code of the application.",
+            "native=off"),
     THROTTLE(
             "throttle",
             new ThrottleValue(),

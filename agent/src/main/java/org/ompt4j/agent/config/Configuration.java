@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 
@@ -50,6 +51,19 @@ public final class Configuration {
     /** Whether the value in force is {@code true}. */
     public boolean isOn(ConfigKey key) {
         return text(key).equals("true");
+    }
+
+    /** Whether the user has set a key, in whatever way. */
+    public boolean isSet(ConfigKey key) {
+        return !value(key).source().startsWith(ConfigurationLoader.DEFAULT_SOURCE);
+    }
+
+    /** Whether the JVM is to tell of monitors, where it can: of every entry it does not. */
+    public boolean wantsMonitorLibrary() {
+        return settings.nativeMonitors()
+                && settings.selects(Construct.SYNCHRONIZED)
+                && settings.profile() != RunSettings.Profile.FULL
+                && settings.mutexDetail() != RunSettings.MutexDetail.FULL;
     }
 
     /** Whether a library gives this definition, such as {@code define=barrier:com.acme.Gate.await}, and the user does not. */

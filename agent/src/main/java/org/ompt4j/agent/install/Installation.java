@@ -217,6 +217,15 @@ public final class Installation {
         }
     }
 
+    /** Says in the trace what of this run is observed in another way than the settings say; null for nothing. */
+    public void noteNotObserved(@Nullable String sentence) {
+        if (sentence != null) {
+            synchronized (problems) {
+                problems.add(sentence);
+            }
+        }
+    }
+
     /** Simple names of the classes that were loaded too early to get the agent's fields, which costs their users more. */
     public List<String> withoutRoom() {
         return withoutRoom;

@@ -30,6 +30,19 @@ class MainTest {
         assertThat(err.toString()).isEmpty();
     }
 
+    /* Outside of its jar the agent has no library. */
+    @Test
+    void effectiveSaysThatMonitorsAreRewrittenThoughTheJvmIsToTellOfThem() {
+        assertThat(run("config", "--effective", "native=off")).isZero();
+        assertThat(run("config", "--effective", "profile=full")).isZero();
+        assertThat(out.toString()).doesNotContain("monitors");
+
+        assertThat(run("config", "--effective")).isZero();
+        assertThat(out.toString())
+                .containsPattern("(?m)^native=auto +# default$")
+                .containsPattern("(?m)^# monitors are observed by rewriting classes: .+$");
+    }
+
     @Test
     void effectiveNamesErrorsAsTheAgentDoes() {
         assertThat(run("config", "--effective", "profile=fulll")).isEqualTo(2);

@@ -44,14 +44,18 @@ final class UnobservedUses {
                 scan.uses().isEmpty()
                         ? "Not observed: nothing that the " + classes + " use, as far as their code shows."
                         : "Not observed: what the tables below list, which the " + classes + " use.");
-        lines.add("Not observed inside the JDK: " + notInsideTheJdk());
+        String insideTheJdk = notInsideTheJdk();
+        if (!insideTheJdk.isEmpty()) {
+            lines.add("Not observed inside the JDK: " + insideTheJdk);
+        }
     }
 
     /** Where every operation on a mutex is told, calls in the program's code tell of them. Else waits are seen where threads queue, and no call is. */
     private String notInsideTheJdk() {
-        return settings.mutexDetail() == MutexDetail.FULL
-                ? "monitors, and locks, their conditions and semaphores: waits for these are shown as park."
-                : "monitors unless native=auto.";
+        if (settings.mutexDetail() == MutexDetail.FULL) {
+            return "monitors, and locks, their conditions and semaphores: waits for these are shown as park.";
+        }
+        return settings.nativeMonitors() ? "" : "monitors, which need native=auto.";
     }
 
     List<Table<?>> tables() {

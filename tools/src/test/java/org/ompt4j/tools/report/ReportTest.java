@@ -94,7 +94,7 @@ class ReportTest {
                 new TraceBuilder().classes(3).configure("profile", "default").build());
         String inFull = report(new TraceBuilder().classes(3).build());
 
-        assertThat(inDefault).contains("Not observed inside the JDK: monitors unless native=auto.\n");
+        assertThat(inDefault).contains("Not observed inside the JDK: monitors, which need native=auto.\n");
         assertThat(inFull)
                 .contains("Not observed inside the JDK: monitors, and locks, their conditions and semaphores");
     }
