@@ -278,11 +278,12 @@ class DefinedIT {
                         >= TimeUnit.MILLISECONDS.toNanos(QUEUED_MILLIS))
                 .count();
 
-        RunOutput report =
-                CommandLineRun.run(jdk, "report", run.traceFile().toString());
+        RunOutput report = CommandLineRun.run(jdk, "report", run.traceFile().toString());
 
         Assertions.assertThat(late).isGreaterThanOrEqualTo(QUEUED);
-        Assertions.assertThat(report.stdout()).containsPattern("own\\b").contains(created.size() + " submitted tasks waited");
+        Assertions.assertThat(report.stdout())
+                .containsPattern("own\\b")
+                .contains(created.size() + " submitted tasks waited");
     }
 
     /** Where a definition says so, what called into the library; if nobody else is there, who called the pool. */

@@ -275,8 +275,10 @@ class JvmMonitorsIT {
         assertThat(run.events())
                 .filteredOn(each -> each.construct() == Construct.SYNCHRONIZED && each.event() == Event.MUTEX_ACQUIRE)
                 .isNotEmpty()
-                .allMatch(each -> String.valueOf(run.trace().callSite(each.codeptrRa()))
-                        .matches(".*SynchronizedApp\\.lambda\\$contendedBlock\\$\\d+\\(Unknown Source, bytecode \\d+\\)"));
+                .allMatch(
+                        each -> String.valueOf(run.trace().callSite(each.codeptrRa()))
+                                .matches(
+                                        ".*SynchronizedApp\\.lambda\\$contendedBlock\\$\\d+\\(Unknown Source, bytecode \\d+\\)"));
     }
 
     @OnEveryJdk
@@ -284,8 +286,8 @@ class JvmMonitorsIT {
         assumeTrue(jdk.major() < NO_SECURITY_MANAGERS_SINCE, "has security managers");
         Path policy = Files.writeString(
                 folder.resolve("policy"),
-                "grant codeBase \"" + AppRun.shippedJar().toUri()
-                        + "\" { permission java.security.AllPermission; };\n" + POLICY_OF_THE_PROGRAM);
+                "grant codeBase \"" + AppRun.shippedJar().toUri() + "\" { permission java.security.AllPermission; };\n"
+                        + POLICY_OF_THE_PROGRAM);
 
         ObservedRun run = run(SynchronizedApp.class, jdk)
                 .arguments("contended-block")
@@ -308,8 +310,7 @@ class JvmMonitorsIT {
     void whatASecurityManagerRefusesToTheLibraryHasCodeRewritten(Jdk jdk) throws IOException {
         assumeTrue(jdk.major() < NO_SECURITY_MANAGERS_SINCE, "has security managers");
         Path temporary = Files.createTempDirectory(folder, "managed");
-        for (String refused :
-                List.of("read " + temporary, "write " + temporary + "/ompt4j-", "read /dev/urandom")) {
+        for (String refused : List.of("read " + temporary, "write " + temporary + "/ompt4j-", "read /dev/urandom")) {
             ObservedRun run = run(SynchronizedApp.class, jdk)
                     .arguments("contended-block")
                     .jvm(
@@ -375,7 +376,10 @@ class JvmMonitorsIT {
         // Each racer has waited for another monitor before: with what the agent's code waits for at first on these
         // threads, which the JVM counts too, a tenth of few waits would be nothing.
         long told = acquires.stream()
-                .filter(each -> run.trace().waitObject(each.waitId()).className().equals(MonitorStormApp.StormMonitor.class.getName()))
+                .filter(each -> run.trace()
+                        .waitObject(each.waitId())
+                        .className()
+                        .equals(MonitorStormApp.StormMonitor.class.getName()))
                 .count();
         long waits = Long.parseLong(Files.readString(run.directory().resolve("blocked.txt")));
         assertThat(told).isPositive().isBetween(waits - waits / 10 - 1, waits);

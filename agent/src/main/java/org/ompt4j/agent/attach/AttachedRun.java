@@ -127,8 +127,7 @@ final class AttachedRun {
             Installation rewriting =
                     new Installation(configuration.settings(), instrumentation, bootstrap, AttachEpoch.current());
             installation = rewriting;
-            rewriting.noteNotObserved(
-                    MonitorLibrary.choose(configuration, bootstrap.platform(), output, true));
+            rewriting.noteNotObserved(MonitorLibrary.choose(configuration, bootstrap.platform(), output, true));
             rewriting.rewriteWhatLoads();
             RunningTools tools = RunningTools.start(new RunEnvironment(configuration, output, rewriting, bootstrap));
             AttachEpoch.open();

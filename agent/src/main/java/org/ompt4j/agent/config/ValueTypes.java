@@ -356,14 +356,13 @@ final class ValueTypes {
                 return memberProblem(methods, methods);
             }
             String second = slash < 0 ? "" : methods.substring(slash + 1);
-            String problem =
-                    switch (kind) {
-                        case LOCK -> pairProblem(methods, second, "two methods, such as com.acme.Latch.acquire/release");
-                        case RUN ->
-                            pairProblem(methods, second, "a second method, such as com.acme.Pool.before/after, or no slash");
-                        case SUBMIT -> packageProblem(methods, second);
-                        default -> "\"" + methods + "\" has a second method; only lock and run have two";
-                    };
+            String problem = switch (kind) {
+                case LOCK -> pairProblem(methods, second, "two methods, such as com.acme.Latch.acquire/release");
+                case RUN ->
+                    pairProblem(methods, second, "a second method, such as com.acme.Pool.before/after, or no slash");
+                case SUBMIT -> packageProblem(methods, second);
+                default -> "\"" + methods + "\" has a second method; only lock and run have two";
+            };
             return problem != null ? problem : memberProblem(methods, methods.substring(0, slash));
         }
 

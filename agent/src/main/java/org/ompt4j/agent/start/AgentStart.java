@@ -64,8 +64,7 @@ final class AgentStart {
             Configuration configuration, AgentOutput output, Instrumentation instrumentation, Bootstrap bootstrap) {
         Settings.choose(configuration.settings());
         Installation installation = new Installation(configuration.settings(), instrumentation, bootstrap);
-        installation.noteNotObserved(
-                MonitorLibrary.choose(configuration, bootstrap.platform(), output, false));
+        installation.noteNotObserved(MonitorLibrary.choose(configuration, bootstrap.platform(), output, false));
         // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
         installation.rewriteWhatLoads();
         warnOfClassesLoadedEarly(output, installation.withoutRoom());

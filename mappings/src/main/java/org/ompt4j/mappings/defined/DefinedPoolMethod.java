@@ -62,7 +62,8 @@ final class DefinedPoolMethod {
         String body = method.getDeclaringType().getTypeName() + "." + method.getName();
         return mapping == null
                 ? null
-                : mapping.bind(DefinedAdvice.BodyId.class, Definitions.body(body)).to(advice);
+                : mapping.bind(DefinedAdvice.BodyId.class, Definitions.body(body))
+                        .to(advice);
     }
 
     private @Nullable Advice after() {
@@ -76,8 +77,10 @@ final class DefinedPoolMethod {
                         DefinedPoolAdvice.ThrownByTask.class,
                         new Advice.OffsetMapping.ForStackManipulation(
                                 NullConstant.INSTANCE,
-                                TypeDescription.ForLoadedType.of(Throwable.class).asGenericType(),
-                                TypeDescription.ForLoadedType.of(Throwable.class).asGenericType(),
+                                TypeDescription.ForLoadedType.of(Throwable.class)
+                                        .asGenericType(),
+                                TypeDescription.ForLoadedType.of(Throwable.class)
+                                        .asGenericType(),
                                 Assigner.Typing.STATIC))
                 : mapping.bind(DefinedPoolAdvice.ThrownByTask.class, thrown);
         return mapping.to(DefinedPoolAdvice.After.class);
@@ -97,8 +100,7 @@ final class DefinedPoolMethod {
         Advice.WithCustomMapping mapping = Advice.withCustomMapping();
         if (method.isStatic()) {
             return mapping.bind(
-                    DefinedPoolAdvice.OfPool.class,
-                    method.getDeclaringType().asErasure());
+                    DefinedPoolAdvice.OfPool.class, method.getDeclaringType().asErasure());
         }
         FieldDescription enclosing = enclosing();
         return enclosing == null

@@ -177,8 +177,7 @@ class DefinedPoolMethodTest {
             ClassWriter renamed = new ClassWriter(0);
             try (InputStream file =
                     DefinedPoolMethodTest.class.getClassLoader().getResourceAsStream(subject + nested + ".class")) {
-                new ClassReader(file)
-                        .accept(new ClassRemapper(renamed, new SimpleRemapper(Opcodes.ASM9, names)), 0);
+                new ClassReader(file).accept(new ClassRemapper(renamed, new SimpleRemapper(Opcodes.ASM9, names)), 0);
             }
             return renamed.toByteArray();
         }
@@ -186,11 +185,7 @@ class DefinedPoolMethodTest {
 
     private static String verifierFindings(byte[] classFile) {
         StringWriter findings = new StringWriter();
-        CheckClassAdapter.verify(
-                new ClassReader(classFile),
-                new Renaming(),
-                false,
-                new PrintWriter(findings));
+        CheckClassAdapter.verify(new ClassReader(classFile), new Renaming(), false, new PrintWriter(findings));
         return findings.toString();
     }
 
@@ -251,7 +246,10 @@ class DefinedPoolMethodTest {
         @Override
         public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
             if (owner.endsWith("/DefinedPoolHooks")) {
-                if (!called.startsWith("ran") && !called.endsWith("ed") && !called.endsWith("End") && !called.equals("made")) {
+                if (!called.startsWith("ran")
+                        && !called.endsWith("ed")
+                        && !called.endsWith("End")
+                        && !called.equals("made")) {
                     found.addAll(loaded);
                 }
                 found.add(called);

@@ -136,7 +136,8 @@ class DefinedTransformerTest {
     void callersOfWhatAPatternNamesAnnounceNothing() {
         Rewrites rewrites = new Rewrites(17);
 
-        new ConstructDefinition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("*"), "text").declareCalls(rewrites);
+        new ConstructDefinition(DefinedKind.BARRIER, new Glob("com.acme.Gate"), new Glob("*"), "text")
+                .declareCalls(rewrites);
         new ConstructDefinition(DefinedKind.BARRIER, new Glob("*"), new Glob("await"), "text").declareCalls(rewrites);
 
         assertThat(rewrites.callSites()).isEmpty();

@@ -83,7 +83,8 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
     }
 
     @Guarded("task for a defined pool")
-    static void submitted(ThreadContext c, boolean accepted, @Nullable Throwable thrown, DefinedTasks.Submission submission) {
+    static void submitted(
+            ThreadContext c, boolean accepted, @Nullable Throwable thrown, DefinedTasks.Submission submission) {
         c.setSlot(Handing.SLOT, submission.outer);
         if (!accepted || thrown != null) {
             DefinedTasks.refused(c, submission.task, thrown);

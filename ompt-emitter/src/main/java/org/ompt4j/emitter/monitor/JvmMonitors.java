@@ -179,8 +179,7 @@ public final class JvmMonitors {
         }
     }
 
-    private static void enter(
-            ThreadContext c, MonitorEntry entry, Object monitor, int callSite, long sinceNanos) {
+    private static void enter(ThreadContext c, MonitorEntry entry, Object monitor, int callSite, long sinceNanos) {
         entry.callSite = callSite;
         long begin = c.clock().at(sinceNanos);
         entry.beginNanos = Mutexes.waitBegin(
@@ -240,8 +239,7 @@ public final class JvmMonitors {
                 entry.awaitCallSite = siteOfWait();
                 entry.isWaitTold = entry.awaitCallSite >= 0;
                 if (entry.isWaitTold) {
-                    Waits.beginAnnounced(
-                            c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite, sinceNanos);
+                    Waits.beginAnnounced(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite, sinceNanos);
                 } else {
                     Waits.withdraw(c);
                 }

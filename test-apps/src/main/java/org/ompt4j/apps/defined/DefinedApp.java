@@ -113,10 +113,11 @@ public final class DefinedApp {
         pool.close();
         AtomicInteger sum = new AtomicInteger();
         boolean accepted = pool.offer(() -> add(sum, 1));
-        return accepted + " " + Threads.thrownBy(() -> {
-            pool.execute(() -> add(sum, 2));
-            return true;
-        });
+        return accepted + " "
+                + Threads.thrownBy(() -> {
+                    pool.execute(() -> add(sum, 2));
+                    return true;
+                });
     }
 
     /** One task as the program has made it, one that fails, and a future. */

@@ -393,7 +393,9 @@ public final class MonitorStormApp {
      * a tool may have it wait for something else.
      */
     private static String ownerShown(Thread waiter, Object monitor) throws InterruptedException {
-        for (int i = 0; i < SHOWN_LOOKS && System.getProperty(TOOL_WAITED, "yes").equals("no"); i++) {
+        for (int i = 0;
+                i < SHOWN_LOOKS && System.getProperty(TOOL_WAITED, "yes").equals("no");
+                i++) {
             Thread.sleep(SHOWN_PAUSE_MILLIS);
         }
         for (int i = 0; i < SHOWN_LOOKS; i++) {

@@ -173,8 +173,8 @@ public final class MutexModel implements RunReader.EventListener {
         if (mutex.attempts.isEmpty()) {
             mutex.isReleased = false; // For somebody before.
         }
-        MutexWait wait = new MutexWait(
-                acquire, mutex, followsCondition(acquire, thread.lastEvent()), pathOf(acquire, thread));
+        MutexWait wait =
+                new MutexWait(acquire, mutex, followsCondition(acquire, thread.lastEvent()), pathOf(acquire, thread));
         if (tellsOwners(acquire.construct())) {
             wait.first = acquire.owner() == 0 ? Culprit.UNKNOWN : owner(acquire.owner(), 0);
         }

@@ -120,18 +120,18 @@ public final class PathTimes implements MutexListener {
     @Override
     public int pathOf(TraceEvent acquire, ThreadModel thread) {
         CallPath path = paths.ofWait(thread, acquire);
-        return path == null ? 0 : numbersOfPaths.computeIfAbsent(path, key -> {
-            pathsOfWaits.add(key);
-            return pathsOfWaits.size();
-        });
+        return path == null
+                ? 0
+                : numbersOfPaths.computeIfAbsent(path, key -> {
+                    pathsOfWaits.add(key);
+                    return pathsOfWaits.size();
+                });
     }
 
     @Override
     public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         Node node = blame.child(blame.root(), names.of(nameOf(culprit)));
-        node = path == 0
-                ? blame.child(node, names.ofCallSite(waitedAt))
-                : blame.at(node, pathsOfWaits.get(path - 1));
+        node = path == 0 ? blame.child(node, names.ofCallSite(waitedAt)) : blame.at(node, pathsOfWaits.get(path - 1));
         Trace.WaitObject object = trace.waitObject(waitId);
         boolean isMonitor = object != null && object.construct() == Construct.SYNCHRONIZED;
         State state = isMonitor ? State.WAIT_CRITICAL : State.WAIT_LOCK;

@@ -47,8 +47,7 @@ public final class WaitCallers {
             return;
         }
         withStackNanos += nanos;
-        Map<CallPath, Long> known =
-                places.computeIfAbsent(new Place(state, wait.codeptrRa()), key -> new HashMap<>());
+        Map<CallPath, Long> known = places.computeIfAbsent(new Place(state, wait.codeptrRa()), key -> new HashMap<>());
         if (size < MOST || known.containsKey(path)) {
             int before = known.size();
             known.merge(path, nanos, Long::sum);

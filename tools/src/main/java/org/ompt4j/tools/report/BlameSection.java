@@ -35,11 +35,7 @@ final class BlameSection implements Section, BlameListener {
 
     /** @param callers what had called the code that waited; null if no stacks were to be taken */
     BlameSection(
-            Names names,
-            BlameWords words,
-            RunModel run,
-            List<BlameListener> others,
-            @Nullable WaitCallers callers) {
+            Names names, BlameWords words, RunModel run, List<BlameListener> others, @Nullable WaitCallers callers) {
         this.callers = callers;
         this.names = names;
         this.words = words;

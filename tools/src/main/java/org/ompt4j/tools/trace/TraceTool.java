@@ -50,8 +50,10 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
         try {
             Recording recording = Recording.begin(found, "trace");
             recording.setThreadListener(companion);
-            Events events =
-                    new Events(found, new TraceSink(recording, companion == null ? null : new StackRate(companion, recording.file.startNanos)));
+            Events events = new Events(
+                    found,
+                    new TraceSink(
+                            recording, companion == null ? null : new StackRate(companion, recording.file.startNanos)));
             RecordingControl made = new RecordingControl(recording, events);
             control = made;
             if (found.settings().profile() == RunSettings.Profile.STATES) {

@@ -136,7 +136,8 @@ class PathTimesTest {
         PageData page = page(whole, Samples.of(samples, stacks, "running threads", JvmPauses.NONE));
         String task1 = "<main>;" + RUN + ";app.Fib.compute;";
         String wait = "app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
-        String mainsWait = "app.Main.main;app.Main.twice;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>";
+        String mainsWait =
+                "app.Main.main;app.Main.twice;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>";
         assertThat(page.frames("waits"))
                 .containsExactly(
                         entry("<main>;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),

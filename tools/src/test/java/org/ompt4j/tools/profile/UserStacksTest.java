@@ -356,11 +356,7 @@ class UserStacksTest {
             main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.END, 0, waitsAt);
             if (i == 1) {
                 stacksOfMade.add(each -> each.addWait(
-                        began,
-                        waitsAt,
-                        List.of("app.Main.take", "app.Main.next", "app.Main.main"),
-                        false,
-                        main.id()));
+                        began, waitsAt, List.of("app.Main.take", "app.Main.next", "app.Main.main"), false, main.id()));
             }
         }
         worker.end();

@@ -28,8 +28,7 @@ class LostTasksTest {
 
     private JsonNode report() throws IOException {
         long pool = trace.newId();
-        ThreadScript main =
-                trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
         main.pool(THREAD_POOL_EXECUTOR, ScopeEndpoint.BEGIN, "pool-1", pool, 1, lost);
         ThreadScript worker = trace.thread("pool-1-thread-1", ThreadType.WORKER)
                 .begin()

@@ -213,11 +213,9 @@ class StackRateTest implements StackListener {
     @Test
     void virtualThreadCanEndItsWaitOnAnotherCarrier() throws IOException {
         whileRecording(sink -> {
-            sink.record(
-                    thread, Event.MUTEX_ACQUIRE.shape(), now, Construct.REENTRANT_LOCK.ordinal(), 7, 0, 0, 0, 1);
+            sink.record(thread, Event.MUTEX_ACQUIRE.shape(), now, Construct.REENTRANT_LOCK.ordinal(), 7, 0, 0, 0, 1);
             now += MILLI;
-            sink.record(
-                    other, Event.MUTEX_ACQUIRED.shape(), now, Construct.REENTRANT_LOCK.ordinal(), 7, 0, 0, 0, 1);
+            sink.record(other, Event.MUTEX_ACQUIRED.shape(), now, Construct.REENTRANT_LOCK.ordinal(), 7, 0, 0, 0, 1);
         });
 
         assertThat(waits).containsExactly(new Wait(0, 1));
@@ -231,7 +229,9 @@ class StackRateTest implements StackListener {
     private void taskWait(TraceSink sink, Event event, ScopeEndpoint endpoint, int callSite) {
         long details = Construct.FORK_JOIN_TASK.ordinal()
                 | Member.ENDPOINT.bits(endpoint.value())
-                | (event == Event.WAIT ? Member.STATE.bits(State.WAIT_PARK.value()) : Member.SYNC_KIND.bits(SyncRegionKind.TASKWAIT.value()));
+                | (event == Event.WAIT
+                        ? Member.STATE.bits(State.WAIT_PARK.value())
+                        : Member.SYNC_KIND.bits(SyncRegionKind.TASKWAIT.value()));
         sink.record(thread, event.shape(), now, details, 5, 0, 0, 0, EventShape.place(callSite, 0));
     }
 
