@@ -17,7 +17,7 @@ public final class PoolQueue {
     public static final long NOT_TOLD = -1;
 
     /** Kinds of tasks that are told apart in a pool, the first ones: of others only their sum is known. */
-    private static final int KINDS = 20;
+    private static final int KINDS = 200;
 
     private final long poolId;
     private final Map<Long, Kind> kinds = new LinkedHashMap<>();

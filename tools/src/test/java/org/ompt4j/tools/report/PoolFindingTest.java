@@ -187,19 +187,19 @@ class PoolFindingTest {
     @Test
     void threeKindsOfTasksThatTookTheLongestStandUnderTheirPool() throws IOException {
         pool(1);
-        for (int i = 0; i < 25; i++) {
+        for (int i = 0; i < 205; i++) {
             int site = trace.callSite("app.Main.submit(Main.java:" + (100 + i) + ")");
             long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
             workers.get(0).start(THREAD_POOL_EXECUTOR, task);
-            trace.pass((i == 22 ? 1_000 : i) * MILLI);
+            trace.pass((i == 202 ? 1_000 : i) * MILLI);
             workers.get(0).complete(THREAD_POOL_EXECUTOR);
         }
         end();
 
         assertThat(report(200))
-                .contains("1 waited 0 ns and ran 19.0 ms: app.Main.submit(Main.java:119)\n")
-                .contains("ran 17.0 ms: app.Main.submit(Main.java:117)")
-                .doesNotContain("ran 16.0 ms: ", "ran 1.00 s: ");
+                .contains("1 waited 1.00 us and ran 199 ms: app.Main.submit(Main.java:299)\n")
+                .contains("ran 197 ms: app.Main.submit(Main.java:297)")
+                .doesNotContain("ran 196 ms: ", "ran 1.00 s: ");
     }
 
     /** Such a pool's workers are idle by an event, in the task of their thread. */

@@ -35,6 +35,7 @@ class ReportMemoryTest {
             "KeptTasks.waiting",
             "LockInversionFinder.pairs",
             "MutexModel.mutexes",
+            "PoolQueue.kinds",
             "QueueModel.endings",
             "QueueModel.pools",
             "Rows.rows",
