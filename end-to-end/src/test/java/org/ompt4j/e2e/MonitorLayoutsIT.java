@@ -26,9 +26,11 @@ class MonitorLayoutsIT {
         return run.before(classes);
     }
 
+    /** Layouts matter where code is rewritten. */
     private static ObservedRun observed(Jdk jdk, Profile profile, String... scenarios) throws IOException {
         return withLayouts(AppRun.of(MonitorLayoutsApp.class).on(jdk))
                 .profile(profile)
+                .with("native", "off")
                 .arguments(scenarios)
                 .observed();
     }

@@ -302,9 +302,9 @@ class ConfigurationLoaderTest {
 
     @Test
     void defaultsOfTheTableAreThoseOfSettingsThatNobodyGave() {
-        Map<String, String> throttledAsUsual = Map.of("throttle", "auto", "tool", "trace");
+        Map<String, String> asUsual = Map.of("throttle", "auto", "tool", "trace", "native", "auto");
 
-        assertThat(load(null).settings()).isEqualTo(SettingsText.parse(throttledAsUsual));
+        assertThat(load(null).settings()).isEqualTo(SettingsText.parse(asUsual));
     }
 
     @Test
