@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safety: made by the region's encountering thread before it makes the first task, and not changed any more.
  */
 public final class LoopRange {
-    private static final ClassValue<Position> POSITIONS = new ClassValue<>() {
+    private static final FactOfClass<Position> POSITIONS = new FactOfClass<>() {
         @Override
-        protected Position computeValue(Class<?> type) {
+        protected Position compute(Class<?> type) {
             return positionIn(type);
         }
     };
@@ -47,7 +47,7 @@ public final class LoopRange {
         if (whole == null) {
             return null;
         }
-        Position position = POSITIONS.get(whole.getClass());
+        Position position = POSITIONS.of(whole.getClass());
         return position.offset < 0 ? null : new LoopRange(whole, position);
     }
 

@@ -19,9 +19,9 @@ public final class PassedCode {
     /** A collector of collectors, say: nothing is looked for deeper than this. */
     private static final int DEPTH = 6;
 
-    private static final ClassValue<Slot[]> SLOTS = new ClassValue<>() {
+    private static final FactOfClass<Slot[]> SLOTS = new FactOfClass<>() {
         @Override
-        protected Slot[] computeValue(Class<?> type) {
+        protected Slot[] compute(Class<?> type) {
             return slotsOf(type);
         }
     };
@@ -46,7 +46,7 @@ public final class PassedCode {
         if (depth == 0 || holder.getClass().getClassLoader() != null) {
             return null;
         }
-        for (Slot each : SLOTS.get(holder.getClass())) {
+        for (Slot each : SLOTS.of(holder.getClass())) {
             Object function = Memory.UNSAFE.getReference(holder, each.offset);
             if (function == null) {
                 continue;

@@ -101,7 +101,11 @@ public final class Region {
         this.requestedParallelism = requestedParallelism;
         this.flags = flags;
         this.codeptrRa = codeptrRa;
-        mayBeOutlived = kind != Kind.TEAM || !construct.has(Construct.Trait.JOINED_BY_THE_JDK);
+        boolean isAwaited = kind == Kind.TEAM && construct.has(Construct.Trait.JOINED_BY_THE_JDK);
+        if (!isAwaited) {
+            // A store to a volatile field waits until all stores before it are done: not for what is there already.
+            mayBeOutlived = true;
+        }
     }
 
     /** Unique over the run, never 0. */
@@ -155,6 +159,12 @@ public final class Region {
     /** Whether the region has ended, or is about to. */
     public boolean isClosing() {
         return nextIndex < 0;
+    }
+
+    /** Index of the first member: before any other thread knows of the region, so without what taking turns costs. */
+    int takeFirstIndex() {
+        Memory.UNSAFE.putInt(this, NEXT_INDEX, 1);
+        return 0;
     }
 
     /** Index of the next member in order of joining, from 0; or {@link #ENDED}. */

@@ -50,11 +50,12 @@ public final class Regions {
                 flags,
                 codeptrRa,
                 body);
+        int index = region.takeFirstIndex();
         // Tools that heard of the region took time in the state before.
         long time = Events.hasCallback(Event.PARALLEL_BEGIN)
                 ? c.clock().now()
                 : c.clock().lastNow();
-        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, region, region.takeIndex(), time);
+        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, region, index, time);
         return region;
     }
 

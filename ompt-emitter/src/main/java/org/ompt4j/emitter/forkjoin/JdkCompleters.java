@@ -2,6 +2,7 @@ package org.ompt4j.emitter.forkjoin;
 
 import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.atomic.AtomicReference;
+import org.ompt4j.emitter.FactOfClass;
 import org.ompt4j.emitter.Memory;
 
 /** Completers of the JDK that do not complete by their pending count, each body of which has left something to wait for. */
@@ -10,9 +11,9 @@ final class JdkCompleters {
     private static final long PASSES = -2;
 
     /** How the completers of a class complete: one of the constants, or where a search keeps what it has found. */
-    private static final ClassValue<Long> KINDS = new ClassValue<>() {
+    private static final FactOfClass<Long> KINDS = new FactOfClass<>() {
         @Override
-        protected Long computeValue(Class<?> type) {
+        protected Long compute(Class<?> type) {
             return type.getClassLoader() == null ? kindOf(type) : COUNTED;
         }
     };
@@ -42,7 +43,7 @@ final class JdkCompleters {
     }
 
     static End endOf(CountedCompleter<?> task) {
-        long kind = KINDS.get(task.getClass());
+        long kind = KINDS.of(task.getClass());
         if (kind == COUNTED) {
             return End.COUNTED;
         }

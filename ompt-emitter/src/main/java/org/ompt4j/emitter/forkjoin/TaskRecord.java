@@ -6,6 +6,7 @@ import java.util.concurrent.ForkJoinTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.FactOfClass;
 import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.FrameAnchor;
@@ -69,9 +70,9 @@ final class TaskRecord {
     private static final long ID_BITS = (1L << 54) - 1;
 
     /** What the tasks of a class run. Asked for with every task: one look-up answers all questions. */
-    private static final ClassValue<Code> CODES = new ClassValue<>() {
+    private static final FactOfClass<Code> CODES = new FactOfClass<>() {
         @Override
-        protected Code computeValue(Class<?> type) {
+        protected Code compute(Class<?> type) {
             return new Code(adaptedOffset(type), OrderedTasks.predecessorOffset(type), Bodies.ofClass(type));
         }
     };
@@ -230,7 +231,7 @@ final class TaskRecord {
         if (!Events.wantsTaskCreate()) {
             return Tasks.create(c, construct, flags, site, 0) | section;
         }
-        Code code = CODES.get(task.getClass());
+        Code code = CODES.of(task.getClass());
         boolean ordered = code.predecessorOffset >= 0 && OrderedTasks.isOrdered(task);
         long id = Tasks.create(c, construct, flags, ordered, site, body(task, code));
         if (ordered) {
@@ -434,7 +435,7 @@ final class TaskRecord {
 
     /** What the task runs: for an adapter of the JDK the code inside. */
     static int body(ForkJoinTask<?> task) {
-        return body(task, CODES.get(task.getClass()));
+        return body(task, CODES.of(task.getClass()));
     }
 
     private static int body(ForkJoinTask<?> task, Code code) {

@@ -221,6 +221,11 @@ class ChunkWriter extends RecordEncoder {
         limit = NO_ROOM;
     }
 
+    /** Whether recording was paused since the last event, and what is recorded next comes after that. */
+    boolean wasPaused() {
+        return resumedNanos != 0;
+    }
+
     /**
      * The tasks around the current one are not known any more. What began during the pause and is known only now, such as a wait, has been
      * recorded from the end of the pause on.

@@ -12,6 +12,9 @@ final class Counter {
     private final int position;
     private final long startNanos;
 
+    /** When the latest event happened before the one that was counted last. */
+    private long latestBefore;
+
     /** @param position where its members begin, see {@link RecordLayout} */
     Counter(ByteBuffer bytes, int position, long startNanos) {
         this.bytes = bytes;
@@ -19,6 +22,7 @@ final class Counter {
         this.startNanos = startNanos;
     }
 
+    /** Counts an event; one whose duration is not known yet has none. */
     void add(long timeNanos, long durationNanos) {
         long time = Math.max(0, timeNanos - startNanos);
         long before = bytes.getLong(position + RecordLayout.COUNTER_EVENTS);
@@ -26,7 +30,13 @@ final class Counter {
             bytes.putLong(position + RecordLayout.COUNTER_FIRST_TIME, time);
         }
         bytes.putLong(position + RecordLayout.COUNTER_EVENTS, before + 1);
+        latestBefore = bytes.getLong(position + RecordLayout.COUNTER_LATEST_TIME);
         bytes.putLong(position + RecordLayout.COUNTER_LATEST_TIME, time);
+        tookTime(durationNanos);
+    }
+
+    /** Says how long the event took that was counted last. */
+    void tookTime(long durationNanos) {
         if (durationNanos > 0) {
             long total = bytes.getLong(position + RecordLayout.COUNTER_TOTAL_NANOS);
             bytes.putLong(position + RecordLayout.COUNTER_TOTAL_NANOS, total + durationNanos);
@@ -34,5 +44,12 @@ final class Counter {
                 bytes.putLong(position + RecordLayout.COUNTER_MAX_NANOS, durationNanos);
             }
         }
+    }
+
+    /** The event that was counted last, and has no duration yet, does not count. */
+    void takeBack() {
+        long before = bytes.getLong(position + RecordLayout.COUNTER_EVENTS);
+        bytes.putLong(position + RecordLayout.COUNTER_EVENTS, before - 1);
+        bytes.putLong(position + RecordLayout.COUNTER_LATEST_TIME, latestBefore);
     }
 }

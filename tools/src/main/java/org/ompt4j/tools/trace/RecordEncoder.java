@@ -224,10 +224,13 @@ class RecordEncoder {
         if (lastAttributes[tag] == attributes) {
             storedTag |= RecordLayout.SAME_ATTRIBUTES;
             end = putTiny(bytes, at + 1, elapsed, place, lastPlace, count, a, b, c, d);
+        } else {
+            end = putChanged(bytes, at + 1, elapsed, attributes, place, lastPlace, count, a, b, c, d);
         }
         if (end == 0) {
             end = putLong(bytes, at + 1, tag, elapsed, attributes, place, count, a, b, c, d);
         }
+        lastAttributes[tag] = attributes;
         lastPlaces[tag] = place;
         return storedTag << 32 | end;
     }
@@ -255,9 +258,49 @@ class RecordEncoder {
             word |= (moved << 1 | 1) << bits;
             bits += 8;
         }
-        long members = (a << 1 | 1) | (b << 1 | 1) << 8 | (c << 1 | 1) << 16 | (d << 1 | 1) << 24;
-        bytes.putLong(at, word | (members & (1L << 8 * count) - 1) << bits);
+        bytes.putLong(at, word | ofOneByteEach(count, a, b, c, d) << bits);
         return at + (bits >> 3) + count;
+    }
+
+    private static long ofOneByteEach(int count, long a, long b, long c, long d) {
+        long all = (a << 1 | 1) | (b << 1 | 1) << 8 | (c << 1 | 1) << 16 | (d << 1 | 1) << 24;
+        return all & (1L << 8 * count) - 1;
+    }
+
+    /**
+     * Stores a record with other attributes than the last one of its kind in two steps, time and the lower half of the attributes first, if every other
+     * number takes one byte; else answers 0.
+     */
+    private static int putChanged(
+            ByteBuffer bytes,
+            int at,
+            long elapsed,
+            long attributes,
+            long place,
+            long lastPlace,
+            int count,
+            long a,
+            long b,
+            long c,
+            long d) {
+        long lower = attributes & 0xFFFF_FFFFL;
+        long upper = attributes >>> 32;
+        long moved = signed(place - lastPlace);
+        int upperLength = lengthBelow56Bits(upper);
+        int placeLength = place == lastPlace ? 0 : 1;
+        boolean isLong = (elapsed | lower) >>> 28 != 0 || upperLength + placeLength + count > 8;
+        if (isLong || (moved | a | b | c | d) >>> 7 != 0) {
+            return 0;
+        }
+        int elapsedLength = lengthBelow56Bits(elapsed);
+        int lowerLength = lengthBelow56Bits(lower);
+        bytes.putLong(
+                at, encodedBelow56Bits(elapsed, elapsedLength) | encodedBelow56Bits(lower, lowerLength) << 8 * elapsedLength);
+        int second = at + elapsedLength + lowerLength;
+        long word = encodedBelow56Bits(upper, upperLength) | (moved << 1 | placeLength) << 8 * upperLength;
+        int length = upperLength + placeLength;
+        bytes.putLong(second, word | ofOneByteEach(count, a, b, c, d) << 8 * length);
+        return second + length + count;
     }
 
     /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
@@ -324,7 +367,6 @@ class RecordEncoder {
             long d) {
         int end = putNumber(bytes, at, elapsed);
         if (lastAttributes[tag] != attributes) {
-            lastAttributes[tag] = attributes;
             end = putNumber(bytes, end, attributes & 0xFFFF_FFFFL);
             end = putNumber(bytes, end, attributes >>> 32);
         }

@@ -22,6 +22,9 @@ final class Throttle {
      * a thread that waits for ever, and is taken back if what came next says that it was short and its call site fires too often.
      * A wait is over with mutex_acquired, a wait of ours with its end, anything else with the thread's next event.
      *
+     * A dispatch at a site that is throttled is counted at once and withheld: it is recorded, with its own time, if what comes next says that
+     * its chunk was long. Nothing was recorded in between, so the record is what it would have been.
+     *
      * What is short is counted per call site in windows of time. A site is throttled from the moment on at which a window has had
      * too many, and stays so in the next one if its window was full; after a window that was not, it is recorded again.
      *
@@ -54,6 +57,18 @@ final class Throttle {
 
     private long undecidedNanos;
     private long undecidedWait;
+
+    /** The dispatch that was counted and is recorded after all if its chunk was long; null if there is none. */
+    private @Nullable Site withheld;
+
+    private int withheldLayout;
+    private long withheldNanos;
+    private long withheldAttributes;
+    private long withheldTask;
+    private long withheldRegion;
+    private long withheldStart;
+    private long withheldIterations;
+    private long withheldPlace;
 
     /** The mutex that a condition has released, or 0; and whether that was counted. */
     private long suspendedWait;
@@ -115,6 +130,7 @@ final class Throttle {
 
     /** Records an event or counts it; the arguments are those of {@link ThreadLog#record}. */
     void record(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
+        settleWithheld(timeNanos);
         int tag = EventLayout.tag(layout);
         if (tag == RecordLayout.TASK_SCHEDULE) {
             switchVirtualThread(Member.PRIOR_TASK_STATUS.in(attributes) == TaskStatus.SWITCH.value(), a, b);
@@ -125,12 +141,57 @@ final class Throttle {
         Site site = isBegin(tag) ? siteToThrottle(tag, EventShape.codeptrRa(place), Construct.in(attributes)) : null;
         if (site == null) {
             log.record(layout, timeNanos, attributes, a, b, c, d, place);
+        } else if (tag == RecordLayout.DISPATCH && site.throttled && site.counter != null && log.isRecording()) {
+            count(site, timeNanos, 0);
+            withheld = site;
+            withheldLayout = layout;
+            withheldNanos = timeNanos;
+            withheldAttributes = attributes;
+            withheldTask = a;
+            withheldRegion = b;
+            withheldStart = c;
+            withheldIterations = d;
+            withheldPlace = place;
         } else if (log.ready(timeNanos)) {
             log.markNext(tag);
             log.put(layout, timeNanos, attributes, a, b, c, d, place);
             undecided = site;
             undecidedNanos = timeNanos;
             undecidedWait = tag == RecordLayout.DISPATCH ? 0 : tag == RecordLayout.WAIT ? b : a;
+        }
+    }
+
+    /** Whether the next event, whatever it is, says what becomes of the one before. */
+    boolean isUndecided() {
+        return withheld != null || log.isMarked();
+    }
+
+    /** A chunk whose dispatch was withheld is over. */
+    private void settleWithheld(long timeNanos) {
+        Site site = withheld;
+        if (site == null) {
+            return;
+        }
+        withheld = null;
+        Counter counter = site.counter;
+        if (counter == null || log.wasPaused()) {
+            // Its place in the record was before the pause.
+            return;
+        }
+        long nanos = timeNanos - withheldNanos;
+        if (isTooMany(site, withheldNanos, nanos)) {
+            counter.tookTime(nanos);
+        } else {
+            counter.takeBack();
+            log.record(
+                    withheldLayout,
+                    withheldNanos,
+                    withheldAttributes,
+                    withheldTask,
+                    withheldRegion,
+                    withheldStart,
+                    withheldIterations,
+                    withheldPlace);
         }
     }
 
@@ -265,6 +326,7 @@ final class Throttle {
     /** What is open is not known any more: recording was paused. */
     void forget() {
         undecided = null;
+        withheld = null;
         suspendedWait = 0;
         held = 0;
         log.unmark();

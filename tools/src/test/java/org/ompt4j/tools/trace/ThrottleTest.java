@@ -22,6 +22,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RecordSink;
@@ -413,6 +414,65 @@ class ThrottleTest {
         try (Trace trace = end()) {
             assertSplit(trace, Event.DISPATCH, 100 + PER_WINDOW, 800);
             assertThat(trace.counted()).allMatch(each -> each.codeptrRa() == SITE);
+        }
+    }
+
+    private void dispatch(long start) {
+        sink.dispatch(thread, now, Construct.PARALLEL_STREAM, 1, 2, DispatchKind.TASKLOOP_CHUNK, start, 1, SITE);
+    }
+
+    private void dispatches(int times) {
+        for (int i = 0; i < times; i++) {
+            dispatch(i);
+            pass(MICRO);
+        }
+    }
+
+    @Test
+    void aLongChunkAtAThrottledSiteIsTracedWithItsOwnTime() throws IOException {
+        long start = now;
+        dispatches(500);
+        long begin = now;
+        dispatch(4711);
+        pass(20 * MICRO);
+        dispatches(10);
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.DISPATCH, PER_WINDOW + 1, 410);
+            List<TraceEvent> traced = new ArrayList<>();
+            trace.events().forEachRemaining(traced::add);
+            TraceEvent longOne = traced.stream()
+                    .filter(each -> each.event() == Event.DISPATCH && each.value(Member.START) == 4711)
+                    .findAny()
+                    .orElseThrow();
+            assertThat(longOne.timeNanos() - traced.get(0).timeNanos()).isEqualTo(begin - start);
+            CountedEvents counted = trace.counted().get(0);
+            assertThat(counted.totalNanos()).isEqualTo(410 * MICRO);
+            assertThat(counted.maxNanos()).isEqualTo(MICRO);
+        }
+    }
+
+    @Test
+    void aChunkUnderWayAtAThrottledSiteCountsInTheTraceOfAKilledRun() throws IOException {
+        dispatches(500);
+        dispatch(0);
+        try (Trace trace = open()) {
+            assertThat(trace.losses().finished()).isFalse();
+            assertSplit(trace, Event.DISPATCH, PER_WINDOW, 401);
+        }
+    }
+
+    @Test
+    void aChunkAtAThrottledSiteThatAPauseCutsShortCounts() throws IOException {
+        dispatches(500);
+        dispatch(0);
+        catchUp();
+        runtime.control(ControlCommand.PAUSE);
+        runtime.control(ControlCommand.START);
+        now = System.nanoTime();
+        dispatches(5);
+        try (Trace trace = end()) {
+            assertThat(traced(trace).get(Event.DISPATCH) + counted(trace).get(Event.DISPATCH))
+                    .isEqualTo(506);
         }
     }
 
