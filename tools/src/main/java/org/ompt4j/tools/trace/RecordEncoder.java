@@ -295,7 +295,9 @@ class RecordEncoder {
         int elapsedLength = lengthBelow56Bits(elapsed);
         int lowerLength = lengthBelow56Bits(lower);
         bytes.putLong(
-                at, encodedBelow56Bits(elapsed, elapsedLength) | encodedBelow56Bits(lower, lowerLength) << 8 * elapsedLength);
+                at,
+                encodedBelow56Bits(elapsed, elapsedLength)
+                        | encodedBelow56Bits(lower, lowerLength) << 8 * elapsedLength);
         int second = at + elapsedLength + lowerLength;
         long word = encodedBelow56Bits(upper, upperLength) | (moved << 1 | placeLength) << 8 * upperLength;
         int length = upperLength + placeLength;

@@ -81,7 +81,9 @@ final class TraceSink implements RecordSink {
         long attributes = EventLayout.attributes(details);
         Throttle throttle = log.throttle;
         if (throttle != null
-                && (EventLayout.isThrottled(layout) || throttle.isUndecided() || (a | b) >= RecordSink.FIRST_VIRTUAL_THREAD)) {
+                && (EventLayout.isThrottled(layout)
+                        || throttle.isUndecided()
+                        || (a | b) >= RecordSink.FIRST_VIRTUAL_THREAD)) {
             throttle.record(layout, timeNanos, attributes, a, b, c, d, place);
         } else {
             log.record(layout, timeNanos, attributes, a, b, c, d, place);
