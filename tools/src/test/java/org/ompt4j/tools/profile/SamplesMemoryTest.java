@@ -16,7 +16,7 @@ import org.ompt4j.tools.testing.Retained;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** A profile of a run holds on to different stacks, of which there are so many, and to nothing of a single sample. */
+/** A profile of a run holds on to different stacks, of which there are so many, and to nothing of a single sample or wait. */
 class SamplesMemoryTest {
     private static final int TIMES = 500;
 
@@ -92,12 +92,15 @@ class SamplesMemoryTest {
         return stacks;
     }
 
-    private Samples samples(int times, int different) {
+    private Samples samples(int times, int different) throws IOException {
         List<Sample> samples = new ArrayList<>();
+        MadeStacks waits = MadeStacks.of(trace);
         for (int i = 0; i < times; i++) {
             List<String> stack = List.of("app.Main.work" + i % different, "app.Main.main");
             samples.add(new Sample(BEGIN_NANOS + i, main.id(), stack));
+            waits.addWait(BEGIN_NANOS + i, 0, stack, false, main.id());
         }
-        return Samples.of(samples, "running threads");
+        waits.renumber(thread -> thread);
+        return Samples.of(samples, waits, "running threads", JvmPauses.NONE);
     }
 }
