@@ -240,7 +240,7 @@ class DefinedIT {
 
         assertThat(run)
                 .of(Construct.DEFINED)
-                .has(1, pool(BEGIN).where("own", found -> found.name().equals("own")))
+                .has(1, pool(BEGIN).where("own", found -> "own".equals(found.message())))
                 .has(1, pool(END))
                 .has(QUEUED + WORKERS + 1, taskCreate().at("DefinedApp.pool"))
                 .has(QUEUED + WORKERS + 1, taskSchedule(TaskStatus.SWITCH))
