@@ -251,11 +251,8 @@ class LibrariesIT {
                         Arguments.of("netty", NettyApp.class, "NettyApp.echo", 1L),
                         Arguments.of("tomcat", TomcatApp.class, "AbstractEndpoint.processSocket", 1L),
                         Arguments.of("jetty", JettyApp.class, "org.eclipse.jetty.", 1L),
-                        Arguments.of(
-                                "coroutines",
-                                CoroutinesApp.class,
-                                "CoroutinesApp.coroutines",
-                                (long) CoroutinesApp.COROUTINES))
+                        Arguments.of("coroutines", CoroutinesApp.class, "CoroutinesApp.coroutines", (long)
+                                CoroutinesApp.COROUTINES))
                 .flatMap(each -> Jdks.all().stream().map(jdk -> withJdk(each, jdk)));
     }
 
@@ -285,8 +282,7 @@ class LibrariesIT {
     }
 
     private static Stream<TraceEvent> defined(ObservedRun run, Event kind) {
-        return run.events().stream()
-                .filter(each -> each.event() == kind && each.construct() == Construct.DEFINED);
+        return run.events().stream().filter(each -> each.event() == kind && each.construct() == Construct.DEFINED);
     }
 
     private static String[] options() {
