@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskFlag;
 
 /**
  * The tasks that one thread is in, innermost on top, and what samplers read of it: its state, and the ids of what it waits for, of its
@@ -249,6 +250,11 @@ public final class TaskStack {
     public @Nullable Region initialRegion() {
         Region region = currentRegion();
         return region == null ? null : region.ofInitialTask();
+    }
+
+    /** {@link TaskFlag#EXPORTING} if a task that the current one makes belongs to another region than that one's; else 0. */
+    public int exportingTo(@Nullable Region region) {
+        return region == currentRegion() ? 0 : TaskFlag.EXPORTING;
     }
 
     /** The innermost team region that new tasks of this thread inherit, or null outside of any. */

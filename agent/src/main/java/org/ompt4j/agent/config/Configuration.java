@@ -58,7 +58,7 @@ public final class Configuration {
         return !value(key).source().startsWith(ConfigurationLoader.DEFAULT_SOURCE);
     }
 
-    /** Whether the JVM is to tell of monitors, where it can: of every entry it does not. */
+    /** Whether the JVM is to tell of waits for monitors, where it can. Where every entry is asked for, classes are rewritten: the JVM tells of waits alone. */
     public boolean wantsMonitorLibrary() {
         return settings.nativeMonitors()
                 && settings.selects(Construct.SYNCHRONIZED)

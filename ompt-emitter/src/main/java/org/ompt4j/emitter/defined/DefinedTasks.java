@@ -65,7 +65,7 @@ final class DefinedTasks {
     static void submit(ThreadContext c, Object task, int site) {
         InitialTasks.ensure(c);
         Region region = c.tasks().initialRegion();
-        int flags = region == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
+        int flags = c.tasks().exportingTo(region);
         int body = Events.wantsTaskCreate() ? Bodies.of(task) : 0;
         PENDING.add(task, new Submitted(Tasks.createNow(c, K, flags, site, body), region));
     }

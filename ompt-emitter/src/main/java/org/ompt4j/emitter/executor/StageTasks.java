@@ -356,7 +356,7 @@ final class StageTasks {
 
     private static long make(ThreadContext c, Shape shape, Object completion, Object function, int site) {
         InitialTasks.ensure(c);
-        int flags = c.tasks().initialRegion() == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
+        int flags = c.tasks().exportingTo(c.tasks().initialRegion());
         c.clock().now();
         if (!Events.wantsTaskCreate()) {
             return Tasks.create(c, COMPLETABLE_FUTURE, flags, site, 0);

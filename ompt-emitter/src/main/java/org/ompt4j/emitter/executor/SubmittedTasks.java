@@ -19,7 +19,6 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakBacklog;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.TaskFlag;
 
 /**
  * The tasks that thread pools and timers were given: which id and region each {@link Runnable} has.
@@ -95,7 +94,7 @@ final class SubmittedTasks {
     static void submit(ThreadContext c, Construct construct, Runnable task, int site) {
         InitialTasks.ensure(c);
         Region region = c.tasks().initialRegion();
-        int flags = region == c.tasks().currentRegion() ? 0 : TaskFlag.EXPORTING;
+        int flags = c.tasks().exportingTo(region);
         int body = Events.wantsTaskCreate() ? body(task) : 0;
         int section = Sections.areMade(c) ? c.tasks().takeSection() : Section.UNKNOWN;
         add(task, Tasks.createNow(c, construct, flags, site, body), Section.inRecord(region, section));

@@ -27,7 +27,6 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
-import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 
 /**
@@ -181,10 +180,8 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
             c.clock().now();
         }
         InitialTasks.ensure(c);
-        Region current = c.tasks().currentRegion();
-        Region region = inherits ? current : c.tasks().initialRegion();
-        int flags = region == current ? 0 : TaskFlag.EXPORTING;
-        TaskRecord.submit(c, FORK_JOIN_POOL, task, region, flags, site);
+        Region region = inherits ? c.tasks().currentRegion() : c.tasks().initialRegion();
+        TaskRecord.submit(c, FORK_JOIN_POOL, task, region, c.tasks().exportingTo(region), site);
     }
 
     /** The pool did not accept a task. */

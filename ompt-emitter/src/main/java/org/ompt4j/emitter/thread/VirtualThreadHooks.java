@@ -48,7 +48,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         // The JDK makes virtual threads of its own where others wait for sockets.
         Waits.interrupt(c);
         try {
-            int exporting = c.tasks().currentRegion() == c.tasks().initialRegion() ? 0 : TaskFlag.EXPORTING;
+            int exporting = c.tasks().exportingTo(c.tasks().initialRegion());
             int site = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
             int body = VirtualThreads.body(virtual);
             Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);

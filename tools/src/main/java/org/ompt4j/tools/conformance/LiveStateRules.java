@@ -78,9 +78,9 @@ final class LiveStateRules {
         } else if (state == State.WORK_SERIAL && region != null && !region.hasEnded()) {
             findings.report("S2", at, "work_parallel inside region " + region.id(), state.specName());
         } else if (state == State.IDLE && (top == null || thread.poolId() == 0)) {
-            // A worker of a pool that is defined waits for a task in the task of its thread, of which callbacks are not
-            // told, and can take a
-            // lock for that.
+            // The worker of a pool that is defined is idle in the task of its thread, and can take a lock there.
+            // Callbacks
+            // are not told that it is idle.
             findings.report("S2", at, "a working state", state.specName());
         }
     }
