@@ -55,6 +55,9 @@ public final class JucStatesApp {
     /** Before the name of a thread that waited all the time of a call of {@link #hold}. */
     public static final String WAITED = "waited: ";
 
+    /** The name of the thread that waits for a monitor. */
+    public static final String MONITOR = "synchronized";
+
     private static final long HOUR_MILLIS = 3_600_000;
     private static final int HOLD_MILLIS = 12;
     private static final long COMPUTE_NANOS = 12_000_000;
@@ -215,7 +218,7 @@ public final class JucStatesApp {
         Object monitor = new Object();
         Thread[] blocked = new Thread[1];
         synchronized (monitor) {
-            blocked[0] = begin("synchronized", () -> {
+            blocked[0] = begin(MONITOR, () -> {
                 synchronized (monitor) {
                     met.set(false);
                 }
