@@ -206,7 +206,7 @@ final class Measurements {
         List<String> command = new ArrayList<>(List.of(
                 java(trial),
                 "-cp",
-                ALL_CLASSES + File.pathSeparator + place.agent(),
+                ALL_CLASSES + File.pathSeparator + place.agentClasses(),
                 reader.getName(),
                 place.trace(trial.setting()).toString()));
         command.addAll(arguments);

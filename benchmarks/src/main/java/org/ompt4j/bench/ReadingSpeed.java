@@ -3,6 +3,7 @@ package org.ompt4j.bench;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,11 @@ public final class ReadingSpeed {
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = Integer.parseInt(args[2]);
         Path written = Files.createTempDirectory("reading");
-        Map<String, List<String>> commands = commands(args[0], args[1], written);
+        Path agent = Path.of(args[0]).toAbsolutePath();
+        Path classes = Files.createDirectory(written.resolve("classes"));
+        String classPath =
+                System.getProperty("java.class.path") + File.pathSeparator + AgentClasses.unpack(agent, classes);
+        Map<String, List<String>> commands = commands(agent.toString(), classPath, args[1], written);
         Map<String, List<Double>> millis = new LinkedHashMap<>();
         for (int i = 0; i < rounds; i++) {
             for (Map.Entry<String, List<String>> each : commands.entrySet()) {
@@ -39,7 +44,17 @@ public final class ReadingSpeed {
         double bare = median(millis.getOrDefault(BARE, List.of()));
         millis.forEach((what, all) -> System.out.printf(
                 Locale.ROOT, "%-18s %8.2f s %8.2f x%n", what, median(all) / 1000, median(all) / bare));
-        Files.delete(written);
+        deleteAll(classes);
+        deleteAll(written);
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path each : files) {
+                Files.delete(each);
+            }
+        }
+        Files.delete(folder);
     }
 
     private static double millisOf(List<String> command) throws IOException, InterruptedException {
@@ -54,10 +69,9 @@ public final class ReadingSpeed {
         return (System.nanoTime() - begin) / 1e6;
     }
 
-    private static Map<String, List<String>> commands(String agent, String trace, Path written) {
+    private static Map<String, List<String>> commands(String agent, String classPath, String trace, Path written) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String out = written.resolve(EXPORTED).toString();
-        String classPath = System.getProperty("java.class.path") + File.pathSeparator + agent;
         Map<String, List<String>> commands = new LinkedHashMap<>();
         commands.put(BARE, List.of(java, "-Xmx512m", "-cp", classPath, TraceSize.class.getName(), trace));
         commands.put("report", List.of(java, "-Xmx512m", "-jar", agent, "report", trace));

@@ -25,12 +25,14 @@ final class Workplace {
 
     private final Path directory;
     private final Path agent;
+    private final String agentClasses;
 
     /** @param agent the jar to measure */
     Workplace(Path directory, Path agent) throws IOException {
         this.directory = Files.createDirectories(directory.toAbsolutePath());
         this.agent = agent.toAbsolutePath();
         Files.createDirectories(output());
+        this.agentClasses = AgentClasses.unpack(this.agent, this.directory);
         writeEmptyAgent();
         writeTool("SilentTool", silentTool());
         writeTool("IdleTool", idleTool());
@@ -39,6 +41,11 @@ final class Workplace {
 
     Path agent() {
         return agent;
+    }
+
+    /** The class path by which a JVM reads traces. */
+    String agentClasses() {
+        return agentClasses;
     }
 
     Path emptyAgent() {
