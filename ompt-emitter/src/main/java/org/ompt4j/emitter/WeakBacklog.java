@@ -1,5 +1,6 @@
 package org.ompt4j.emitter;
 
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +19,13 @@ public final class WeakBacklog<V> {
     public void add(Object object, V value) {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = stripes[WeakStripe.stripeOf(hash)];
-        Pending<V> pending = new Pending<>(object, hash, value);
         synchronized (stripe) {
-            stripe.add(pending);
+            Pending<V> pending = find(stripe, object, hash);
+            if (pending == null) {
+                stripe.add(new Pending<>(object, hash, value));
+            } else {
+                pending.add(value);
+            }
         }
     }
 
@@ -34,36 +39,78 @@ public final class WeakBacklog<V> {
         return take(object, false);
     }
 
-    @SuppressWarnings("unchecked")
     private @Nullable V take(Object object, boolean oldest) {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = stripes[WeakStripe.stripeOf(hash)];
         synchronized (stripe) {
-            WeakStripe.Entry taken = oldest ? stripe.findOldest(object, hash) : stripe.find(object, hash);
-            if (taken == null) {
+            Pending<V> pending = find(stripe, object, hash);
+            if (pending == null) {
                 return null;
             }
-            stripe.remove(taken);
-            return ((Pending<V>) taken).value;
+            if (pending.hasOne()) {
+                stripe.remove(pending);
+                return pending.oldest;
+            }
+            return oldest ? pending.takeOldest() : pending.takeYoungest();
         }
     }
 
-    /** How many values are there, those included whose objects are gone and have not been swept. */
+    @SuppressWarnings("unchecked")
+    private @Nullable Pending<V> find(WeakStripe stripe, Object object, int hash) {
+        return (Pending<V>) stripe.find(object, hash);
+    }
+
+    /** How many objects have values, those included that are gone and have not been swept. */
     int count() {
         return WeakStripe.count(stripes);
     }
 
+    /** The values of one object, at least one: a program can hand over the same object a million times before it is run once. */
     private static final class Pending<V> extends WeakStripe.Entry {
-        private final V value;
+        private V oldest;
+        /** The others, the oldest first; null if there never was another one. */
+        private @Nullable ArrayDeque<V> later;
 
         Pending(Object object, int hash, V value) {
             super(object, hash, null);
-            this.value = value;
+            this.oldest = value;
+        }
+
+        void add(V value) {
+            ArrayDeque<V> others = later;
+            if (others == null) {
+                others = new ArrayDeque<>();
+                later = others;
+            }
+            others.addLast(value);
+        }
+
+        boolean hasOne() {
+            return later == null || later.isEmpty();
+        }
+
+        /** One of several. */
+        @Nullable
+        V takeOldest() {
+            V taken = oldest;
+            V next = later == null ? null : later.pollFirst();
+            if (next != null) {
+                oldest = next;
+            }
+            return taken;
+        }
+
+        /** One of several. */
+        @Nullable
+        V takeYoungest() {
+            return later == null ? null : later.pollLast();
         }
 
         @Override
         WeakStripe.Entry copy(Object object) {
-            return new Pending<>(object, hash(), value);
+            Pending<V> copy = new Pending<>(object, hash(), oldest);
+            copy.later = later;
+            return copy;
         }
     }
 }

@@ -16,8 +16,7 @@ final class WeakStripe {
      * Overview. Readers take the table (volatile) and walk a chain. Writers hold the stripe's monitor for the few instructions of an
      * insertion; an entry is complete before it is linked. Entries whose object is gone are taken out of their chains after each
      * collection, so the size follows the number of live objects; a reader that stands on one goes on from there. A larger or
-     * smaller table gets entries of its own, so that who walks through the old one still finds everything. Of several entries of one
-     * object the youngest comes first.
+     * smaller table gets entries of its own, so that who walks through the old one still finds everything.
      *
      * Identity hashes are the caller's: their lowest bits chose the stripe.
      */
@@ -108,19 +107,7 @@ final class WeakStripe {
         return null;
     }
 
-    /** As {@link #find}, of several entries the one that was added first. */
-    @Nullable
-    Entry findOldest(Object object, int hash) {
-        Entry oldest = null;
-        for (Entry each = find(object, hash); each != null; each = each.next) {
-            if (each.hash == hash && each.refersTo(object)) {
-                oldest = each;
-            }
-        }
-        return oldest;
-    }
-
-    /** With the stripe's lock, and where an object has one entry only, after {@link #find} has found nothing under it. */
+    /** With the stripe's lock, after {@link #find} has found nothing under it. */
     void add(Entry added) {
         if (entries >= buckets.length * 2) {
             rebuild();
@@ -208,19 +195,11 @@ final class WeakStripe {
         Reference.reachabilityFence(living);
     }
 
-    /** To the end of its new chain, so that entries of one object stay in order. */
-    private void move(Entry entry, Object object, @Nullable Entry[] table) {
+    private static void move(Entry entry, Object object, @Nullable Entry[] table) {
         int index = index(entry.hash, table.length);
         Entry copy = entry.copy(object);
-        Entry last = table[index];
-        if (last == null) {
-            table[index] = copy;
-            return;
-        }
-        while (last.next != null) {
-            last = last.next;
-        }
-        last.next = copy;
+        copy.next = table[index];
+        table[index] = copy;
     }
 
     private void dropCleared() {

@@ -58,6 +58,20 @@ class WeakBacklogTest {
         assertThat(backlog.count()).isZero();
     }
 
+    /** A program can hand over one object very often before it is run; steps for each that is pending would take minutes here. */
+    @Test
+    void oneObjectCanHaveVeryManyValues() {
+        Object object = new Object();
+        for (int i = 0; i < 100 * MANY; i++) {
+            backlog.add(object, i);
+        }
+
+        for (int i = 0; i < 100 * MANY; i++) {
+            assertThat(backlog.takeOldest(object)).isEqualTo(i);
+        }
+        assertThat(backlog.takeOldest(object)).isNull();
+    }
+
     @Test
     void valueIsDroppedSomeTimeAfterItsObjectIsGone() {
         WeakReference<Object> note = new WeakReference<>(new Object());
