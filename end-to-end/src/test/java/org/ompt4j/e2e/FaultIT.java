@@ -20,7 +20,8 @@ class FaultIT {
     /** What a small heap is to the program. */
     static final String HEAP = "-Xmx128m";
 
-    private static final List<String> SCENARIOS = List.of("stack-in-monitors stack-in-methods", "heap");
+    private static final List<String> SCENARIOS =
+            List.of("stack-in-monitors stack-in-methods", "stack-unprepared", "heap");
 
     @ParameterizedTest(name = "{0}, {1}, {2}")
     @MethodSource("scenarios")

@@ -42,6 +42,7 @@ public final class AttachEpoch {
      * start, may be running, and would begin their threads.
      */
     public static void open() {
+        Failures.prepare();
         beginNanos = System.nanoTime();
         running = last;
     }

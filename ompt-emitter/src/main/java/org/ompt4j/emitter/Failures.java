@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,7 +16,27 @@ public final class Failures {
     private static final String OTHER = "other failures";
     private static final Map<String, Long> COUNTS = new LinkedHashMap<>();
 
+    /** Where the JDK's buffers, through which a trace is written, catch an error of their own: JDK 17, and later ones. */
+    private static final List<String> CAUGHT_BY_BUFFERS = List.of(
+            "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
+            "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError");
+
     private Failures() {}
+
+    /**
+     * Has the JVM load and initialize what an error in here needs. A class that is initialized for the first time where the stack is nearly used up
+     * is unusable from then on, and what stack traces need the application needs too; where one is loaded there, the JVM complains of the agent.
+     */
+    static void prepare() {
+        firstFrame(new Throwable());
+        for (String each : CAUGHT_BY_BUFFERS) {
+            try {
+                Class.forName(each, false, null);
+            } catch (ClassNotFoundException ofAnotherJdk) {
+                // The other one is there.
+            }
+        }
+    }
 
     /**
      * Counts a throwable under its class, message and the method of ours it came from. Throws only what is none of ours: the

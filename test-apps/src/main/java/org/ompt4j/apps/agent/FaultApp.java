@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -31,6 +32,7 @@ public final class FaultApp {
         new Scenarios()
                 .add("stack-in-monitors", scale -> overflow(scale, FaultApp::diveInMonitors))
                 .add("stack-in-methods", scale -> overflow(scale, FaultApp::diveInMethods))
+                .add("stack-unprepared", FaultApp::unprepared)
                 .add("heap", FaultApp::heap)
                 .run(args);
     }
@@ -40,8 +42,21 @@ public final class FaultApp {
     }
 
     private static String overflow(int scale, Dives dives) throws InterruptedException {
-        int[] overflows = new int[1];
         warmUp();
+        return dive(scale, dives);
+    }
+
+    /** Nothing that an error needs was used before, and everything that tells of one works afterwards. */
+    private static String unprepared(int scale) throws InterruptedException {
+        String overflows = dive(scale, FaultApp::diveInMonitors);
+        List<String> trace =
+                Threads.traceOf(() -> Integer.parseInt("none")).lines().limit(2).toList();
+        boolean hasFrames = StackWalker.getInstance().walk(Stream::findFirst).isPresent();
+        return overflows + ", " + trace + ", " + hasFrames;
+    }
+
+    private static String dive(int scale, Dives dives) throws InterruptedException {
+        int[] overflows = new int[1];
         count = 0;
         for (int i = 0; i < TIMES * scale; i++) {
             int first = i;
