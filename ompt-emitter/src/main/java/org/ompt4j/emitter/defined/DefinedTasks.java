@@ -5,7 +5,9 @@ import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.PendingTask;
 import org.ompt4j.emitter.Region;
+import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakBacklog;
@@ -23,12 +25,9 @@ import org.ompt4j.ompt.TaskStatus;
 final class DefinedTasks {
     private static final Construct K = Construct.DEFINED;
 
-    private static final WeakBacklog<Submitted> PENDING = new WeakBacklog<>();
+    private static final WeakBacklog<PendingTask> PENDING = new WeakBacklog<>();
 
     private DefinedTasks() {}
-
-    /** A task that was handed over and has not begun. */
-    private record Submitted(long id, @Nullable Region region) {}
 
     /** A task that a thread is handing to a pool. */
     static final class Submission {
@@ -67,17 +66,17 @@ final class DefinedTasks {
         Region region = c.tasks().initialRegion();
         int flags = c.tasks().exportingTo(region);
         int body = Events.wantsTaskCreate() ? Bodies.of(task) : 0;
-        PENDING.add(task, new Submitted(Tasks.createNow(c, K, flags, site, body), region));
+        PENDING.add(task, new PendingTask(Tasks.createNow(c, K, flags, site, body), region));
     }
 
     /** The task that came last was not accepted, unless it has begun. */
     static void refused(ThreadContext c, Object task, @Nullable Throwable thrown) {
-        Submitted last = PENDING.takeYoungest(task);
+        PendingTask last = PENDING.takeYoungest(task);
         if (last != null) {
             if (thrown != null) {
                 Events.error(c, c.clock().now(), K, Severity.WARNING, thrown);
             }
-            Tasks.discard(c, K, last.id);
+            Tasks.discard(c, K, last.id());
         }
     }
 
@@ -87,10 +86,14 @@ final class DefinedTasks {
      * @param method body id of the method that runs it
      */
     static Running begin(ThreadContext c, Object task, int method, @Nullable Running outer) {
-        Submitted oldest = PENDING.takeOldest(task);
+        PendingTask oldest = PENDING.takeOldest(task);
         InitialTasks.ensure(c);
-        long id = oldest != null ? oldest.id : Tasks.createNow(c, K, TaskFlag.UNDEFERRED, 0, Bodies.of(task));
-        Tasks.begin(c, K, id, oldest != null ? oldest.region : c.tasks().currentRegion());
+        long id = oldest != null ? oldest.id() : Tasks.createNow(c, K, TaskFlag.UNDEFERRED, 0, Bodies.of(task));
+        Tasks.begin(
+                c,
+                K,
+                id,
+                oldest != null ? Section.regionIn(oldest.place()) : c.tasks().currentRegion());
         c.tasks().setBody(method);
         return new Running(task, id, outer);
     }

@@ -10,6 +10,7 @@ import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.PendingTask;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Sections;
@@ -29,7 +30,7 @@ final class SubmittedTasks {
     /*
      * Overview. A FutureTask has fields for both; the id is negative once the task has begun, or was taken from its queue for good. Its
      * submitter writes both before the task is queued. Any other Runnable, and a FutureTask that is handed over while it is pending, can be
-     * in several queues, or several times in one, and is run as often: its intents wait in a backlog, the oldest first.
+     * in several queues, or several times in one, and is run as often: each time is a task that waits in a backlog, the oldest first.
      *
      * Nothing here keeps a Runnable alive.
      */
@@ -45,7 +46,7 @@ final class SubmittedTasks {
 
     private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
 
-    private static final WeakBacklog<Intent> BESIDE = new WeakBacklog<>();
+    private static final WeakBacklog<PendingTask> BESIDE = new WeakBacklog<>();
 
     /** The timers of {@code CompletableFuture} before JDK 25: an executor of the JDK's own runs them. */
     private static final ClassValue<Boolean> TIMERS = new ClassValue<>() {
@@ -65,13 +66,6 @@ final class SubmittedTasks {
             return adapts ? Memory.fieldOffset(type, "task") : -1;
         }
     };
-
-    /**
-     * A task that was handed over and has not begun.
-     *
-     * @param place the region it belongs to, null if that is the one of the thread that runs it; or which section of it, see {@link Section}
-     */
-    record Intent(long id, @Nullable Object place) {}
 
     static {
         FrameAnchor.ofTasks(
@@ -114,7 +108,7 @@ final class SubmittedTasks {
                 return;
             }
         }
-        BESIDE.add(task, new Intent(id, place));
+        BESIDE.add(task, new PendingTask(id, place));
     }
 
     /** What waits for the future inside of another one, or cancels it, means the same task, which begins with the other one. */
@@ -153,23 +147,23 @@ final class SubmittedTasks {
         return id > 0 && Memory.UNSAFE.compareAndSetLong(task, ID, id, -id) ? id : 0;
     }
 
-    /** The place of the task that {@link #takeOwn} answers, see {@link Intent}; asked before. */
+    /** The place of the task that {@link #takeOwn} answers, see {@link PendingTask}; asked before. */
     static @Nullable Object ownPlace(Runnable task) {
         return HAVE_FIELDS && task instanceof FutureTask ? Memory.UNSAFE.getReferenceVolatile(task, REGION) : null;
     }
 
-    /** The oldest pending intent beside the task, which begins now or never will; null if there is none. */
-    static @Nullable Intent takeOldest(Runnable task) {
+    /** The oldest of those that are pending beside the task's own, which begins now or never will; null if there is none. */
+    static @Nullable PendingTask takeOldest(Runnable task) {
         return BESIDE.takeOldest(task);
     }
 
-    /** The id of the intent that came last, if it is still pending: it never begins. 0 if there is none. */
+    /** The id of the one that came last, if it is still pending: it never begins. 0 if there is none. */
     private static long takeLast(Runnable task) {
-        Intent last = BESIDE.takeYoungest(task);
-        return last == null ? takeOwn(task) : last.id;
+        PendingTask last = BESIDE.takeYoungest(task);
+        return last == null ? takeOwn(task) : last.id();
     }
 
-    /** Says that the intent of the task that came last will not run; nothing if none is pending. */
+    /** Says that what came last of the task will not run; nothing if none is pending. */
     static void discardLast(ThreadContext c, Construct construct, Runnable task) {
         long own = takeLast(task);
         long id = own != 0 ? own : ForeignTasks.takePending(task);

@@ -15,6 +15,7 @@ import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.PendingTask;
 import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Sections;
@@ -268,12 +269,12 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             if (ForeignTasks.include(task)) {
                 return 0;
             }
-            SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
-            if (intent == null) {
+            PendingTask pending = SubmittedTasks.takeOldest(task);
+            if (pending == null) {
                 return hasRun(task) || SubmittedTasks.isTimer(task) ? 0 : beginUnknown(c, task);
             }
-            id = intent.id();
-            place = intent.place();
+            id = pending.id();
+            place = pending.place();
         }
         return begin(c, task, id, place);
     }

@@ -13,6 +13,7 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.PendingTask;
 import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -90,12 +91,12 @@ public final class TimerHooks extends TimerGuards {
     @Guarded("task of a timer")
     public static long begin(ThreadContext c, @Needed Runnable task) {
         c.setSlot(Running.SLOT, task);
-        SubmittedTasks.Intent intent = SubmittedTasks.takeOldest(task);
-        if (intent == null) {
+        PendingTask pending = SubmittedTasks.takeOldest(task);
+        if (pending == null) {
             return Tasks.beginUnknown(c, TIMER, SubmittedTasks.body(task));
         }
-        Tasks.begin(c, TIMER, intent.id(), Section.regionIn(intent.place()));
-        return intent.id();
+        Tasks.begin(c, TIMER, pending.id(), Section.regionIn(pending.place()));
+        return pending.id();
     }
 
     /** The task has run. One that runs again is in the queue already: its next run is another task, which its own code makes. */

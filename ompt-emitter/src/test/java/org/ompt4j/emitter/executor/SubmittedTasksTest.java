@@ -15,6 +15,7 @@ import org.ompt4j.emitter.AnyEvent;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.FieldSubstitutes;
+import org.ompt4j.emitter.PendingTask;
 import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.ThreadContext;
@@ -147,7 +148,7 @@ class SubmittedTasksTest {
         } finally {
             Events.deliverTo(null, 0);
         }
-        SubmittedTasks.Intent begun = SubmittedTasks.takeOldest(task);
+        PendingTask begun = SubmittedTasks.takeOldest(task);
         assertThat(begun).isNotNull();
         assertThat(Section.numberIn(begun.place())).isEqualTo(1);
     }
@@ -155,7 +156,7 @@ class SubmittedTasksTest {
     /** As the hooks do it; 0 if there was nothing to begin. */
     private static long begin(Runnable task) {
         long own = SubmittedTasks.takeOwn(task);
-        SubmittedTasks.Intent oldest = own == 0 ? SubmittedTasks.takeOldest(task) : null;
+        PendingTask oldest = own == 0 ? SubmittedTasks.takeOldest(task) : null;
         return oldest == null ? own : oldest.id();
     }
 
