@@ -13,7 +13,6 @@ final class BegunWaits {
     static final int NONE = -1;
 
     private static final int SLOT_BITS = 12;
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private final long[] keys = new long[1 << SLOT_BITS];
     private final long[] begins = new long[1 << SLOT_BITS];
@@ -28,11 +27,11 @@ final class BegunWaits {
     static long key(Event kind, long of) {
         // Not the thread's number: a program can answer that for its own threads.
         long thread = System.identityHashCode(Thread.currentThread());
-        return (of * SPREAD ^ thread << 6 | 1) + kind.ordinal();
+        return (Slots.spread(of) ^ thread << 6 | 1) + kind.ordinal();
     }
 
     private static int slotOf(long key) {
-        return (int) (key * SPREAD >>> Long.SIZE - SLOT_BITS);
+        return Slots.of(key, SLOT_BITS);
     }
 
     void begin(long key, long timeNanos, long place) {

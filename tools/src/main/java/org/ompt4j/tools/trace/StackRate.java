@@ -24,7 +24,7 @@ final class StackRate {
     }
 
     private static final long INTERVAL_NANOS = 10_000_000;
-    private static final int PLACES = 1 << 14;
+    private static final int SLOT_BITS = 14;
 
     /** What is shorter is over before its stack would be taken. */
     private static final long SHORTEST_WAIT_NANOS = 10_000;
@@ -32,13 +32,11 @@ final class StackRate {
     /** Apart from regions and tasks with the same call site. */
     private static final long OF_WAITS = 1L << 63;
 
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
-
     private final StackListener listener;
     private final BegunWaits waits = new BegunWaits();
     private final long startNanos;
     /** Not 0 where a stack was taken already. Two call sites and code can share one: then the first of one of them is nothing special. */
-    private final byte[] taken = new byte[PLACES];
+    private final byte[] taken = new byte[1 << SLOT_BITS];
 
     /** @param startNanos the reading of {@link System#nanoTime} that is time 0 of the trace */
     StackRate(StackListener listener, long startNanos) {
@@ -92,7 +90,7 @@ final class StackRate {
     }
 
     private static int slotOf(long place) {
-        return (int) (place * SPREAD >>> 50);
+        return Slots.of(place, SLOT_BITS);
     }
 
     private void isTaken(long place) {

@@ -470,7 +470,7 @@ final class Throttle {
     }
 
     private static int index(long key, int length) {
-        return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> 40) & length - 1;
+        return (int) (Slots.spread(key) >>> 40) & length - 1;
     }
 
     // ---------------------------------------------------------------- mutexes that are held
