@@ -6,19 +6,20 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.ompt4j.tools.trace.FlightNames;
 
 /** Relates the Flight Recorder's clock to that of the trace: one at the begin of each of its chunks, and one at the end. */
-@Name(ClockEvent.NAME)
+@Name(FlightNames.CLOCK)
 @Label("Clock of the trace")
 @Category("OMPT4J")
 @Description("The time in the trace at the time of this event")
 @StackTrace(false)
 final class ClockEvent extends Event {
-    static final String NAME = "org.ompt4j.Clock";
-
+    @Name(FlightNames.TRACE_NANOS)
     @Label("Time in the trace, in nanoseconds")
     long traceNanos;
 
+    @Name(FlightNames.STARTED_AT_MILLIS)
     @Label("When the trace began, in milliseconds since 1970: which trace that is")
     long startedAtMillis;
 }

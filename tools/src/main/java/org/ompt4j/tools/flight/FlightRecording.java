@@ -8,6 +8,7 @@ import java.util.Locale;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
+import org.ompt4j.tools.trace.FlightNames;
 import org.ompt4j.tools.trace.OwnerOnly;
 
 /** A recording of the JDK's Flight Recorder. Only to be loaded where there is one. */
@@ -51,10 +52,10 @@ final class FlightRecording implements Runnable {
         recording.setName("ompt4j");
         recording.setDestination(file.toPath());
         recording.setDumpOnExit(true);
-        recording.enable(ThreadEvent.NAME);
-        recording.enable(MadeEvent.NAME).withStackTrace();
-        recording.enable(WaitedEvent.NAME).withStackTrace();
-        recording.enable(ClockEvent.NAME).with("period", "everyChunk");
+        recording.enable(FlightNames.THREAD);
+        recording.enable(FlightNames.MADE).withStackTrace();
+        recording.enable(FlightNames.WAITED).withStackTrace();
+        recording.enable(FlightNames.CLOCK).with("period", "everyChunk");
         if (takesProcessorTime()) {
             recording.enable(CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
             recording.enable(LOST_SAMPLES);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.trace.FlightNames;
 import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.TraceCompanion;
 
@@ -20,8 +21,6 @@ import org.ompt4j.tools.trace.TraceCompanion;
  * <p>Thread safety: any thread.
  */
 final class FlightSamples implements TraceCompanion, Runnable {
-    private static final String MODULE = "jdk.jfr";
-
     /** How long the end waits for a Flight Recorder that is being started. */
     private static final long END_MILLIS = 5000;
 
@@ -93,8 +92,8 @@ final class FlightSamples implements TraceCompanion, Runnable {
         if (told == null || beside == null) {
             return;
         }
-        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-            giveUp(told, "this Java runtime has no module " + MODULE);
+        if (ModuleLayer.boot().findModule(FlightNames.MODULE).isEmpty()) {
+            giveUp(told, "this Java runtime has no module " + FlightNames.MODULE);
             return;
         }
         try {
@@ -199,6 +198,6 @@ final class FlightSamples implements TraceCompanion, Runnable {
 
     /** Where the samples of a trace are. */
     static File beside(File trace) {
-        return new File(trace.getPath() + ".jfr");
+        return new File(trace.getPath() + FlightNames.SUFFIX);
     }
 }

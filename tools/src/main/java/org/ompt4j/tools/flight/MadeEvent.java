@@ -5,21 +5,23 @@ import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import org.ompt4j.tools.trace.FlightNames;
 
 /** The stack of code that makes a region or a task. */
-@Name(MadeEvent.NAME)
+@Name(FlightNames.MADE)
 @Label("Region or task was made")
 @Category("OMPT4J")
 @Description("A region or a task of the trace was made by this code; there now and then")
 final class MadeEvent extends Event {
-    static final String NAME = "org.ompt4j.Made";
-
+    @Name(FlightNames.MADE_ID)
     @Label("Id of the region or the task in the trace")
     long made;
 
+    @Name(FlightNames.CALL_SITE)
     @Label("Call site in the trace")
     int callSite;
 
+    @Name(FlightNames.BODY)
     @Label("Code that it runs in the trace")
     int body;
 }

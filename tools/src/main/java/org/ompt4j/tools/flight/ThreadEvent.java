@@ -6,19 +6,20 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.ompt4j.tools.trace.FlightNames;
 
 /** Says which thread of the trace a thread of the JVM is. */
-@Name(ThreadEvent.NAME)
+@Name(FlightNames.THREAD)
 @Label("Thread of the trace")
 @Category("OMPT4J")
 @Description("The number of a thread in the trace")
 @StackTrace(false)
 final class ThreadEvent extends Event {
-    static final String NAME = "org.ompt4j.Thread";
-
+    @Name(FlightNames.JAVA_THREAD)
     @Label("Java thread id")
     long javaThread;
 
+    @Name(FlightNames.TRACE_THREAD)
     @Label("Thread id in the trace")
     long traceThread;
 }

@@ -5,18 +5,19 @@ import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import org.ompt4j.tools.trace.FlightNames;
 
 /** The stack of code that has waited. */
-@Name(WaitedEvent.NAME)
+@Name(FlightNames.WAITED)
 @Label("Wait is over")
 @Category("OMPT4J")
 @Description("A wait of the trace was made by this code; there now and then")
 final class WaitedEvent extends Event {
-    static final String NAME = "org.ompt4j.Waited";
-
+    @Name(FlightNames.BEGAN)
     @Label("When it began in the trace, in nanoseconds")
     long began;
 
+    @Name(FlightNames.CALL_SITE)
     @Label("Call site in the trace")
     int callSite;
 }

@@ -18,6 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.trace.FlightNames;
 
 /** A file of the Flight Recorder, its times brought onto the clock of the trace. Only to be loaded where there is a Flight Recorder. */
 final class FlightFile {
@@ -66,13 +67,14 @@ final class FlightFile {
     private void add(RecordedEvent event) throws IOException {
         long time = nanos(event.getStartTime());
         switch (event.getEventType().getName()) {
-            case "org.ompt4j.Clock" -> {
-                ofOtherTrace |= event.getLong("startedAtMillis") != startedAtMillis;
-                offsets.put(time, event.getLong("traceNanos") - time);
+            case FlightNames.CLOCK -> {
+                ofOtherTrace |= event.getLong(FlightNames.STARTED_AT_MILLIS) != startedAtMillis;
+                offsets.put(time, event.getLong(FlightNames.TRACE_NANOS) - time);
             }
-            case "org.ompt4j.Thread" -> threads.put(event.getLong("javaThread"), event.getLong("traceThread"));
-            case "org.ompt4j.Made" -> addMade(event);
-            case "org.ompt4j.Waited" -> addWait(event);
+            case FlightNames.THREAD ->
+                threads.put(event.getLong(FlightNames.JAVA_THREAD), event.getLong(FlightNames.TRACE_THREAD));
+            case FlightNames.MADE -> addMade(event);
+            case FlightNames.WAITED -> addWait(event);
             case "jdk.CPUTimeSample" -> {
                 ofProcessorTime = true;
                 add(
@@ -98,9 +100,9 @@ final class FlightFile {
         RecordedStackTrace stack = event.getStackTrace();
         if (stack != null) {
             madeStacks.add(
-                    event.getLong("made"),
-                    event.getInt("callSite"),
-                    event.getInt("body"),
+                    event.getLong(FlightNames.MADE_ID),
+                    event.getInt(FlightNames.CALL_SITE),
+                    event.getInt(FlightNames.BODY),
                     framesOf(stack),
                     stack.isTruncated(),
                     numberOf(event.getThread("eventThread")));
@@ -111,8 +113,8 @@ final class FlightFile {
         RecordedStackTrace stack = event.getStackTrace();
         if (stack != null) {
             madeStacks.addWait(
-                    event.getLong("began"),
-                    event.getInt("callSite"),
+                    event.getLong(FlightNames.BEGAN),
+                    event.getInt(FlightNames.CALL_SITE),
                     framesOf(stack),
                     stack.isTruncated(),
                     numberOf(event.getThread("eventThread")));

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.trace.FlightNames;
 
 /**
  * The samples that were taken while a trace was written. There are as many as the run was long: where they would take too much memory they lie in a private
@@ -20,10 +21,6 @@ import org.ompt4j.tools.read.Trace;
  * <p>Thread safety: none.
  */
 public final class Samples {
-    static final String SUFFIX = ".jfr";
-
-    private static final String MODULE = "jdk.jfr";
-
     /** Threads of which it is kept where they are; where others are is looked up. */
     private static final int MOST_PLACES = 100_000;
 
@@ -123,12 +120,12 @@ public final class Samples {
         if (!"profile".equals(trace.header().configuration().get("tool"))) {
             return null;
         }
-        Path samples = Path.of(file + SUFFIX);
+        Path samples = Path.of(file + FlightNames.SUFFIX);
         if (!Files.isReadable(samples)) {
             return without(samples + " cannot be read: no sample is shown.");
         }
-        if (ModuleLayer.boot().findModule(MODULE).isEmpty()) {
-            return without("This Java runtime has no module " + MODULE + ", which reads samples.");
+        if (ModuleLayer.boot().findModule(FlightNames.MODULE).isEmpty()) {
+            return without("This Java runtime has no module " + FlightNames.MODULE + ", which reads samples.");
         }
         try {
             return FlightFile.read(samples, trace).samples();
