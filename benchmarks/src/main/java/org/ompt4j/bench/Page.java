@@ -90,7 +90,7 @@ final class Page {
         text.append("""
 
                 Virtual threads are there from JDK 21 on. That no method becomes uncompilable and that faults do no harm are no figures but
-                tests: `CompilationGateIT`; `FaultIT`, `OverloadIT`, `EndingIT`, `KillIT`.
+                tests: `CompilationGateIT`; `FaultIT`, `OverloadIT`, `OutputPlacesIT`, `EndingIT`, `KillIT`.
 
                 """);
     }

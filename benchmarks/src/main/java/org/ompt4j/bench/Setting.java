@@ -11,7 +11,7 @@ enum Setting {
     OFF_AGAIN("off, another JVM", "#d9d9d9"),
     EMPTY("empty agent", "#c7c7c7"),
     DISABLED("`OMP_TOOL=disabled`", "#969696"),
-    /** Everything of the default configuration is rewritten, and no tool hears of it. */
+    /** What the default configuration rewrites is rewritten, and no tool hears of it. */
     NOBODY("nobody listens", "#c6dbef"),
     SILENT("tool that does nothing", "#9e9ac8"),
     IDLE("tool registered for nothing", "#bcbddc"),
