@@ -54,7 +54,8 @@ final class LoadedClasses {
         all.add(Refused.class);
         try {
             instrumentation.retransformClasses(all.toArray(new Class<?>[0]));
-        } catch (LinkageError | RuntimeException | UnmodifiableClassException refused) {
+        } catch (LinkageError | InternalError | RuntimeException | UnmodifiableClassException refused) {
+            // An InternalError is what the JVM says of a class whose initialization has failed.
             return transformer.hasReachedLast();
         }
         return true;

@@ -1,0 +1,80 @@
+package org.ompt4j.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.mappings.rewrite.OmptTransformer;
+import org.ompt4j.mappings.rewrite.ProgramScan;
+import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.mappings.thread.ThreadMapping;
+
+/** Classes that the JVM does not show are no hindrance to look at the others. */
+class LoadedClassesTest {
+    private final OmptTransformer transformer =
+            new OmptTransformer(rewrites(), name -> true, new ProgramScan(construct -> null), () -> {});
+
+    private static Rewrites rewrites() {
+        Rewrites rewrites = new Rewrites(Runtime.version().feature());
+        new ThreadMapping().declare(rewrites);
+        return rewrites;
+    }
+
+    static final class First {
+        static void start(Thread thread) {
+            thread.start();
+        }
+    }
+
+    static final class Broken {
+        static void start(Thread thread) {
+            thread.start();
+        }
+    }
+
+    static final class Last {
+        static void start(Thread thread) {
+            thread.start();
+        }
+    }
+
+    /** A JVM that shows classes one after the other until it comes to one of which the initialization has failed, or that is refused. */
+    private Instrumentation jvm() {
+        return (Instrumentation) Proxy.newProxyInstance(
+                Instrumentation.class.getClassLoader(),
+                new Class<?>[] {Instrumentation.class},
+                (proxy, method, given) -> {
+                    for (Class<?> each : (Class<?>[]) given[0]) {
+                        if (each == Broken.class) {
+                            throw new InternalError("class redefinition failed: invalid class");
+                        }
+                        show(each);
+                    }
+                    return null;
+                });
+    }
+
+    private void show(Class<?> type) throws IOException {
+        String name = type.getName().substring(type.getName().lastIndexOf('.') + 1);
+        try (InputStream code = type.getResourceAsStream(name + ".class")) {
+            // A name outside of our own packages, which are left alone.
+            byte[] shown = transformer.transform(
+                    null, type.getClassLoader(), "sample/" + name, type, null, code.readAllBytes());
+            if (shown != null) {
+                throw new ClassFormatError(name);
+            }
+        }
+    }
+
+    @Test
+    void classWhoseInitializationHasFailedHidesNoOther() {
+        List<Class<?>> found =
+                new LoadedClasses(jvm(), transformer).worthRewriting(List.of(First.class, Broken.class, Last.class));
+
+        assertThat(found).containsExactly(First.class, Last.class);
+    }
+}
