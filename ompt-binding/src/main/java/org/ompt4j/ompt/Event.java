@@ -14,7 +14,7 @@ import java.util.Locale;
  * <p>The target events and those that load code onto devices come from device mappings ({@code OmptDeviceMapping}) only; {@link
  * #DEVICE_INITIALIZE} and {@link #DEVICE_FINALIZE} come once for the host itself, which is device 0.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.1; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.2 ({@code ompt_callbacks_t}); numbers are the specification's.
  */
 public enum Event implements Enumerator {
     THREAD_BEGIN(1, record(THREAD_TYPE)),

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What native tracing of a device may record, a disjunction of these.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.3; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.17; numbers are the specification's.
  */
 public final class NativeMonFlag {
     public static final int DATA_MOTION_EXPLICIT = 0x01;

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Entry points of our own, where OMPT has none: {@code lookup("ompt4j_runtime")}.
  *
- * <p>Thread safety: any thread, any time.
+ * <p>Thread safety: any thread, any time. Maps, lists and collections are not to be changed.
+ *
+ * <p>Spec: none, all of it is ours.
  */
 public interface Ompt4jRuntime {
 

@@ -7,15 +7,27 @@ import org.jspecify.annotations.Nullable;
  * A function of the tool that is called when an event happens: one functional interface per event, with the arguments of the
  * specification in its order.
  *
- * <p>Where the specification passes a pointer to tool data, the tool's own {@link OmptData} of that thread, region or task comes; a
- * frame is null where it is not available; {@code codeptrRa} is the id of a call site, 0 for none, which {@link
- * Ompt4jRuntime#callSite} turns into text.
+ * <p>Arguments that mean the same in all of them:
+ *
+ * <ul>
+ *   <li>{@code ...Data}: the tool's own {@link OmptData} of that thread, region or task, in place of a pointer to it; null where the
+ *       specification passes NULL
+ *   <li>{@code ...Frame}: where a task's code stands on the stack, to be asked inside the callback; null where that is not known
+ *   <li>{@code codeptrRa}: the id of a call site, 0 for none, which {@link Ompt4jRuntime#callSite} turns into text
+ *   <li>{@code waitId}, {@code poolId}: the id of an object, below 2^53; 0 for none
+ *   <li>{@code requestedParallelism}: how many threads may take part, at least 1; of a pool 0 if it has no limit
+ *   <li>{@code actualParallelism}, {@code index}: at the begin of an implicit task how many threads were offered to the region, of which not all
+ *       need come, and the member's number, from 0 on; 1 and 1 for an initial task. At the end {@code actualParallelism} is 0
+ *   <li>{@code hint}: 0 today
+ *   <li>{@code targetId}, {@code hostOpId}: ids of a region and an operation on a device; 0 for none. Addresses and numbers of bytes are what the
+ *       device mapping says
+ * </ul>
  *
  * <p>Thread safety: a callback runs on the thread on which its event happened (the last events of a thread that did not live
  * to report them: on the finalizing thread), so on several threads at once. It should not block and should not throw: what it
- * throws is counted and swallowed, and a tool that does so again and again is switched off. What it does itself is not observed.
+ * throws is counted and swallowed, and after 100 failures the tool is switched off. What it does itself is not observed.
  *
- * <p>Spec: OpenMP 5.1, section 4.5.2.
+ * <p>Spec: OpenMP 5.1, section 4.5.2, to which the numbers of sections below belong too.
  */
 public interface OmptCallback {
     CallbackKey<ThreadBegin> THREAD_BEGIN = new CallbackKey<>(Event.THREAD_BEGIN);
@@ -60,19 +72,19 @@ public interface OmptCallback {
     CallbackKey<Pool> POOL = new CallbackKey<>(Event.POOL);
     CallbackKey<PoolWorker> POOL_WORKER = new CallbackKey<>(Event.POOL_WORKER);
 
-    /** {@link Event#THREAD_BEGIN}. */
+    /** {@link Event#THREAD_BEGIN}. Spec: section 4.5.2.1. */
     @FunctionalInterface
     interface ThreadBegin extends OmptCallback {
         void threadBegin(ThreadType threadType, OmptData threadData);
     }
 
-    /** {@link Event#THREAD_END}. */
+    /** {@link Event#THREAD_END}. Spec: section 4.5.2.2. */
     @FunctionalInterface
     interface ThreadEnd extends OmptCallback {
         void threadEnd(OmptData threadData);
     }
 
-    /** {@link Event#PARALLEL_BEGIN}; {@code flags} is a disjunction of {@link ParallelFlag}. */
+    /** {@link Event#PARALLEL_BEGIN}; {@code flags} is a disjunction of {@link ParallelFlag}. Spec: section 4.5.2.3. */
     @FunctionalInterface
     interface ParallelBegin extends OmptCallback {
         void parallelBegin(
@@ -84,13 +96,13 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#PARALLEL_END}. */
+    /** {@link Event#PARALLEL_END}. Spec: section 4.5.2.4. */
     @FunctionalInterface
     interface ParallelEnd extends OmptCallback {
         void parallelEnd(OmptData parallelData, @Nullable OmptData encounteringTaskData, int flags, int codeptrRa);
     }
 
-    /** {@link Event#WORK}; {@code count} is 0 where it is not known. */
+    /** {@link Event#WORK}; {@code count} is 0 where it is not known. Spec: section 4.5.2.5. */
     @FunctionalInterface
     interface Work extends OmptCallback {
         void work(
@@ -104,7 +116,9 @@ public interface OmptCallback {
 
     /**
      * {@link Event#DISPATCH}. For chunks {@code instance.ptr} is an {@link OmptDispatchChunk}; {@code instance.value} is the
-     * first iteration or the section's number. The instance is valid only during the callback.
+     * first iteration or the section's number, from 0 on; -1 where it is not known. The instance is valid only during the callback.
+     *
+     * <p>Spec: section 4.5.2.6.
      */
     @FunctionalInterface
     interface Dispatch extends OmptCallback {
@@ -112,7 +126,7 @@ public interface OmptCallback {
                 @Nullable OmptData parallelData, @Nullable OmptData taskData, DispatchKind kind, OmptData instance);
     }
 
-    /** {@link Event#TASK_CREATE}; {@code flags} is a disjunction of {@link TaskFlag}. */
+    /** {@link Event#TASK_CREATE}; {@code flags} is a disjunction of {@link TaskFlag}. Spec: section 4.5.2.7. */
     @FunctionalInterface
     interface TaskCreate extends OmptCallback {
         void taskCreate(
@@ -129,26 +143,28 @@ public interface OmptCallback {
      *
      * <p>{@code deps} has {@code ndeps} entries, perhaps with others behind them, and belongs to the caller: it is valid only during
      * the callback.
+     *
+     * <p>Spec: section 4.5.2.8.
      */
     @FunctionalInterface
     interface Dependences extends OmptCallback {
         void dependences(OmptData taskData, OmptDependence[] deps, int ndeps);
     }
 
-    /** {@link Event#TASK_DEPENDENCE}. */
+    /** {@link Event#TASK_DEPENDENCE}. Spec: section 4.5.2.9. */
     @FunctionalInterface
     interface TaskDependence extends OmptCallback {
         void taskDependence(OmptData srcTaskData, OmptData sinkTaskData);
     }
 
-    /** {@link Event#TASK_SCHEDULE}. */
+    /** {@link Event#TASK_SCHEDULE}. Spec: section 4.5.2.10. */
     @FunctionalInterface
     interface TaskSchedule extends OmptCallback {
         void taskSchedule(
                 @Nullable OmptData priorTaskData, TaskStatus priorTaskStatus, @Nullable OmptData nextTaskData);
     }
 
-    /** {@link Event#IMPLICIT_TASK}; {@code parallelData} is null at the end. */
+    /** {@link Event#IMPLICIT_TASK}; {@code parallelData} is null at the end. Spec: section 4.5.2.11. */
     @FunctionalInterface
     interface ImplicitTask extends OmptCallback {
         void implicitTask(
@@ -160,7 +176,11 @@ public interface OmptCallback {
                 int flags);
     }
 
-    /** {@link Event#SYNC_REGION}; {@code parallelData} is null at the end of a region-ending barrier. */
+    /**
+     * {@link Event#SYNC_REGION}; {@code parallelData} is null at the end of a region-ending barrier.
+     *
+     * <p>Spec: section 4.5.2.13.
+     */
     @FunctionalInterface
     interface SyncRegion extends OmptCallback {
         void syncRegion(
@@ -171,7 +191,7 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#SYNC_REGION_WAIT}; arguments as for {@link SyncRegion}. */
+    /** {@link Event#SYNC_REGION_WAIT}; arguments as for {@link SyncRegion}. Spec: section 4.5.2.13. */
     @FunctionalInterface
     interface SyncRegionWait extends OmptCallback {
         void syncRegionWait(
@@ -182,7 +202,7 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#REDUCTION}. */
+    /** {@link Event#REDUCTION}. Spec: section 4.5.2.13. */
     @FunctionalInterface
     interface Reduction extends OmptCallback {
         void reduction(
@@ -193,62 +213,62 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#MASKED}. */
+    /** {@link Event#MASKED}. Spec: section 4.5.2.12. */
     @FunctionalInterface
     interface Masked extends OmptCallback {
         void masked(
                 ScopeEndpoint endpoint, @Nullable OmptData parallelData, @Nullable OmptData taskData, int codeptrRa);
     }
 
-    /** {@link Event#MUTEX_ACQUIRE}. */
+    /** {@link Event#MUTEX_ACQUIRE}. Spec: section 4.5.2.14. */
     @FunctionalInterface
     interface MutexAcquire extends OmptCallback {
         void mutexAcquire(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#MUTEX_ACQUIRED}. */
+    /** {@link Event#MUTEX_ACQUIRED}. Spec: section 4.5.2.15. */
     @FunctionalInterface
     interface MutexAcquired extends OmptCallback {
         void mutexAcquired(MutexKind kind, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#MUTEX_RELEASED}. */
+    /** {@link Event#MUTEX_RELEASED}. Spec: section 4.5.2.15. */
     @FunctionalInterface
     interface MutexReleased extends OmptCallback {
         void mutexReleased(MutexKind kind, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#NEST_LOCK}. */
+    /** {@link Event#NEST_LOCK}. Spec: section 4.5.2.16. */
     @FunctionalInterface
     interface NestLock extends OmptCallback {
         void nestLock(ScopeEndpoint endpoint, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#LOCK_INIT}. */
+    /** {@link Event#LOCK_INIT}. Spec: section 4.5.2.14. */
     @FunctionalInterface
     interface LockInit extends OmptCallback {
         void lockInit(MutexKind kind, int hint, MutexImpl impl, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#LOCK_DESTROY}. */
+    /** {@link Event#LOCK_DESTROY}. Spec: section 4.5.2.15. */
     @FunctionalInterface
     interface LockDestroy extends OmptCallback {
         void lockDestroy(MutexKind kind, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#FLUSH}. */
+    /** {@link Event#FLUSH}. Spec: section 4.5.2.17. */
     @FunctionalInterface
     interface Flush extends OmptCallback {
         void flush(OmptData threadData, int codeptrRa);
     }
 
-    /** {@link Event#CANCEL}; {@code flags} is a disjunction of {@link CancelFlag}. */
+    /** {@link Event#CANCEL}; {@code flags} is a disjunction of {@link CancelFlag}. Spec: section 4.5.2.18. */
     @FunctionalInterface
     interface Cancel extends OmptCallback {
         void cancel(OmptData taskData, int flags, int codeptrRa);
     }
 
-    /** {@link Event#ERROR}; {@code length} is that of the message, in chars. */
+    /** {@link Event#ERROR}; {@code length} is that of the message, in chars. Spec: section 4.5.2.30. */
     @FunctionalInterface
     interface RuntimeError extends OmptCallback {
         void error(Severity severity, String message, int length, int codeptrRa);
@@ -302,6 +322,8 @@ public interface OmptCallback {
     /**
      * {@link Event#CONTROL_TOOL}; standard commands are in {@link ControlCommand}, those of a tool's own begin at 64. It is called on the
      * thread that sends the command: one of the application, or one of the agent's where the command came from outside.
+     *
+     * <p>Spec: section 4.5.2.29.
      */
     @FunctionalInterface
     interface ControlTool extends OmptCallback {
@@ -321,6 +343,8 @@ public interface OmptCallback {
      * <p>{@code type} is vendor, model and properties, separated by semicolons. {@code lookup} finds the entry points of the device's
      * tracing interface ({@link OmptTracing}), null if the device has none; {@code documentation} describes those beyond the
      * specification's.
+     *
+     * <p>Spec: section 4.5.2.19.
      */
     @FunctionalInterface
     interface DeviceInitialize extends OmptCallback {
@@ -332,7 +356,11 @@ public interface OmptCallback {
                 String documentation);
     }
 
-    /** {@link Event#DEVICE_FINALIZE}; all records of the device have been handed over before. */
+    /**
+     * {@link Event#DEVICE_FINALIZE}; all records of the device have been handed over before.
+     *
+     * <p>Spec: section 4.5.2.20.
+     */
     @FunctionalInterface
     interface DeviceFinalize extends OmptCallback {
         void deviceFinalize(int deviceNum);
@@ -341,6 +369,8 @@ public interface OmptCallback {
     /**
      * {@link Event#DEVICE_LOAD}. {@code filename} is null where the code is in no file, {@code offsetInFile} -1 where it is not known;
      * addresses that are not known are {@link OmptDevice#ADDR_NONE}.
+     *
+     * <p>Spec: section 4.5.2.21.
      */
     @FunctionalInterface
     interface DeviceLoad extends OmptCallback {
@@ -355,13 +385,13 @@ public interface OmptCallback {
                 long moduleId);
     }
 
-    /** {@link Event#DEVICE_UNLOAD}. */
+    /** {@link Event#DEVICE_UNLOAD}. Spec: section 4.5.2.22. */
     @FunctionalInterface
     interface DeviceUnload extends OmptCallback {
         void deviceUnload(int deviceNum, long moduleId);
     }
 
-    /** {@link Event#TARGET}. */
+    /** {@link Event#TARGET}. Spec: section 4.5.2.26. */
     @FunctionalInterface
     interface Target extends OmptCallback {
         void target(
@@ -373,7 +403,11 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#TARGET_EMI}; {@code targetTaskData} is null for a target construct that has no task of its own. */
+    /**
+     * {@link Event#TARGET_EMI}; {@code targetTaskData} is null for a target construct that has no task of its own.
+     *
+     * <p>Spec: section 4.5.2.26.
+     */
     @FunctionalInterface
     interface TargetEmi extends OmptCallback {
         void targetEmi(
@@ -386,7 +420,11 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#TARGET_DATA_OP}; addresses are the device mapping's, 0 where there is none. */
+    /**
+     * {@link Event#TARGET_DATA_OP}; addresses are the device mapping's, 0 where there is none.
+     *
+     * <p>Spec: section 4.5.2.25.
+     */
     @FunctionalInterface
     interface TargetDataOp extends OmptCallback {
         void targetDataOp(
@@ -404,6 +442,8 @@ public interface OmptCallback {
     /**
      * {@link Event#TARGET_DATA_OP_EMI}; {@code hostOpId} has one element, which is the tool's: what it stores at the begin is there
      * at the end.
+     *
+     * <p>Spec: section 4.5.2.25.
      */
     @FunctionalInterface
     interface TargetDataOpEmi extends OmptCallback {
@@ -421,13 +461,13 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#TARGET_SUBMIT}. */
+    /** {@link Event#TARGET_SUBMIT}. Spec: section 4.5.2.28. */
     @FunctionalInterface
     interface TargetSubmit extends OmptCallback {
         void targetSubmit(long targetId, long hostOpId, int requestedNumTeams);
     }
 
-    /** {@link Event#TARGET_SUBMIT_EMI}; {@code hostOpId} as in {@link TargetDataOpEmi}. */
+    /** {@link Event#TARGET_SUBMIT_EMI}; {@code hostOpId} as in {@link TargetDataOpEmi}. Spec: section 4.5.2.28. */
     @FunctionalInterface
     interface TargetSubmitEmi extends OmptCallback {
         void targetSubmitEmi(ScopeEndpoint endpoint, OmptData targetData, long[] hostOpId, int requestedNumTeams);
@@ -436,6 +476,8 @@ public interface OmptCallback {
     /**
      * {@link Event#TARGET_MAP}; the first {@code nitems} elements of each array count, flags are disjunctions of {@link TargetMapFlag}.
      * The arrays are valid only during the callback.
+     *
+     * <p>Spec: section 4.5.2.27.
      */
     @FunctionalInterface
     interface TargetMap extends OmptCallback {
@@ -449,7 +491,7 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#TARGET_MAP_EMI}; arrays as in {@link TargetMap}. */
+    /** {@link Event#TARGET_MAP_EMI}; arrays as in {@link TargetMap}. Spec: section 4.5.2.27. */
     @FunctionalInterface
     interface TargetMapEmi extends OmptCallback {
         void targetMapEmi(
@@ -464,6 +506,8 @@ public interface OmptCallback {
 
     /**
      * Asks a tool that traces a device for memory; no event, but handed to {@code ompt_start_trace}. Runs on a thread of the agent.
+     *
+     * <p>Spec: section 4.5.2.23.
      */
     @FunctionalInterface
     interface BufferRequest extends OmptCallback {
@@ -480,6 +524,8 @@ public interface OmptCallback {
     /**
      * Hands a buffer back to the tool that provided it; no event, but handed to {@code ompt_start_trace}. Runs on a thread of the
      * agent, never on one of the application's.
+     *
+     * <p>Spec: section 4.5.2.24.
      */
     @FunctionalInterface
     interface BufferComplete extends OmptCallback {

@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: none of its own; a region's data is shared by the threads of its team.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.6 ({@code ompt_data_t}, a union there); {@link #id} is ours.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.4 ({@code ompt_data_t}, a union there); {@link #id} is ours.
  */
 public final class OmptData {
+    /** The tool's, 0 at first. */
     public long value;
+
+    /** The tool's, null at first. */
     public @Nullable Object ptr;
 
     private final long id;
@@ -21,7 +24,7 @@ public final class OmptData {
         this.id = id;
     }
 
-    /** The id of the thread, region or task, the same as in traces; never 0 for one of these. */
+    /** The id of the thread, region or task, the same as in traces; from 1 on, below 2^53. */
     public long id() {
         return id;
     }

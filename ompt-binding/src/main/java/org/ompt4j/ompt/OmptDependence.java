@@ -3,7 +3,7 @@ package org.ompt4j.ompt;
 /**
  * One dependence of a task.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.24 ({@code ompt_dependence_t}).
+ * <p>Spec: OpenMP 5.1, section 4.4.4.9 ({@code ompt_dependence_t}).
  *
  * @param variable what stands for the storage location: the id of the task that makes the value, which is its own id in the task
  *     that makes it; for {@link DependenceType#SOURCE} and {@link DependenceType#SINK} an iteration number

@@ -7,6 +7,8 @@ package org.ompt4j.ompt;
  *
  * <p>It watches the devices by its own means and says what happens in the terms of {@link OmptDeviceEvents}, which reaches the
  * callbacks of all tools. What it throws in these methods leaves it out, with one line; the application runs on.
+ *
+ * <p>Spec: none; OpenMP 5.1 leaves to the implementation where it hears of devices. The events are those of sections 4.5.2.19 to 4.5.2.28.
  */
 public interface OmptDeviceMapping {
 

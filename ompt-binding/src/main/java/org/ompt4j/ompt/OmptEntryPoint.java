@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks.
  *
- * <p>Spec: OpenMP 5.1, section 4.6.1.
+ * <p>Errors are answers, not exceptions. On a thread that is not observed there is no task, region or data, and the state is {@link State#UNDEFINED}.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.6.1, to which the numbers of sections below belong too.
  */
 public interface OmptEntryPoint {
 
@@ -44,7 +46,7 @@ public interface OmptEntryPoint {
         String NAME = "ompt4j_entry_points";
     }
 
-    /** {@code ompt_set_callback}. */
+    /** {@code ompt_set_callback}. Spec: section 4.6.1.3. */
     interface SetCallback extends OmptEntryPoint {
         String NAME = "ompt_set_callback";
 
@@ -68,7 +70,7 @@ public interface OmptEntryPoint {
         SetResult setCallback(Event event, @Nullable OmptCallback callback);
     }
 
-    /** {@code ompt_get_callback}. */
+    /** {@code ompt_get_callback}. Spec: section 4.6.1.4. */
     interface GetCallback extends OmptEntryPoint {
         String NAME = "ompt_get_callback";
 
@@ -77,7 +79,7 @@ public interface OmptEntryPoint {
         OmptCallback getCallback(Event event);
     }
 
-    /** {@code ompt_get_thread_data}. */
+    /** {@code ompt_get_thread_data}. Spec: section 4.6.1.5. */
     interface GetThreadData extends OmptEntryPoint {
         String NAME = "ompt_get_thread_data";
 
@@ -86,7 +88,7 @@ public interface OmptEntryPoint {
         OmptData getThreadData();
     }
 
-    /** {@code ompt_enumerate_states}. */
+    /** {@code ompt_enumerate_states}. Spec: section 4.6.1.1. */
     interface EnumerateStates extends OmptEntryPoint {
         String NAME = "ompt_enumerate_states";
 
@@ -99,7 +101,7 @@ public interface OmptEntryPoint {
         int enumerateStates(int currentState, int @Nullable [] nextState, @Nullable String @Nullable [] nextStateName);
     }
 
-    /** {@code ompt_enumerate_mutex_impls}. */
+    /** {@code ompt_enumerate_mutex_impls}. Spec: section 4.6.1.2. */
     interface EnumerateMutexImpls extends OmptEntryPoint {
         String NAME = "ompt_enumerate_mutex_impls";
 
@@ -112,7 +114,7 @@ public interface OmptEntryPoint {
         int enumerateMutexImpls(int currentImpl, int @Nullable [] nextImpl, @Nullable String @Nullable [] nextImplName);
     }
 
-    /** {@code ompt_get_unique_id}. */
+    /** {@code ompt_get_unique_id}. Spec: section 4.6.1.18. */
     interface GetUniqueId extends OmptEntryPoint {
         String NAME = "ompt_get_unique_id";
 
@@ -120,7 +122,7 @@ public interface OmptEntryPoint {
         long getUniqueId();
     }
 
-    /** {@code ompt_get_state}. */
+    /** {@code ompt_get_state}. Spec: section 4.6.1.12. */
     interface GetState extends OmptEntryPoint {
         String NAME = "ompt_get_state";
 
@@ -128,7 +130,7 @@ public interface OmptEntryPoint {
         State getState(long @Nullable [] waitId);
     }
 
-    /** {@code ompt_get_parallel_info}. */
+    /** {@code ompt_get_parallel_info}. Spec: section 4.6.1.13. */
     interface GetParallelInfo extends OmptEntryPoint {
         String NAME = "ompt_get_parallel_info";
 
@@ -151,7 +153,7 @@ public interface OmptEntryPoint {
         int getParallelInfo(int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize);
     }
 
-    /** {@code ompt_get_task_info}. */
+    /** {@code ompt_get_task_info}. Spec: section 4.6.1.14. */
     interface GetTaskInfo extends OmptEntryPoint {
         String NAME = "ompt_get_task_info";
 
@@ -180,7 +182,7 @@ public interface OmptEntryPoint {
                 int @Nullable [] threadNum);
     }
 
-    /** {@code ompt_get_task_memory}. */
+    /** {@code ompt_get_task_memory}. Spec: section 4.6.1.15. */
     interface GetTaskMemory extends OmptEntryPoint {
         String NAME = "ompt_get_task_memory";
 
@@ -196,7 +198,7 @@ public interface OmptEntryPoint {
         int getTaskMemory(long @Nullable [] addr, long @Nullable [] size, int block);
     }
 
-    /** {@code ompt_get_target_info}. */
+    /** {@code ompt_get_target_info}. Spec: section 4.6.1.16. */
     interface GetTargetInfo extends OmptEntryPoint {
         String NAME = "ompt_get_target_info";
 
@@ -208,7 +210,7 @@ public interface OmptEntryPoint {
         int getTargetInfo(long @Nullable [] deviceNum, long @Nullable [] targetId, long @Nullable [] hostOpId);
     }
 
-    /** {@code ompt_get_num_devices}. */
+    /** {@code ompt_get_num_devices}. Spec: section 4.6.1.17. */
     interface GetNumDevices extends OmptEntryPoint {
         String NAME = "ompt_get_num_devices";
 
@@ -216,7 +218,7 @@ public interface OmptEntryPoint {
         int getNumDevices();
     }
 
-    /** {@code ompt_get_num_procs}. */
+    /** {@code ompt_get_num_procs}. Spec: section 4.6.1.6. */
     interface GetNumProcs extends OmptEntryPoint {
         String NAME = "ompt_get_num_procs";
 
@@ -224,7 +226,7 @@ public interface OmptEntryPoint {
         int getNumProcs();
     }
 
-    /** {@code ompt_get_num_places}. */
+    /** {@code ompt_get_num_places}. Spec: section 4.6.1.7. */
     interface GetNumPlaces extends OmptEntryPoint {
         String NAME = "ompt_get_num_places";
 
@@ -232,7 +234,7 @@ public interface OmptEntryPoint {
         int getNumPlaces();
     }
 
-    /** {@code ompt_get_place_proc_ids}. */
+    /** {@code ompt_get_place_proc_ids}. Spec: section 4.6.1.8. */
     interface GetPlaceProcIds extends OmptEntryPoint {
         String NAME = "ompt_get_place_proc_ids";
 
@@ -240,7 +242,7 @@ public interface OmptEntryPoint {
         int getPlaceProcIds(int placeNum, int @Nullable [] ids);
     }
 
-    /** {@code ompt_get_place_num}. */
+    /** {@code ompt_get_place_num}. Spec: section 4.6.1.9. */
     interface GetPlaceNum extends OmptEntryPoint {
         String NAME = "ompt_get_place_num";
 
@@ -248,7 +250,7 @@ public interface OmptEntryPoint {
         int getPlaceNum();
     }
 
-    /** {@code ompt_get_partition_place_nums}. */
+    /** {@code ompt_get_partition_place_nums}. Spec: section 4.6.1.10. */
     interface GetPartitionPlaceNums extends OmptEntryPoint {
         String NAME = "ompt_get_partition_place_nums";
 
@@ -256,7 +258,7 @@ public interface OmptEntryPoint {
         int getPartitionPlaceNums(int @Nullable [] placeNums);
     }
 
-    /** {@code ompt_get_proc_id}. */
+    /** {@code ompt_get_proc_id}. Spec: section 4.6.1.11. */
     interface GetProcId extends OmptEntryPoint {
         String NAME = "ompt_get_proc_id";
 
@@ -264,7 +266,7 @@ public interface OmptEntryPoint {
         int getProcId();
     }
 
-    /** {@code ompt_finalize_tool}. */
+    /** {@code ompt_finalize_tool}. Spec: section 4.6.1.19. */
     interface FinalizeTool extends OmptEntryPoint {
         String NAME = "ompt_finalize_tool";
 

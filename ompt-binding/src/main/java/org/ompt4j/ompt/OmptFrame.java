@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * <p>An exit frame alone: the task's code runs. Both: it is suspended in the runtime. An enter frame alone: the same for an
  * initial task, which no runtime frame entered. None: an initial task that runs, or a task in its region's ending barrier.
  *
+ * <p>Thread safety: to be used on the thread that was given it.
+ *
  * <p>The frame that a callback is given is looked up when it is first asked anything, at the price of a stack walk, and stays as it
  * was then; it has to be asked inside that callback. What {@link OmptEntryPoint.GetTaskInfo} gives is looked up at once.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.28 ({@code ompt_frame_t}).
+ * <p>Spec: OpenMP 5.1, sections 4.4.4.28 ({@code ompt_frame_t}) and 4.4.4.29 ({@code ompt_frame_flag_t}).
  */
 public interface OmptFrame {
     /** {@code ompt_frame_runtime}: the frame belongs to the runtime, that is the JDK. */

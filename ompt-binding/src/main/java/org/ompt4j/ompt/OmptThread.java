@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: the four sampled values ({@link #state}, {@link #waitId}, {@link #taskId}, {@link #parallelId}) may be
  * read by any thread at any time, each for itself; they are never torn, and need not be of one instant. The sink slot
- * belongs to the observed thread.
+ * belongs to the observed thread. Ids are below 2^53.
+ *
+ * <p>Spec: OpenMP 5.1, section 4.4.4.27 for states; the rest is ours.
  */
 public abstract class OmptThread {
 
@@ -33,6 +35,7 @@ public abstract class OmptThread {
     /** The Java thread's name when it was first reported. */
     public abstract String name();
 
+    /** What kind of thread it is; the same as long as it lives. */
     public abstract ThreadType type();
 
     /** What the thread is doing now. */

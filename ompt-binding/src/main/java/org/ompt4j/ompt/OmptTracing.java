@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks. Functions that start or stop something
  * answer 0 where it was not possible, such as pausing a trace that was never started.
  *
- * <p>Spec: OpenMP 5.1, section 4.6.2.
+ * <p>Spec: OpenMP 5.1, section 4.6.2, to which the numbers of sections below belong too.
  */
 public interface OmptTracing {
 
-    /** {@code ompt_get_device_num_procs}. */
+    /** {@code ompt_get_device_num_procs}. Spec: section 4.6.2.1. */
     interface GetDeviceNumProcs extends OmptTracing {
         String NAME = "ompt_get_device_num_procs";
 
@@ -31,7 +31,7 @@ public interface OmptTracing {
         int getDeviceNumProcs(OmptDevice device);
     }
 
-    /** {@code ompt_get_device_time}. */
+    /** {@code ompt_get_device_time}. Spec: section 4.6.2.2. */
     interface GetDeviceTime extends OmptTracing {
         String NAME = "ompt_get_device_time";
 
@@ -39,7 +39,7 @@ public interface OmptTracing {
         long getDeviceTime(OmptDevice device);
     }
 
-    /** {@code ompt_translate_time}. */
+    /** {@code ompt_translate_time}. Spec: section 4.6.2.3. */
     interface TranslateTime extends OmptTracing {
         String NAME = "ompt_translate_time";
 
@@ -47,7 +47,7 @@ public interface OmptTracing {
         double translateTime(OmptDevice device, long time);
     }
 
-    /** {@code ompt_set_trace_ompt}. */
+    /** {@code ompt_set_trace_ompt}. Spec: section 4.6.2.4. */
     interface SetTraceOmpt extends OmptTracing {
         String NAME = "ompt_set_trace_ompt";
 
@@ -75,7 +75,7 @@ public interface OmptTracing {
                 OmptDevice device, int @Nullable [] maxConcurrentAllocs, long @Nullable [] recommendedBytes);
     }
 
-    /** {@code ompt_set_trace_native}. */
+    /** {@code ompt_set_trace_native}. Spec: section 4.6.2.5. */
     interface SetTraceNative extends OmptTracing {
         String NAME = "ompt_set_trace_native";
 
@@ -87,7 +87,7 @@ public interface OmptTracing {
         SetResult setTraceNative(OmptDevice device, int enable, int flags);
     }
 
-    /** {@code ompt_start_trace}. */
+    /** {@code ompt_start_trace}. Spec: section 4.6.2.6. */
     interface StartTrace extends OmptTracing {
         String NAME = "ompt_start_trace";
 
@@ -99,7 +99,7 @@ public interface OmptTracing {
         int startTrace(OmptDevice device, OmptCallback.BufferRequest request, OmptCallback.BufferComplete complete);
     }
 
-    /** {@code ompt_pause_trace}. */
+    /** {@code ompt_pause_trace}. Spec: section 4.6.2.7. */
     interface PauseTrace extends OmptTracing {
         String NAME = "ompt_pause_trace";
 
@@ -112,7 +112,7 @@ public interface OmptTracing {
         int pauseTrace(OmptDevice device, int beginPause);
     }
 
-    /** {@code ompt_flush_trace}. */
+    /** {@code ompt_flush_trace}. Spec: section 4.6.2.8. */
     interface FlushTrace extends OmptTracing {
         String NAME = "ompt_flush_trace";
 
@@ -125,7 +125,7 @@ public interface OmptTracing {
         int flushTrace(OmptDevice device);
     }
 
-    /** {@code ompt_stop_trace}. */
+    /** {@code ompt_stop_trace}. Spec: section 4.6.2.9. */
     interface StopTrace extends OmptTracing {
         String NAME = "ompt_stop_trace";
 
@@ -133,7 +133,7 @@ public interface OmptTracing {
         int stopTrace(OmptDevice device);
     }
 
-    /** {@code ompt_advance_buffer_cursor}. */
+    /** {@code ompt_advance_buffer_cursor}. Spec: section 4.6.2.10. */
     interface AdvanceBufferCursor extends OmptTracing {
         String NAME = "ompt_advance_buffer_cursor";
 
@@ -147,7 +147,7 @@ public interface OmptTracing {
         int advanceBufferCursor(OmptDevice device, ByteBuffer buffer, long size, long current, long[] next);
     }
 
-    /** {@code ompt_get_record_type}. */
+    /** {@code ompt_get_record_type}. Spec: section 4.6.2.11. */
     interface GetRecordType extends OmptTracing {
         String NAME = "ompt_get_record_type";
 
@@ -155,7 +155,7 @@ public interface OmptTracing {
         RecordType getRecordType(ByteBuffer buffer, long current);
     }
 
-    /** {@code ompt_get_record_ompt}. */
+    /** {@code ompt_get_record_ompt}. Spec: section 4.6.2.12. */
     interface GetRecordOmpt extends OmptTracing {
         String NAME = "ompt_get_record_ompt";
 
@@ -164,7 +164,7 @@ public interface OmptTracing {
         OmptRecordOmpt getRecordOmpt(ByteBuffer buffer, long current);
     }
 
-    /** {@code ompt_get_record_native}. */
+    /** {@code ompt_get_record_native}. Spec: section 4.6.2.13. */
     interface GetRecordNative extends OmptTracing {
         String NAME = "ompt_get_record_native";
 
@@ -178,7 +178,7 @@ public interface OmptTracing {
         Object getRecordNative(ByteBuffer buffer, long current, long @Nullable [] hostOpId);
     }
 
-    /** {@code ompt_get_record_abstract}. */
+    /** {@code ompt_get_record_abstract}. Spec: section 4.6.2.14. */
     interface GetRecordAbstract extends OmptTracing {
         String NAME = "ompt_get_record_abstract";
 

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Whether program or runtime runs a region's code, and what kind of region it is, a disjunction of these.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.20; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.21; numbers are the specification's.
  */
 public final class ParallelFlag {
     public static final int INVOKER_PROGRAM = 0x00000001;

@@ -15,6 +15,8 @@ package org.ompt4j.ompt;
  * come on any thread, before the first event that refers to them is delivered by that thread; one can come again, unchanged. A sink
  * that needs no texts, or asks {@link Ompt4jRuntime} for them, leaves the definitions as they are: they do nothing.
  *
+ * <p>Spec: OpenMP 5.1, section 4.5.2, for the members of records; that events come so is ours.
+ *
  * <p>A sink must not block and should not throw: what it throws is counted and swallowed. What it does itself (locks, tasks)
  * is not observed.
  */

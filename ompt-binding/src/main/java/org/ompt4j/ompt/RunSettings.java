@@ -10,23 +10,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: immutable.
  *
+ * <p>Spec: none, all of it is ours.
+ *
  * @param tool the first-party tool, such as {@code trace}; {@code none} for none
  * @param output name of the file to write, with placeholders
  * @param profile depth of observation
  * @param mutexDetail which mutex operations are reported
- * @param minWaitNanos shortest wait for a mutex that is reported, at least 0
+ * @param minWaitNanos shortest wait for a mutex that is reported, in nanoseconds, at least 0
  * @param eventMask the events that are switched on, a disjunction of {@link Event#bit}
  * @param constructs the constructs that are switched on
  * @param include globs over the classes whose code is observed; empty for all
  * @param exclude globs over the classes whose code is left alone
  * @param definitions constructs of the program's own
  * @param throttle when a call site is counted instead of traced; null for never
- * @param maxBytes largest size of the output file
+ * @param maxBytes largest size of the output file, in bytes
  * @param ring whether the newest events are kept at that size; otherwise recording stops
- * @param maxStallNanos how long a thread that writes may be held up at once
- * @param samplePeriodNanos time between two samples
+ * @param maxStallNanos how long a thread that writes may be held up at once, in nanoseconds
+ * @param samplePeriodNanos time between two samples, in nanoseconds
  * @param storesCommandLine whether the trace names the command line, masked
- * @param nativeMonitors whether the JVM tells who waits for monitors
+ * @param nativeMonitors whether the JVM tells who waits for monitors; if not, synchronized code is rewritten
  */
 public record RunSettings(
         String tool,
@@ -59,9 +61,11 @@ public record RunSettings(
 
     /** How much of mutual exclusion is reported. */
     public enum MutexDetail {
+        /** None; states are as with the others. */
         OFF,
         /** Operations that wait, and those that end a wait. */
         CONTENDED,
+        /** All. */
         FULL
     }
 
@@ -69,7 +73,7 @@ public record RunSettings(
      * When a thread counts the events of a call site instead of tracing them.
      *
      * @param eventsPerSecond more than these, at least 1
-     * @param belowNanos each shorter than this, at least 1
+     * @param belowNanos each shorter than this, in nanoseconds, at least 1
      */
     public record Throttle(long eventsPerSecond, long belowNanos) {}
 

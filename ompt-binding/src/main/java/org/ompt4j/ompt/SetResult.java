@@ -6,11 +6,17 @@ package org.ompt4j.ompt;
  * <p>Spec: OpenMP 5.1, section 4.4.4.2; numbers are the specification's, names too, without {@code ompt_set_}.
  */
 public enum SetResult implements Enumerator {
+    /** The registration has failed. */
     ERROR(0),
+    /** The event does not happen in this run. */
     NEVER(1),
+    /** The event may happen, but cannot be told. */
     IMPOSSIBLE(2),
+    /** Some of these events are told: mutexes only where a thread waits, or some classes and constructs are left out. */
     SOMETIMES(3),
+    /** The same, but of begin and end either both or none are told. */
     SOMETIMES_PAIRED(4),
+    /** All of these events are told. */
     ALWAYS(5);
 
     private static final SetResult[] ALL = values();

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How data is mapped onto a device, a disjunction of these.
  *
- * <p>Spec: OpenMP 5.1, section 4.4.4.24, with the flags that 5.2 added; numbers are the specification's.
+ * <p>Spec: OpenMP 5.1, section 4.4.4.22, with the flags that 5.2 added; numbers are the specification's.
  */
 public final class TargetMapFlag {
     public static final int TO = 0x01;

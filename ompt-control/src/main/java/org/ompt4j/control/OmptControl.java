@@ -53,22 +53,22 @@ public final class OmptControl {
 
     private OmptControl() {}
 
-    /** Starts or resumes monitoring. */
+    /** Starts or resumes monitoring: {@link #control} with {@link #START}. */
     public static int start() {
         return control(START, 0, null);
     }
 
-    /** Pauses monitoring until the next {@link #start}. */
+    /** Pauses monitoring until the next {@link #start}: {@link #control} with {@link #PAUSE}. */
     public static int pause() {
         return control(PAUSE, 0, null);
     }
 
-    /** Has the tools write out what they have gathered so far. */
+    /** Has the tools write out what they have gathered so far: {@link #control} with {@link #FLUSH}. */
     public static int flush() {
         return control(FLUSH, 0, null);
     }
 
-    /** Turns monitoring off for good; the application goes on. */
+    /** Turns monitoring off for good; the application goes on: {@link #control} with {@link #END}. */
     public static int end() {
         return control(END, 0, null);
     }
@@ -79,6 +79,7 @@ public final class OmptControl {
      * @param command one of the constants, or {@link #FIRST_TOOL_SPECIFIC} and above for a command that some tool documents
      * @param modifier meaning as the tool documents, usually 0
      * @param arg anything that application and tool agreed on; the tool sees the object itself
+     * @return the answer of the tools, 0 or more, or {@link #NO_TOOL} or {@link #NO_CALLBACK}
      */
     public static int control(int command, int modifier, @Nullable Object arg) {
         if (AGENT == null) {

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.parallel.Resources;
  * <p>The JVM has to run with the agent, as by {@code -javaagent:ompt-agent.jar=profile=full}. Tests that are observed run alone, also where tests
  * run in parallel.
  *
- * <p>Durations are written as in the agent's settings: {@code 10ms}, {@code 500us}, {@code 1s}, {@code 0}.
+ * <p>Durations are written as in the agent's settings: a whole number and {@code ns}, {@code us}, {@code ms} or {@code s}, such as {@code 10ms}, or
+ * {@code 0}. An empty value, the default, asks for nothing; one that cannot be read fails the test, and says so.
+ *
+ * <p>Spec: none of OpenMP's.
  */
 @Documented
 @Inherited
