@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 /** {@code attach}: begins to observe a JVM of the same user that runs already. */
 @Command(
         name = "attach",
-        description = "Observe a JVM that runs already, until detach or its end.",
+        description = {"Observe a JVM that runs already, until detach or its end.", ""},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the JVM is observed", "1:it is not, or cannot be reached", "2:wrong usage"})
 final class AttachCommand extends ProcessCommand {
@@ -26,7 +26,8 @@ final class AttachCommand extends ProcessCommand {
             index = "1..*",
             paramLabel = "KEY=VALUE",
             description =
-                    "Settings as those of -javaagent. File names are those of the other process, in its directory.")
+                    "Settings, the same as those of -javaagent (config --init lists them). File names are relative to the working"
+                            + " directory of that process.")
     private List<String> settings = new ArrayList<>();
 
     @Override

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 /** {@code config}: writes a configuration file to start from, or says what a run would use. */
 @Command(
         name = "config",
-        description = "Write a configuration file to start from, or show what a run would use.",
+        description = {"Write a configuration file to start from, or show which settings a run would use.", ""},
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:good", "1:the file cannot be written", "2:wrong usage, or an error in the settings"})
+        exitCodeList = {"0:done", "1:the file cannot be written", "2:wrong usage, or an error in the settings"})
 final class ConfigCommand implements Callable<Integer> {
 
     @ArgGroup(multiplicity = "1")

@@ -14,7 +14,7 @@ import picocli.CommandLine.TypeConversionException;
 /** {@code control}: gives a command to the tools in a JVM of the same user. */
 @Command(
         name = "control",
-        description = "Start, pause, flush or end what the agent does in a running JVM.",
+        description = {"Start, pause, flush or end recording in a running JVM that has the agent.", ""},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the tools have taken the command",
@@ -30,7 +30,11 @@ final class ControlProcessCommand extends ProcessCommand {
             description = "start, pause, flush, end, or a tool's own number from 64 on.")
     private int command;
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "MODIFIER", description = "A number for the tool (0).")
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "MODIFIER",
+            description = "A number for the tool (default: 0).")
     private int modifier;
 
     @Parameters(index = "3", arity = "0..1", paramLabel = "ARG", description = "A text for the tool.")

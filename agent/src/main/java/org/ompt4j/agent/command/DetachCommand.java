@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 /** {@code detach}: ends what {@code attach} began, and takes the agent out of the JVM again. */
 @Command(
         name = "detach",
-        description = "End what attach began: finish the trace, restore all code, leave the JVM.",
+        description = {"End what attach began: finish the trace, restore all code, leave the JVM.", ""},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the agent has left", "1:it has not, or the JVM cannot be reached", "2:wrong usage"})
 final class DetachCommand extends ProcessCommand {

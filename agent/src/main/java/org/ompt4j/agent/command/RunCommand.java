@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
             "Run a command under the agent, and say what stands out when it ends.",
             "",
             "The command is java with its arguments, those arguments alone (-jar app.jar, com.acme.Main), or any other"
-                    + " command: then every JVM that it starts is observed, by the variable JAVA_TOOL_OPTIONS. It has"
-                    + " standard input and output to itself; what stands out is written to standard error.",
+                    + " command, such as mvn test: then every JVM that it starts is observed, by means of the variable"
+                    + " JAVA_TOOL_OPTIONS. Standard input and output are the command's own; what stands out is written to"
+                    + " standard error.",
             ""
         },
         customSynopsis = {
@@ -40,10 +41,10 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "That of the command, or:",
             "2:wrong usage, or an error in the settings; the command was not started",
-            "126:the agent's jar cannot be used, the command was not started",
-            "127:the command cannot be started"
+            "126:the agent's jar cannot be used; the command was not started",
+            "127:the command cannot be started",
+            "other:the command's own; 128 and the number of the signal that ended it"
         })
 final class RunCommand implements Callable<Integer> {
     private static final int NOT_STARTED = 127;
@@ -55,7 +56,9 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "KEY=VALUE",
             arity = "0..*",
-            description = "Settings as those of -javaagent, and then the command, behind -- or not.")
+            description =
+                    "Settings, the same as those of -javaagent (config --init lists them), before the command; -- may stand"
+                            + " between.")
     private List<String> words = new ArrayList<>();
 
     @ParentCommand

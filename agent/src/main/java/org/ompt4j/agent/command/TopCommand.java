@@ -20,17 +20,17 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "top",
         description = {
-            "Show what the threads of a running JVM with the agent are doing: states, mutexes and who waits for them and"
-                    + " holds them, queues of pools, regions. q quits.",
+            "Show what the threads of a running JVM with the agent are doing: their states, locks with who waits for them and"
+                    + " who holds them, pools with their queues, regions. q quits.",
             "",
-            "Numbers are of looks at all threads, about fifty a second, not of events: what is shorter is seen as"
-                    + " seldom as it happens between two looks.",
+            "The agent looks at all threads about fifty times a second; the numbers are of these looks. What happens between"
+                    + " two of them is not seen.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all was shown that was asked for, or until q or the end of the JVM",
-            "1:the JVM cannot be reached, has no agent, or has ended before",
+            "0:all pictures were shown, or q was pressed, or the JVM ended",
+            "1:the JVM cannot be reached, has no agent, or ended before COUNT pictures",
             "2:wrong usage"
         })
 final class TopCommand extends ProcessCommand {
@@ -45,15 +45,15 @@ final class TopCommand extends ProcessCommand {
             paramLabel = "SECONDS",
             defaultValue = "1",
             converter = Interval.class,
-            description = "What each picture is of, from 0.1 to 60 (${DEFAULT-VALUE}).")
+            description = "How long the time is that each picture shows, from 0.1 to 60 (default: ${DEFAULT-VALUE}).")
     private long intervalNanos;
 
     @Option(
             names = {"-n", "--count"},
             paramLabel = "COUNT",
             converter = Count.class,
-            description = "Show so many pictures one below the other, and end; without it until q, Ctrl-C or the end of"
-                    + " the JVM.")
+            description = "Show so many pictures, one below the other, then end (default: go on until q, Ctrl-C or the"
+                    + " end of the JVM).")
     private long count;
 
     @Option(names = "--once", description = "The same as -n 1.")

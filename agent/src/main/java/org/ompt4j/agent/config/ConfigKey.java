@@ -29,9 +29,9 @@ public enum ConfigKey {
             "tool",
             new Choice("trace", "profile", "sample", "conformance", "none"),
             "trace",
-            "What to do with the events: trace writes them to a file, profile does and has the"
-                    + " JDK's Flight Recorder take samples beside it, sample writes what each thread is doing at"
-                    + " intervals, conformance holds them against the rules of order, none leaves them to the tools of"
+            "What to do with the events. trace: write them to a file; profile: do so, and have the JDK's Flight"
+                    + " Recorder take samples beside it; sample: write at intervals what each thread is doing, without"
+                    + " events; conformance: check them against the rules of order; none: leave them to the tools of"
                     + " OMP_TOOL_LIBRARIES.",
             "tool=sample"),
     OUTPUT(
@@ -45,21 +45,23 @@ public enum ConfigKey {
             "profile",
             new Choice("states", "default", "full"),
             "default",
-            "How much is observed: states only what each thread is doing, without events; default everything but locks"
-                    + " that nobody waits for; full everything.",
+            "How much is observed. states: only what each thread is doing, without events; default: everything but"
+                    + " locks that nobody waits for; full: everything. Deadlocks and lock orders are found with full"
+                    + " only.",
             "profile=full"),
     EVENTS(
             "events",
             NameList.ofEvents(),
             "all",
-            "The events to report, by their OMPT names without ompt_callback_; a name after a minus sign is left out.",
+            "The events to report, by their OMPT names without ompt_callback_; a name with a minus sign before it is left out.",
             "events=[parallel_begin,parallel_end]"),
     CONSTRUCTS(
             "constructs",
             NameList.ofConstructs(),
             "all",
-            "The constructs of the JVM to observe, by mapping id; an id after a minus sign is left out. Those that are"
-                    + " observed on request only (" + NameList.onRequest() + ") are not among all.",
+            "The constructs of the JVM to observe, by their ids, which docs/mappings.md lists; an id with a minus sign"
+                    + " before it is left out. Those that are observed on request only (" + NameList.onRequest()
+                    + ") are not among all.",
             "constructs=[all,-synchronized]"),
     INCLUDE(
             "include",
@@ -79,45 +81,46 @@ public enum ConfigKey {
             "",
             "Methods of your own that are a construct, each with what it is: lock, barrier, task, parallel, masked,"
                     + " sections, taskgroup, taskwait, ordered or reduction, or a part of a pool of threads: submit, run,"
-                    + " worker or idle. The name of a library (netty, tomcat, jetty, coroutines) stands for what the"
-                    + " agent has of it.",
+                    + " worker or idle. The name of a library (netty, tomcat, jetty, coroutines) stands for the"
+                    + " definitions that the agent has of it.",
             "define=[barrier:com.acme.Gate.await,lock:com.acme.Latch.acquire/release]"),
     NATIVE(
             "native",
             new Choice("auto", "off"),
             "auto",
-            "How waits for monitors are observed: auto by the JVM itself where it can, also in the JDK's own classes,"
-                    + " but without their releases, off by rewriting the synchronized code of the application.",
+            "How waits for monitors are observed. auto: the JVM tells of them where it can, also in the JDK's own"
+                    + " classes, but not of releases; off: the synchronized code of the application is rewritten, as it"
+                    + " is with profile=full in any case.",
             "native=off"),
     THROTTLE(
             "throttle",
             new ThrottleValue(),
             "auto",
-            "Whether places in the code with very many short lock events are counted instead of traced: auto does so"
-                    + " unless profile=full, off never, and a rate with a duration says from how many such events of a"
-                    + " thread per second on, each shorter than that.",
+            "Whether the events of a place in the code that has very many short ones of locks are counted instead of"
+                    + " traced. auto: unless profile=full; off: never; a rate and a duration: where a thread has more"
+                    + " such events per second, each shorter than that.",
             "throttle=10000/10us"),
     MAX_SIZE("max-size", new SizeValue(1L << 20), "1g", "The largest size of the output file.", "max-size=200m"),
     RING(
             "ring",
             new Flag(),
             "false",
-            "What happens at max-size: false stops recording, true keeps the newest events.",
+            "What happens at max-size. false: recording stops; true: the newest events are kept.",
             "ring=true"),
     COMMAND_LINE(
             "command-line",
             new Choice("masked", "off"),
             "masked",
-            "Whether the trace and its report name the command line of the program: masked with *** in place of what"
-                    + " looks like a secret, off not at all.",
+            "Whether the trace and its report name the command line of the program. masked: with *** in place of what"
+                    + " looks like a secret; off: not at all.",
             "command-line=off"),
     QUIET("quiet", new Flag(), "false", "Whether to print nothing while the application runs.", "quiet=true"),
     TOOLS(
             "tools",
             new Choice("first", "all"),
             "first",
-            "How many tools run: first only the first that wants to (class path, then OMP_TOOL_LIBRARIES, then the"
-                    + " tool of the key tool), all every one.",
+            "How many tools run. first: only the first that wants to, of the class path, of OMP_TOOL_LIBRARIES, and of"
+                    + " the key tool, in this order; all: every one that wants to.",
             "tools=all"),
     OMP_VERSION(
             "omp-version",
@@ -130,8 +133,8 @@ public enum ConfigKey {
             "mutex.detail",
             new Choice("off", "contended", "full"),
             "",
-            "Which operations on locks are reported: off none, contended those that wait and those that end a wait,"
-                    + " full all; unless set off with profile=states, contended with default, full with full.",
+            "Which operations on locks are reported. off: none; contended: those that wait and those that end a wait;"
+                    + " full: all. If it is not set: off with profile=states, contended with default, full with full.",
             "mutex.detail=off"),
     MIN_WAIT(
             "min-wait",
@@ -163,8 +166,8 @@ public enum ConfigKey {
             "on-error",
             new Choice("exit", "continue"),
             "exit",
-            "What an error in these settings does: exit stops the JVM before main with exit code 2, continue says so,"
-                    + " uses the default and goes on.",
+            "What an error in these settings does. exit: the JVM ends before main with exit code 2; continue: a line"
+                    + " says so, the default is used, and the program runs.",
             "on-error=continue");
 
     private static final ConfigKey[] ALL = values();

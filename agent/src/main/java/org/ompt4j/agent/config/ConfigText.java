@@ -13,11 +13,12 @@ public final class ConfigText {
         text.append("# Configuration of OMPT4J. Use it with\n")
                 .append("#   java -javaagent:ompt-agent.jar=config=THIS_FILE ...\n")
                 .append("# or name it in the environment variable OMPT_CONFIG.\n")
-                .append("# Stronger than this file, each more than the one before: environment variables\n")
-                .append("# (OMPT_MUTEX_DETAIL), system properties (-Dompt4j.mutex.detail), agent arguments.\n");
+                .append("# To change a setting, remove the # before its name. What overrides this file, each the one\n")
+                .append("# before it: environment variables (OMPT_MUTEX_DETAIL), system properties\n")
+                .append("# (-Dompt4j.mutex.detail), agent arguments.\n");
         for (ConfigKey key : ConfigKey.values()) {
             if (key == ConfigKey.TOOLS) {
-                text.append("\n# Few runs need any of what follows.\n");
+                text.append("\n# Few runs need one of the following.\n");
             }
             if (key != ConfigKey.CONFIG) {
                 appendKey(key, text);

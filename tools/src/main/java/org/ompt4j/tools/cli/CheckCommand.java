@@ -14,17 +14,18 @@ import picocli.CommandLine.Option;
 @Command(
         name = "check",
         description = {
-            "Checks that the events of a trace obey the rules of order of OMPT and names each violation.",
+            "Check whether the events of a trace come in the order that OMPT promises, and name each violation.",
             "",
-            "Judges only what the trace promises: its profile, events, constructs, filters, limits, and how it ended."
-                    + " Exit code 1 if there are violations, or the file is damaged.",
+            "Only what the trace promises is judged, by its profile, events, constructs, filters and limits, and by how it"
+                    + " ended.",
             ""
-        })
+        },
+        exitCodeList = {"0:no violation", "1:there are violations, it failed, or the file is damaged", "2:wrong usage"})
 final class CheckCommand extends TraceCommand {
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Also list every rule: judged, or why not.")
+            description = "Also list every rule: its verdict, or why it was not judged.")
     private boolean verbose;
 
     @Option(

@@ -25,10 +25,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description = {
-            "Prints what differs between two runs of a program: findings that came or went, and what regions, tasks, pools,"
+            "Print what differs between two runs of a program: findings that came or went, and what regions, tasks, pools,"
                     + " locks, barriers and joins took before and after, by call site.",
             "",
-            "Several runs a side show how much runs differ by themselves: compare A1 A2 A3 --to B1 B2 B3.",
+            "With several runs a side it is known how much runs differ by themselves: compare B1 B2 B3 --to A1 A2 A3."
+                    + " B are the runs before, A those after.",
             ""
         })
 final class CompareCommand implements Callable<Integer> {
@@ -66,10 +67,10 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Rows per table at most (default: " + ROWS_OF_TEXT + ", and all with --json).")
+            description = "The most rows of a table (default: " + ROWS_OF_TEXT + ", and all with --json).")
     private @Nullable Integer top;
 
-    @Option(names = "--json", description = "Writes the same as one JSON object, in raw units.")
+    @Option(names = "--json", description = "Print the same as one JSON object, in raw units; see docs/compare.md.")
     private boolean json;
 
     @Override

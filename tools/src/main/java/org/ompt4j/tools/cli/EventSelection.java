@@ -49,7 +49,7 @@ final class EventSelection {
             names = "--from",
             paramLabel = "TIME",
             converter = TimeSpan.Converter.class,
-            description = "Only events at or after this time since the trace began: 1.5s, 250ms, 10us, or ns.")
+            description = "Only events at or after this time since the trace began: 1.5s, 250ms, 10us, 100ns.")
     private @Nullable TimeSpan from;
 
     @Option(

@@ -24,15 +24,15 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "export",
         description = {
-            "Writes a trace in the format of another viewer.",
+            "Write a trace in the format of another viewer.",
             "",
             "perfetto: threads with their regions, tasks, waits and states, counters, and arrows from cause to effect, for"
                     + " ui.perfetto.dev.",
-            "speedscope: for each thread what it was in, one inside the other, for speedscope.app.",
+            "speedscope: for each thread what it was in, as nested frames, for speedscope.app.",
             "firefox: threads with their regions, tasks and waits as markers, and samples as stacks, for"
                     + " profiler.firefox.com.",
             "jfr: the same as events of the Flight Recorder, for Mission Control, jfr print and others.",
-            "collapsed: call stacks as the program was written, one on a line with its samples or its time, for flame"
+            "collapsed: call stacks as the program was written, one a line with its samples or its time, for flame"
                     + " graphs.",
             ""
         })
@@ -54,7 +54,7 @@ final class ExportCommand extends TraceCommand {
             names = {"-o", "--output"},
             paramLabel = "OUT",
             description =
-                    "The file to write, which must not exist yet; - stands for the standard output (default: the trace's"
+                    "The file to write, which must not exist yet; - stands for standard output (default: the trace's"
                             + " name with another ending).")
     private @Nullable Path output;
 

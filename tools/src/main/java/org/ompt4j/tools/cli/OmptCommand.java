@@ -41,8 +41,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "java -jar ompt-agent.jar",
         description = {
-            "OMPT4J shows what the parallel constructs of a Java program did, in the terms of OpenMP's tools interface.",
-            "To record a run: java -javaagent:ompt-agent.jar -jar your-app.jar",
+            "OMPT4J records what the threads, tasks and locks of a Java program do, and reads what was recorded.",
+            "",
+            "To record a run:           java -jar ompt-agent.jar run java -jar your-app.jar",
+            "To read what it recorded:  java -jar ompt-agent.jar report FILE",
+            "What a command does:       java -jar ompt-agent.jar COMMAND --help",
             ""
         },
         synopsisSubcommandLabel = "COMMAND",
@@ -51,7 +54,7 @@ import picocli.CommandLine.Spec;
         versionProvider = OmptCommand.Version.class,
         usageHelpWidth = 100,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:good", "1:failed, or the file is damaged", "2:wrong usage"})
+        exitCodeList = {"0:done", "1:failed, or the file is damaged", "2:wrong usage"})
 public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
 

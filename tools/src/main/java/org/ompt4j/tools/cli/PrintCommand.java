@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "print",
         description = {
-            "Prints the events of a trace in time order, one JSON object per line.",
+            "Print the events of a trace in time order, one JSON object per line.",
             "",
             "Every line has time (ns since the trace began), thread, task_id (the task current on that thread), event and"
                     + " construct; then come the members of the event's OpenMP 5.1 trace record by their names in the"
@@ -38,7 +38,7 @@ final class PrintCommand extends TraceCommand {
     @Option(
             names = {"-n", "--limit"},
             paramLabel = "N",
-            description = "At most this many lines.")
+            description = "Print at most this many lines.")
     private long limit = Long.MAX_VALUE;
 
     @Override

@@ -16,10 +16,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "report",
         description = {
-            "Prints what a run did: its parallel regions, pools, tasks, threads, locks and barriers, and what is missing.",
+            "Print what is wrong with a run, and what it did: its parallel regions, pools, tasks, threads, locks and barriers,"
+                    + " and what was not observed.",
             "",
-            "Imbalance is the longest busy time of a region's members over their mean: 1.00 if all did the same, the number"
-                    + " of members if one did everything. Busy is what is neither waiting nor idle.",
+            "Busy is what is neither waiting nor idle. Imbalance is the longest busy time of a region's members divided by"
+                    + " their mean: 1.00 if all did the same, the number of members if one did everything.",
             ""
         })
 final class ReportCommand extends TraceCommand {
@@ -30,20 +31,18 @@ final class ReportCommand extends TraceCommand {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Rows per table at most, and findings (default: " + ROWS_OF_TEXT + ", " + ROWS_OF_PAGE
-                    + " with --html, and all with --json).")
+            description = "The most rows of a table, and the most findings (default: " + ROWS_OF_TEXT + ", "
+                    + ROWS_OF_PAGE + " with --html, and all with --json).")
     private @Nullable Integer top;
 
-    @Option(
-            names = "--json",
-            description = "Writes the same as one JSON object, in raw units, see docs/report-json.md.")
+    @Option(names = "--json", description = "Print the same as one JSON object, in raw units; see docs/report-json.md.")
     private boolean json;
 
     @Option(
             names = "--html",
             paramLabel = "OUT",
             description =
-                    "Writes the same with a timeline and flame graphs as one HTML page to this file, which must not be there yet.")
+                    "Write the same, with a timeline and flame graphs, as one HTML page to this file, which must not exist yet.")
     private @Nullable Path html;
 
     @Override

@@ -16,9 +16,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "score",
         description = {
-            "Prints which constructs, events and call sites take most of a trace.",
+            "Print which constructs, events and call sites take most of a trace.",
             "",
-            "With --write-filter it writes a configuration with which the next trace lacks the chattiest of them.",
+            "With --write-filter also write settings with which the next run leaves out those that take most.",
             ""
         })
 final class ScoreCommand extends TraceCommand {
@@ -29,21 +29,22 @@ final class ScoreCommand extends TraceCommand {
             names = "--top",
             paramLabel = "N",
             defaultValue = "10",
-            description = "Rows per table at most (default: ${DEFAULT-VALUE}).")
+            description = "The most rows of a table (default: ${DEFAULT-VALUE}).")
     private int top;
 
     @Option(
             names = FILTER,
             paramLabel = "OUT",
-            description = "Writes settings for the key config to this file, which must not be there yet.")
+            description = "Write these settings to this file, which must not exist yet; it is for the key config.")
     private @Nullable Path filter;
 
     @Option(
             names = REMOVE,
             paramLabel = "P",
             defaultValue = "50",
-            description = "How many percent of the events' bytes the filter leaves out at least, if it can (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description =
+                    "The least percentage of the events' bytes that these settings leave out, if they can (default:"
+                            + " ${DEFAULT-VALUE}).")
     private double remove;
 
     @Override
