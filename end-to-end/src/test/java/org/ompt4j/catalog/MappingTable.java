@@ -11,8 +11,9 @@ import org.ompt4j.ompt.Construct;
 final class MappingTable {
     private static final String HEAD = "# Constructs\n"
             + "\n"
-            + "What OMPT4J observes, by mapping id: the name in the settings `constructs` and `define`, in `print` and in\n"
-            + "`report`. Each has a page with what Java does, what OMPT sees, and what is not seen.\n"
+            + "What OMPT4J observes, by the id that it has in the setting `constructs`, in `print` and in `report`. Each has a\n"
+            + "page with what Java does, what OMPT sees, and what is not seen. Methods of your own that are constructs:\n"
+            + "[defined](mappings/defined.md).\n"
             + "\n"
             + "This page is made from `Construct` and the end-to-end tests. After a change, make it again:\n"
             + "\n"

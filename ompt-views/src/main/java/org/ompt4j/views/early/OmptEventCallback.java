@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
  * A function of an early tool that is called when an event happens. Several events share one type; {@link OmptEvent#callbackType}
  * says which.
  *
- * <p>Threads, regions and tasks are ids, 0 for none; they are those of traces. A function is {@code pkg.Class.method}, null where it
+ * <p>Threads, regions, tasks and what is waited for are ids below 2^53, 0 for none; they are those of traces. A function is {@code pkg.Class.method}, null where it
  * is not known; one function is always the same string object.
  *
  * <p>Thread safety: a callback runs on the thread on which its event happened (the last events of a thread that did not live to
  * report them: on the finalizing thread), so on several threads at once. It should not block and should not throw: what it throws is
- * counted and swallowed, and a tool that does so again and again is switched off. What it does itself is not observed.
+ * counted and swallowed, and after 100 failures the tool is switched off. What it does itself is not observed.
  *
  * <p>Spec: OMPT TR2, appendix A.3.
  */

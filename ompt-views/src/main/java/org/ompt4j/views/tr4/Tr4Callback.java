@@ -25,7 +25,12 @@ import org.ompt4j.views.tr4.Tr4.OmptWorkType;
  *
  * <p>{@code codeptrRa} is the id of a call site, 0 for none, which {@link org.ompt4j.ompt.Ompt4jRuntime#callSite} turns into text.
  *
+ * <p>Other arguments, their ranges, and errors: as {@link OmptCallback} says of those of the same name; {@code requestedTeamSize} and {@code
+ * teamSize} are the present generation's parallelism, {@code threadNum} is its index.
+ *
  * <p>Thread safety: as {@link OmptCallback}.
+ *
+ * <p>Spec: OpenMP TR4, the signatures of {@code ompt_callbacks_t}.
  */
 public interface Tr4Callback {
 

@@ -8,6 +8,8 @@ import org.ompt4j.ompt.Enumerator;
 /**
  * An enumerator of the TR4 era. Its enumeration has the specification's order, so that its number is its place, counted from 1, unless the
  * enumeration says otherwise.
+ *
+ * <p>Spec: OpenMP TR4; each enumeration names its type there.
  */
 public interface Tr4Enumerator extends Enumerator {
 

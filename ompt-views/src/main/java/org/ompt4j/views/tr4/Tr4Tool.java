@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
  * A tool of the TR4 era, as {@link java.util.ServiceLoader} finds it on the application's class path and in the jars of {@code
  * OMP_TOOL_LIBRARIES}. The implementation has a public constructor without parameters.
  *
+ * <p>Thread safety: called once, on one thread. An exception leaves the tool out, with one line.
+ *
  * <p>Spec: OpenMP TR4, {@code ompt_start_tool}.
  */
 public interface Tr4Tool {
