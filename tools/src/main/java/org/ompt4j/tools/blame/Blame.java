@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
@@ -78,6 +79,8 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     /** When open waits have begun, and how many of them. */
     private final TreeMap<Long, Integer> begins = new TreeMap<>();
 
+    private final Supplier<NavigableSet<Long>> open = begins::navigableKeySet;
+
     private final Map<WaitPlace, WaitPlace> places = new HashMap<>();
     /** The carrier of the thread whose event it is, before that event. */
     private @Nullable Actor carrier;
@@ -123,8 +126,8 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         }
 
         @Override
-        public NavigableSet<Long> open() {
-            return begins.navigableKeySet();
+        public Supplier<NavigableSet<Long>> open() {
+            return open;
         }
     };
 
@@ -203,7 +206,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         }
         actor.doings.forgetBefore(begins.firstKey());
         actor.doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / actors.size()));
-        actor.doings.add(fromNanos, toNanos, cause, pinNanos, begins.navigableKeySet());
+        actor.doings.add(fromNanos, toNanos, cause, pinNanos, open);
     }
 
     /** Takes an event into account, before the run does. */
@@ -501,7 +504,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             return new Cause(Cause.Kind.DID, state, 0, 0, 0, 0);
         }
         TraceEvent wait = thread.innermostWait();
-        return doing(state.isWork() ? State.WORK_SERIAL : state, thread, wait == null ? 0 : siteOf(wait));
+        return doing(state.isWork() ? State.WORK_SERIAL : state, thread, wait == null ? 0 : run.callSiteOf(wait));
     }
 
     private Cause doing(State state, ThreadModel thread, int at) {
@@ -520,12 +523,6 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
 
     private int waitingIn(OpenWait wait) {
         return causes.number(doing(wait.place.state(), wait.waiter.thread, wait.place.waitsAt()));
-    }
-
-    /** Call site of a wait; of the end of a region that of the region. */
-    private int siteOf(TraceEvent wait) {
-        RegionModel region = wait.codeptrRa() != 0 ? null : run.region(wait.parallelId());
-        return region == null ? wait.codeptrRa() : region.begin().codeptrRa();
     }
 
     // ---------------------------------------------------------------- tasks
@@ -664,7 +661,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     }
 
     private WaitPlace place(TraceEvent begin, State state) {
-        int site = siteOf(begin);
+        int site = run.callSiteOf(begin);
         WaitPlace place = new WaitPlace(state, site, site == 0 && begin.event() == Event.WAIT ? begin.waitId() : 0);
         WaitPlace known = places.get(place);
         if (known != null) {

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.blame;
 
 import java.util.NavigableSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Divides a time among what is to blame for it, from its begin to its end. */
@@ -32,7 +33,7 @@ final class Division {
         long pinNanos();
 
         /** When the waits have begun that are open. */
-        NavigableSet<Long> open();
+        Supplier<NavigableSet<Long>> open();
     }
 
     Parts parts() {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.blame;
 import java.util.Arrays;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,10 +52,10 @@ final class Doings {
         return size == 0 ? null : get(size - 1);
     }
 
-    private void append(Stretch next, NavigableSet<Long> open) {
+    private void append(Stretch next, Supplier<NavigableSet<Long>> open) {
         addLast(next);
         if (size > most) {
-            shrink(open);
+            shrink(open.get());
         }
     }
 
@@ -95,7 +96,7 @@ final class Doings {
      * @param pinNanos the latest time at which a wait has begun
      * @param open when the waits have begun that are open, or {@code from} if there is none
      */
-    void add(long fromNanos, long toNanos, int cause, long pinNanos, NavigableSet<Long> open) {
+    void add(long fromNanos, long toNanos, int cause, long pinNanos, Supplier<NavigableSet<Long>> open) {
         Stretch last = last();
         long from = last == null ? fromNanos : Math.max(fromNanos, last.toNanos);
         if (toNanos <= from) {
@@ -176,7 +177,7 @@ final class Doings {
     }
 
     /** Adds what another thread did in that time, stretch by stretch. */
-    void copy(Doings others, long fromNanos, long toNanos, long pinNanos, NavigableSet<Long> open) {
+    void copy(Doings others, long fromNanos, long toNanos, long pinNanos, Supplier<NavigableSet<Long>> open) {
         int begin = others.firstEndingAfter(fromNanos);
         int end = others.firstEndingAfter(toNanos);
         int count = Math.min(others.size, end + 1) - begin;
@@ -204,7 +205,7 @@ final class Doings {
         return clipped;
     }
 
-    void append(long fromNanos, long toNanos, Parts parts, long pinNanos, NavigableSet<Long> open) {
+    void append(long fromNanos, long toNanos, Parts parts, long pinNanos, Supplier<NavigableSet<Long>> open) {
         if (parts.size() == 1) {
             add(fromNanos, toNanos, parts.cause(0), pinNanos, open);
             return;

@@ -25,6 +25,9 @@ final class LockWaitFinder implements MutexListener {
 
     private static final int OBJECTS_KEPT_APART = 20_000;
 
+    /** Places of holders of all mutexes together of which it is kept what was done there. */
+    private static final int HOLDS = 50_000;
+
     /** Threads of which no more is known than that they held one mutex; further ones are several. */
     private static final int SHARES_OF_AN_OBJECT = 256;
 
@@ -33,11 +36,24 @@ final class LockWaitFinder implements MutexListener {
     /** The mutex that was waited for last: it often is the next one too. */
     private @Nullable Waits latest;
 
+    /** Null if nobody asks what holders did. */
+    private final @Nullable Holders holders;
+
+    private int holds;
+
+    /** @param holders what threads do; null if nobody asks */
+    LockWaitFinder(@Nullable Holders holders) {
+        this.holders = holders;
+    }
+
     private static final class Waits {
         final long waitId;
         final Map<Integer, Long> waiters = new HashMap<>();
         /** Few, as a rule: those that were looked for last are first. */
         final List<Sum> shares = new ArrayList<>(4);
+
+        /** What those did because of whom others waited, wherever these did. */
+        final Map<Culprit, HoldSum> holds = new HashMap<>(4);
 
         long count;
         long nanos;
@@ -93,7 +109,7 @@ final class LockWaitFinder implements MutexListener {
     }
 
     @Override
-    public void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {
+    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
         if (waited) {
             Waits waits = waits(acquire.waitId());
             waits.count++;
@@ -114,6 +130,29 @@ final class LockWaitFinder implements MutexListener {
         sum.nanos += nanos;
     }
 
+    @Override
+    public void keptWaiting(long waitId, Culprit culprit, long fromNanos, long nowNanos) {
+        if (holders == null) {
+            return;
+        }
+        Map<Culprit, HoldSum> known = waits(waitId).holds;
+        Culprit key = atOnePlace(culprit);
+        HoldSum sum = known.get(key);
+        if (sum == null && holds < HOLDS) {
+            holds++;
+            sum = new HoldSum();
+            known.put(key, sum);
+        }
+        if (sum != null) {
+            holders.during(culprit.threadId(), fromNanos, nowNanos, sum);
+        }
+    }
+
+    /** The same for all threads at a call site, if that is known. */
+    private static Culprit atOnePlace(Culprit culprit) {
+        return culprit.codeptrRa() == 0 ? culprit : new Culprit(culprit.kind(), 0, culprit.codeptrRa());
+    }
+
     private static long oneOrSeveral(long one, long other) {
         return one == other ? one : LockWaits.SEVERAL;
     }
@@ -128,6 +167,7 @@ final class LockWaitFinder implements MutexListener {
     }
 
     private void leaves(Waits waits) {
+        holds -= waits.holds.size();
         if (waits == latest) {
             latest = null;
         }
@@ -160,14 +200,19 @@ final class LockWaitFinder implements MutexListener {
         return new Interval(longest == null ? 0 : longest.threadId(), from, from + waits.longestNanos);
     }
 
-    private static List<LockWaits.Share> shares(Waits waits) {
+    private List<LockWaits.Share> shares(Waits waits) {
+        boolean isSampled = holders != null && holders.isSampled();
+        Map<Culprit, InHold> inHolds = new HashMap<>();
+        waits.holds.forEach((place, sum) -> inHolds.put(place, sum.sum(isSampled)));
         List<LockWaits.Share> shares = new ArrayList<>();
         for (Sum each : waits.shares) {
+            Culprit culprit = new Culprit(each.kind, each.threadId, each.codeptrRa);
             shares.add(new LockWaits.Share(
                     each.waitedAt,
                     waits.waiters.getOrDefault(each.waitedAt, LockWaits.SEVERAL),
-                    new Culprit(each.kind, each.threadId, each.codeptrRa),
-                    each.nanos));
+                    culprit,
+                    each.nanos,
+                    inHolds.get(atOnePlace(culprit))));
         }
         shares.sort(Comparator.comparingLong((LockWaits.Share each) -> -each.nanos())
                 .thenComparing(LockWaits.Share::waitedAt)

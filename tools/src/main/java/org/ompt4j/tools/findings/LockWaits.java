@@ -2,6 +2,7 @@ package org.ompt4j.tools.findings;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.Culprit;
 
 /**
@@ -23,8 +24,14 @@ public record LockWaits(long waitId, long waits, long costNanos, Interval longes
      * @param waitedAt call site of those that waited
      * @param waiter the thread that waited there, or {@link #SEVERAL}
      * @param culprit who held the mutex meanwhile; its thread may be {@link #SEVERAL}
+     * @param inHold what these did meanwhile, wherever others waited because of them; null if that is not known
      */
-    public record Share(int waitedAt, long waiter, Culprit culprit, long nanos) {}
+    public record Share(
+            int waitedAt,
+            long waiter,
+            Culprit culprit,
+            long nanos,
+            @Nullable InHold inHold) {}
 
     @Override
     public Kind kind() {

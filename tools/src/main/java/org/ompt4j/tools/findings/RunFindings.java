@@ -6,12 +6,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.RunSettings.Profile;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.blame.BlameListener;
@@ -19,8 +21,11 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RegionWork;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -41,15 +46,33 @@ public final class RunFindings {
     private final RunSettings settings;
     private final JvmPauses pauses;
     private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
-    private final LockWaitFinder waits = new LockWaitFinder();
+    private final @Nullable Holders holders;
+    private final LockWaitFinder waits;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
 
-    /** @param pauses those of the JVM, as far as they are told */
-    public RunFindings(Trace trace, JvmPauses pauses) {
+    /** Those that say nothing of what holders of mutexes did, nor of pauses. */
+    public static RunFindings withoutHolders(Trace trace) {
+        return new RunFindings(trace, JvmPauses.NONE, null);
+    }
+
+    /**
+     * All that can be said.
+     *
+     * @param run is told the same events as this
+     * @param pauses those of the JVM, as far as they are told
+     * @param samples null if there are none
+     */
+    public RunFindings(Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples) {
+        this(trace, pauses, new Holders(run, samples));
+    }
+
+    private RunFindings(Trace trace, JvmPauses pauses, @Nullable Holders holders) {
         this.trace = trace;
         this.pauses = pauses;
+        this.holders = holders;
+        this.waits = new LockWaitFinder(holders);
         this.settings = trace.header().settings();
         for (UnobservedUse each : trace.header().classScan().uses()) {
             if (RELEASE_UNSEEN.contains(each.reason())) {
@@ -91,6 +114,13 @@ public final class RunFindings {
     /** Takes an event into account. */
     public void event(TraceEvent event) {
         inversions.event(event);
+    }
+
+    /** A stretch of time in which a thread was in one state. */
+    public void interval(MutexModel mutexes, ThreadModel thread, State state, long nanos) {
+        if (holders != null) {
+            holders.interval(mutexes, thread, state, nanos);
+        }
     }
 
     /** A region has ended, with what each thread did of it. */

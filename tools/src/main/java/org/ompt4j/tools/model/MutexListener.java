@@ -26,9 +26,10 @@ public interface MutexListener {
     /**
      * An attempt is over.
      *
+     * @param path what {@link #pathOf} answered
      * @param waited whether the thread waited; false also where that is not known
      */
-    default void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {}
+    default void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {}
 
     /**
      * A mutex is held no longer, or that is not seen any more; only where every operation is told. Of one whose release was not seen before
@@ -53,4 +54,12 @@ public interface MutexListener {
      * @param nanos at least 1; several threads can have waited at once
      */
     default void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {}
+
+    /**
+     * Threads waited for a mutex because of this thread, up to now; told once, however many waited.
+     *
+     * @param culprit of a known thread
+     * @param fromNanos since when; less than now
+     */
+    default void keptWaiting(long waitId, Culprit culprit, long fromNanos, long nowNanos) {}
 }

@@ -6,6 +6,8 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
@@ -67,6 +69,9 @@ public final class MutexModel implements RunReader.EventListener {
 
     private final List<MutexWait> stuck = new ArrayList<>();
     private long notFollowed;
+    private int openAttempts;
+    /** When an attempt has begun, or a part of waits has ended, for the last time. */
+    private long latestPartNanos = Long.MIN_VALUE;
 
     /** What a thread holds, the latest last; only where every operation is told. */
     private static final class ThreadHolds {
@@ -106,6 +111,23 @@ public final class MutexModel implements RunReader.EventListener {
     public boolean isTried(long waitId) {
         MutexState mutex = known(waitId);
         return mutex != null && !mutex.attempts.isEmpty();
+    }
+
+    /** Whether another thread tries to acquire any mutex now: what this one does meanwhile may matter to {@link MutexListener#keptWaiting}. */
+    public boolean isAnyTriedByOthers(ThreadModel thread) {
+        return openAttempts > 1 || openAttempts == 1 && thread.openAcquire() == null;
+    }
+
+    /** The latest time that what is told to {@link MutexListener#keptWaiting} can begin with. */
+    public long latestPartNanos() {
+        return latestPartNanos;
+    }
+
+    /** All times that this can begin with later on. */
+    public NavigableSet<Long> partNanos() {
+        NavigableSet<Long> begins = new TreeSet<>();
+        mutexes.values().forEach(each -> each.addBegins(begins));
+        return begins;
     }
 
     /** Takes an event into account, before the run does. */
@@ -164,6 +186,7 @@ public final class MutexModel implements RunReader.EventListener {
         holdsOfThreads.clear();
         latestHolds = null;
         stuck.clear();
+        openAttempts = 0;
     }
 
     // ---------------------------------------------------------------- attempts
@@ -179,6 +202,8 @@ public final class MutexModel implements RunReader.EventListener {
             wait.first = acquire.owner() == 0 ? Culprit.UNKNOWN : owner(acquire.owner(), 0);
         }
         mutex.attempts.add(wait);
+        openAttempts++;
+        latestPartNanos = acquire.timeNanos();
         if (isReentry(wait, mutex)) {
             return;
         }
@@ -267,12 +292,13 @@ public final class MutexModel implements RunReader.EventListener {
 
     private void attempted(MutexWait wait, long nanos, Outcome outcome, boolean waited) {
         for (MutexListener each : listeners) {
-            each.attempted(wait.acquire(), nanos, outcome, waited);
+            each.attempted(wait.acquire(), wait.path(), nanos, outcome, waited);
         }
     }
 
     private void leaves(MutexState mutex, MutexWait wait, long timeNanos) {
         mutex.leaves(wait, timeNanos);
+        openAttempts--;
         boolean isLast = mutex.attempts.isEmpty();
         if (isLast || everyOperation && !mutex.holds.isEmpty()) {
             divide(mutex, timeNanos, null);
@@ -457,21 +483,41 @@ public final class MutexModel implements RunReader.EventListener {
                 waitsIfItMust(each, mutex);
             }
         }
+        latestPartNanos = mutex.attempts.isEmpty() ? latestPartNanos : timeNanos;
         if (!mutex.isWaitedFor()) {
             mutex.sinceNanos = timeNanos;
             return;
         }
         List<MutexHold> holders = everyOperation || evidence == null ? seenHolders(mutex, evidence) : List.of();
         if (!holders.isEmpty()) {
+            mutex.sinceWhen(
+                    timeNanos,
+                    (first, from) -> holders.forEach(each -> keepWaiting(mutex, holder(each), from, timeNanos)));
             mutex.divide(
                     timeNanos, (site, path, first, nanos) -> inEqualParts(mutex.waitId, site, path, nanos, holders));
             return;
         }
         Culprit culprit = culprit(mutex, evidence);
+        mutex.sinceWhen(
+                timeNanos,
+                (first, from) ->
+                        keepWaiting(mutex, first == null ? culprit : ofFirst(first, evidence), from, timeNanos));
         mutex.divide(
                 timeNanos,
                 (site, path, first, nanos) ->
                         blames(mutex.waitId, site, path, first == null ? culprit : ofFirst(first, evidence), nanos));
+    }
+
+    private void keepWaiting(MutexState mutex, Culprit culprit, long fromNanos, long nowNanos) {
+        if (culprit.threadId() != 0) {
+            for (MutexListener each : listeners) {
+                each.keptWaiting(mutex.waitId, culprit, fromNanos, nowNanos);
+            }
+        }
+    }
+
+    private static Culprit holder(MutexHold hold) {
+        return new Culprit(Culprit.Kind.HOLDER, hold.threadId(), hold.acquired().codeptrRa());
     }
 
     /** Those that have held the mutex all the time, as far as events tell. */
@@ -524,9 +570,7 @@ public final class MutexModel implements RunReader.EventListener {
             long part = rest / (holders.size() - i);
             rest -= part;
             if (part > 0) {
-                TraceEvent acquired = holders.get(i).acquired();
-                Culprit holder = new Culprit(Culprit.Kind.HOLDER, acquired.threadId(), acquired.codeptrRa());
-                blames(waitId, site, path, holder, part);
+                blames(waitId, site, path, holder(holders.get(i)), part);
             }
         }
     }

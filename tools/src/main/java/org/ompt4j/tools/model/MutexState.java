@@ -1,6 +1,7 @@
 package org.ompt4j.tools.model;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,8 @@ final class MutexState {
         final @Nullable Culprit first;
         int waiting;
         long sumOfBegins;
+        /** Since when a thread has waited here for which nobody is blamed yet. */
+        long fromNanos = Long.MAX_VALUE;
         /** Of threads that have given up since. */
         long leftNanos;
 
@@ -35,11 +38,22 @@ final class MutexState {
             this.path = wait.path();
             this.first = first;
         }
+
+        void waitsSince(long beginNanos) {
+            waiting++;
+            sumOfBegins += beginNanos;
+            fromNanos = Math.min(fromNanos, beginNanos);
+        }
     }
 
     /** Takes what was waited at one call site and path, and who held the mutex first, see {@link MutexWait#first}. */
     interface Share {
         void of(int codeptrRa, int path, @Nullable Culprit first, long nanos);
+    }
+
+    /** Takes who held the mutex first, and since when somebody has waited. */
+    interface Since {
+        void of(@Nullable Culprit first, long fromNanos);
     }
 
     MutexState(long waitId) {
@@ -52,13 +66,18 @@ final class MutexState {
             return;
         }
         wait.waits = true;
-        Site site = site(wait, wait.first);
-        site.waiting++;
-        site.sumOfBegins += begin(wait);
+        site(wait, wait.first).waitsSince(begin(wait));
     }
 
     private long begin(MutexWait wait) {
         return Math.max(sinceNanos, wait.acquire().timeNanos());
+    }
+
+    /** From when on open attempts can still be asked about. */
+    void addBegins(Collection<Long> to) {
+        for (int i = 0; i < attempts.size(); i++) {
+            to.add(begin(attempts.get(i)));
+        }
     }
 
     /** The attempt is over; what it waited since anybody was blamed is kept. */
@@ -77,6 +96,33 @@ final class MutexState {
         return !sites.isEmpty();
     }
 
+    /** Whether those before this one of the sites have another holder. */
+    private boolean isFirstOf(int site, @Nullable Culprit holder) {
+        for (int i = 0; i < site; i++) {
+            if (Objects.equals(sites.get(i).first, holder)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Tells since when somebody has waited for whom nobody is blamed yet, once for each that held the mutex first; before {@link #divide}. */
+    void sinceWhen(long timeNanos, Since since) {
+        for (int i = 0; i < sites.size(); i++) {
+            Culprit first = sites.get(i).first;
+            if (!isFirstOf(i, first)) {
+                continue;
+            }
+            long from = sites.get(i).fromNanos;
+            for (int j = i + 1; j < sites.size(); j++) {
+                from = Objects.equals(sites.get(j).first, first) ? Math.min(from, sites.get(j).fromNanos) : from;
+            }
+            if (from < timeNanos) {
+                since.of(first, from);
+            }
+        }
+    }
+
     /** Divides what was waited until now; what comes later is another part. */
     void divide(long timeNanos, Share share) {
         boolean anyLeft = false;
@@ -84,6 +130,7 @@ final class MutexState {
             Site each = sites.get(i);
             long nanos = each.waiting * timeNanos - each.sumOfBegins + each.leftNanos;
             each.sumOfBegins = each.waiting * timeNanos;
+            each.fromNanos = timeNanos;
             each.leftNanos = 0;
             anyLeft |= each.waiting == 0;
             if (nanos > 0) {
@@ -103,9 +150,7 @@ final class MutexState {
             MutexWait each = attempts.get(i);
             each.first = holder;
             if (each.waits) {
-                Site site = site(each, holder);
-                site.waiting++;
-                site.sumOfBegins += begin(each);
+                site(each, holder).waitsSince(begin(each));
             }
         }
     }

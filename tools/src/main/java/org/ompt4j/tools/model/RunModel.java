@@ -202,6 +202,12 @@ public final class RunModel {
         return threads.values();
     }
 
+    /** Call site of a wait that begins with this event; of the end of a region that of the region. */
+    public int callSiteOf(TraceEvent wait) {
+        RegionModel region = wait.codeptrRa() != 0 ? null : region(wait.parallelId());
+        return region == null ? wait.codeptrRa() : region.begin().codeptrRa();
+    }
+
     /** The regions that are open or have members. */
     public Collection<RegionModel> regions() {
         return regions.values();

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.profile;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +34,6 @@ public final class PathTimes implements MutexListener {
     private final FrameTree blame;
     /** What is divided by samples once all are known; only where there are samples. */
     private final Map<TaskCode, Work> work = new LinkedHashMap<>();
-
-    /** By which threads came to where they waited for a mutex, and the numbers of these. */
-    private final List<CallPath> pathsOfWaits = new ArrayList<>();
-
-    private final Map<CallPath, Integer> numbersOfPaths = new IdentityHashMap<>();
 
     private long blamedNanos;
 
@@ -118,20 +112,11 @@ public final class PathTimes implements MutexListener {
     }
 
     @Override
-    public int pathOf(TraceEvent acquire, ThreadModel thread) {
-        CallPath path = paths.ofWait(thread, acquire);
-        return path == null
-                ? 0
-                : numbersOfPaths.computeIfAbsent(path, key -> {
-                    pathsOfWaits.add(key);
-                    return pathsOfWaits.size();
-                });
-    }
-
-    @Override
     public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         Node node = blame.child(blame.root(), names.of(nameOf(culprit)));
-        node = path == 0 ? blame.child(node, names.ofCallSite(waitedAt)) : blame.at(node, pathsOfWaits.get(path - 1));
+        node = path == 0 || stacks == null
+                ? blame.child(node, names.ofCallSite(waitedAt))
+                : blame.at(node, stacks.waitPaths().path(path));
         Trace.WaitObject object = trace.waitObject(waitId);
         boolean isMonitor = object != null && object.construct() == Construct.SYNCHRONIZED;
         State state = isMonitor ? State.WAIT_CRITICAL : State.WAIT_LOCK;

@@ -9,7 +9,7 @@ public final class PseudoFrames {
     static final String WORK = "<work>";
 
     /** Work of code that no sample met. */
-    static final String NOT_SAMPLED = "<not sampled>";
+    public static final String NOT_SAMPLED = "<not sampled>";
 
     /** Frames of a stack that was too deep to be kept whole. */
     static final String CUT_OFF = "<cut off>";
@@ -18,7 +18,7 @@ public final class PseudoFrames {
     static final String MAIN = "<main>";
 
     /** What is too small, or too much, to be kept apart. */
-    static final String OTHER = "<other>";
+    public static final String OTHER = "<other>";
 
     /** Time between a release and the next acquisition, in which nobody held the mutex. */
     static final String HAND_OFF = "<hand-off>";

@@ -199,13 +199,19 @@ public final class Samples {
         return made;
     }
 
-    /** When this one is, if it is the thread's. */
-    private long nanos(long threadId, int at) {
+    /** The first one of the thread, or of a later one, that is not before this time. */
+    int find(long threadId, long fromNanos) {
+        return file.find(threadId, fromNanos);
+    }
+
+    /** When this one is, if it is the thread's; else after all time. */
+    long nanos(long threadId, int at) {
         boolean isOfThread = at < file.size() && file.get(at, SampleFile.FIRST_KEY) == threadId;
         return isOfThread ? file.get(at, SampleFile.SECOND_KEY) : Long.MAX_VALUE;
     }
 
-    private Sample sample(int at) {
+    /** One of them, in the order of threads and of time. */
+    Sample sample(int at) {
         long stack = file.get(at, SampleFile.STACK);
         return new Sample(
                 file.get(at, SampleFile.SECOND_KEY),

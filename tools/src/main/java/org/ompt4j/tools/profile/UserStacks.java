@@ -43,6 +43,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
 
     private final Map<String, Long> reasons = new TreeMap<>();
     private final Map<String, Long> ofOtherThreads = new TreeMap<>();
+    private final WaitPaths waitPaths;
     private final WaitCallers waits;
 
     /**
@@ -76,7 +77,8 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         this.main = mainThread(trace);
         this.paths = new TaskPaths(trace, main, samples.madeStacks());
         this.names = new FrameNames(trace, samples.outermostFrame(main), samples.madeStacks());
-        this.waits = new WaitCallers(paths, names);
+        this.waitPaths = new WaitPaths(paths, names);
+        this.waits = new WaitCallers(paths, waitPaths);
     }
 
     /** The one that the program began with; 0 if the trace has none. */
@@ -140,12 +142,9 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     }
 
     private void place(Sample sample, ThreadModel thread, State state) {
-        if (sample.frames().isEmpty()) {
-            none("its stack could not be walked", sample);
-            return;
-        }
-        if (sample.frames().equals(StackTable.TOO_MANY)) {
-            none("its stack is one of too many different ones", sample);
+        String missing = reasonWithoutFrames(sample);
+        if (!missing.isEmpty()) {
+            none(missing, sample);
             return;
         }
         UserFrames frames = UserFrames.of(sample.frames(), sample.isCutOff(), !state.isWork());
@@ -164,6 +163,14 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         if (listener != null) {
             listener.placed(sample, framesOf(stack));
         }
+    }
+
+    /** Why the sample has no frames; empty if it has some. */
+    static String reasonWithoutFrames(Sample sample) {
+        if (sample.frames().isEmpty()) {
+            return "its stack could not be walked";
+        }
+        return sample.frames().equals(StackTable.TOO_MANY) ? "its stack is one of too many different ones" : "";
     }
 
     private List<String> framesOf(Stack stack) {
@@ -267,6 +274,11 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
      */
     public Map<String, Long> ofOtherThreads() {
         return ofOtherThreads;
+    }
+
+    /** By which paths threads came to where they waited; has to hear of mutexes. */
+    public WaitPaths waitPaths() {
+        return waitPaths;
     }
 
     /** What had called the code that waited. */

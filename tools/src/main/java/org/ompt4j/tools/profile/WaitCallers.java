@@ -1,7 +1,5 @@
 package org.ompt4j.tools.profile;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +15,7 @@ public final class WaitCallers {
     private static final int MOST = 20_000;
 
     private final TaskPaths paths;
-    private final FrameNames names;
+    private final WaitPaths waits;
     private final Map<Place, Map<CallPath, Long>> places = new HashMap<>();
     private int size;
     private long waitedNanos;
@@ -33,9 +31,9 @@ public final class WaitCallers {
      */
     public record Callers(List<String> callers, long nanos) {}
 
-    WaitCallers(TaskPaths paths, FrameNames names) {
+    WaitCallers(TaskPaths paths, WaitPaths waits) {
         this.paths = paths;
-        this.names = names;
+        this.waits = waits;
     }
 
     /** A stretch of time in which a thread waited. */
@@ -72,27 +70,9 @@ public final class WaitCallers {
             return null;
         }
         return known.entrySet().stream()
-                .map(each -> new Callers(callers(each.getKey(), callSite), each.getValue()))
+                .map(each -> new Callers(waits.callers(each.getKey(), callSite), each.getValue()))
                 .max(Comparator.comparingLong(Callers::nanos)
                         .thenComparing(each -> String.join(";", each.callers), Comparator.reverseOrder()))
                 .orElse(null);
-    }
-
-    private List<String> callers(CallPath path, int callSite) {
-        List<String> callers = new ArrayList<>();
-        for (CallPath each : path.steps()) {
-            callers.add(names.callSite(each.callSite()));
-        }
-        Collections.reverse(callers);
-        String site = names.callSite(callSite);
-        while (!callers.isEmpty() && isOf(site, callers.get(0))) {
-            callers.remove(0);
-        }
-        return callers;
-    }
-
-    /** Whether a step is the call site, or the method that it is in. */
-    private static boolean isOf(String site, String step) {
-        return site.startsWith(step) && (site.length() == step.length() || site.charAt(step.length()) == '(');
     }
 }

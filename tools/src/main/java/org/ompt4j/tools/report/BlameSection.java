@@ -18,7 +18,6 @@ import org.ompt4j.tools.profile.WaitCallers;
 /** Who made whom wait: by where threads waited, with what others did meanwhile; and who worked while workers were idle. */
 final class BlameSection implements Section, BlameListener {
     private static final int LINES_PER_ROW = 3;
-    private static final int CALLERS_PER_ROW = 4;
 
     /** Of all places together, at some 100 bytes each: what comes beyond is not kept apart. */
     private static final int CAUSES = 200_000;
@@ -129,10 +128,7 @@ final class BlameSection implements Section, BlameListener {
     }
 
     private String where(Waits waits) {
-        WaitPlace place = waits.place;
-        return place.waitsAt() == 0 && names.isKnownObject(place.waitId())
-                ? names.object(place.waitId())
-                : names.callSite(place.waitsAt());
+        return names.place(waits.place);
     }
 
     private List<Line> lines(Waits waits) {
@@ -147,19 +143,9 @@ final class BlameSection implements Section, BlameListener {
                 .forEach(lines::add);
         WaitCallers.Callers found = callers == null ? null : callers.of(waits.place.state(), waits.place.waitsAt());
         if (found != null && !found.callers().isEmpty()) {
-            lines.add(calledBy(found, total));
+            lines.add(Line.calledBy(found.callers(), found.nanos() / total));
         }
         return lines;
-    }
-
-    /** Of the waits of a row, what called most of the time of those of which a stack was taken. */
-    private static Line calledBy(WaitCallers.Callers found, double totalNanos) {
-        List<String> callers = found.callers();
-        int more = callers.size() - CALLERS_PER_ROW;
-        return new Line(
-                String.format(Locale.ROOT, "%7s called by ", Units.percent(found.nanos() / totalNanos)),
-                String.join(", ", callers.subList(0, Math.min(CALLERS_PER_ROW, callers.size())))
-                        + (more > 0 ? " and " + more + " more" : ""));
     }
 
     private List<Portion> portions(Waits waits) {

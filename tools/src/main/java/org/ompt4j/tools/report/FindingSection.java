@@ -1,16 +1,20 @@
 package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.LongPauses;
@@ -36,7 +40,8 @@ import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** What is wrong with the run, in plain words. */
-final class FindingSection implements Section, RunReader.EventListener, Finding.Cases<FindingList.Words> {
+final class FindingSection
+        implements Section, RunReader.EventListener, RunReader.StateListener, Finding.Cases<FindingList.Words> {
     private static final int SHARES_PER_FINDING = 3;
     private static final int ORDERS_PER_FINDING = 10;
 
@@ -46,6 +51,7 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
     private static final double MOSTLY = 0.5;
 
     private final Names names;
+    private final HoldWords holds;
     private final BlameWords words;
     private final RunFindings findings;
     private final MutexModel mutexes;
@@ -60,6 +66,7 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
             QueueModel queues,
             Parallelism parallelism) {
         this.names = names;
+        this.holds = new HoldWords(names);
         this.words = words;
         this.findings = findings;
         this.mutexes = mutexes;
@@ -75,6 +82,11 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         findings.event(event);
+    }
+
+    @Override
+    public void interval(ThreadModel thread, State state, long nanos) {
+        findings.interval(mutexes, thread, state, nanos);
     }
 
     FindingList list() {
@@ -133,9 +145,14 @@ final class FindingSection implements Section, RunReader.EventListener, Finding.
         List<String> details = new ArrayList<>();
         List<LockWaits.Share> shares = waits.shares();
         int shown = Math.min(SHARES_PER_FINDING, shares.size());
+        Set<InHold> said = Collections.newSetFromMap(new IdentityHashMap<>());
         for (LockWaits.Share each : shares.subList(0, shown)) {
+            InHold hold = each.inHold();
             details.add(Units.time(each.nanos()) + ": " + thread(each.waiter()) + " waited at " + site(each.waitedAt())
-                    + because(each.culprit()) + ".");
+                    + because(each.culprit()) + "."
+                    + (hold == null || !said.add(hold)
+                            ? ""
+                            : holds.sentence(each.culprit().kind(), hold)));
         }
         if (shown < shares.size()) {
             long rest = shares.stream()

@@ -12,6 +12,7 @@ import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.Interval;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
@@ -40,6 +41,7 @@ final class JsonReport {
 
     private final JsonGenerator json;
     private final Names names;
+    private final HoldWords holds;
     private final int top;
 
     /** The members of a finding that only its kind has. */
@@ -123,6 +125,7 @@ final class JsonReport {
     JsonReport(JsonGenerator json, Names names, int top) {
         this.json = json;
         this.names = names;
+        this.holds = new HoldWords(names);
         this.top = top;
     }
 
@@ -259,9 +262,42 @@ final class JsonReport {
                         "culprit_at", names.callSite(each.culprit().codeptrRa()));
             }
             thread("culprit", each.culprit().threadId());
+            inHold(each.inHold());
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    /** What was done in a hold, if that is known. */
+    private void inHold(@Nullable InHold hold) throws IOException {
+        if (hold == null) {
+            return;
+        }
+        json.writeObjectFieldStart("in_hold");
+        texts("says", holds.says(hold));
+        json.writeNumberField("ns", hold.nanos());
+        json.writeArrayFieldStart("waits");
+        for (InHold.Wait each : hold.waits()) {
+            json.writeStartObject();
+            json.writeNumberField("ns", each.nanos());
+            json.writeStringField("state", each.place().state().specName());
+            json.writeStringField("at", names.place(each.place()));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberField("worked_ns", hold.workedNanos());
+        if (hold.isSampled()) {
+            json.writeNumberField("samples", hold.samples());
+            json.writeArrayFieldStart("code");
+            for (InHold.Code each : hold.code()) {
+                json.writeStartObject();
+                json.writeNumberField("samples", each.samples());
+                json.writeStringField("name", each.name());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }
+        json.writeEndObject();
     }
 
     private void evidence(PoolStarvation starvation) throws IOException {
@@ -496,6 +532,7 @@ final class JsonReport {
                 json.writeNumberField("ns", each.nanos());
                 json.writeStringField("what", each.what());
                 json.writeStringField("name", each.name());
+                inHold(each.inHold());
                 json.writeEndObject();
             }
             json.writeEndArray();

@@ -1,5 +1,8 @@
 package org.ompt4j.tools.report;
 
+import java.util.List;
+import java.util.Locale;
+
 /**
  * A line under a row of a table for people.
  *
@@ -7,8 +10,24 @@ package org.ompt4j.tools.report;
  * @param name follows the text, shortened to what is left of the line; empty if there is none
  */
 public record Line(String text, String name) {
+    private static final int MOST_CALLERS = 4;
+
     /** What belongs to a row, in as many lines as it takes. */
     public Line(String text) {
         this(text, "");
+    }
+
+    /**
+     * By what the code was called that waited for a part of a row's time.
+     *
+     * @param callers the innermost first
+     * @param share of the row's time
+     */
+    static Line calledBy(List<String> callers, double share) {
+        int more = callers.size() - MOST_CALLERS;
+        return new Line(
+                String.format(Locale.ROOT, "%7s called by ", Units.percent(share)),
+                String.join(", ", callers.subList(0, Math.min(MOST_CALLERS, callers.size())))
+                        + (more > 0 ? " and " + more + " more" : ""));
     }
 }

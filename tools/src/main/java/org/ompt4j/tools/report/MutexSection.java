@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
@@ -16,10 +19,17 @@ final class MutexSection implements Section, MutexListener {
     private static final int OBJECTS_KEPT_APART = 20_000;
     private static final int LINES_PER_OBJECT = 2;
 
+    /** By which threads came to where they waited, of all objects together: what comes beyond is not kept apart. */
+    private static final int PATHS = 200_000;
+
     private final Names names;
+    private final HoldWords words;
     private final RunFindings findings;
+    private final @Nullable WaitPaths paths;
     private final Rows<Long, WaitStatistics> objects = new Rows<>(
             OBJECTS_KEPT_APART, key -> new WaitStatistics(), each -> each.waits.totalNanos(), this::isNotKept);
+
+    private int pathsKept;
 
     private long acquired;
     private long gaveUp;
@@ -28,62 +38,85 @@ final class MutexSection implements Section, MutexListener {
     private long usesNotKept;
     private long waitedNanosNotKept;
 
-    MutexSection(Names names, RunFindings findings) {
+    /** @param paths what had called the code that waited; null if no stacks were to be taken */
+    MutexSection(Names names, RunFindings findings, @Nullable WaitPaths paths) {
         this.names = names;
+        this.words = new HoldWords(names);
         this.findings = findings;
+        this.paths = paths;
     }
 
     @Override
-    public void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean waited) {
+    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
         switch (outcome) {
-            case ACQUIRED -> acquired(acquire, nanos, waited);
+            case ACQUIRED -> acquired(acquire, path, nanos, waited);
             case GAVE_UP, LEFT -> {
                 gaveUp++;
                 if (waited) {
-                    wait(objects.at(acquire.waitId()), acquire, nanos);
+                    wait(objects.at(acquire.waitId()), acquire, path, nanos);
                 }
             }
             case STUCK -> {
                 WaitStatistics statistics = objects.at(acquire.waitId());
-                wait(statistics, acquire, nanos);
+                wait(statistics, acquire, path, nanos);
                 statistics.stillWaiting++;
             }
         }
     }
 
-    private void acquired(TraceEvent acquire, long nanos, boolean waited) {
+    private void acquired(TraceEvent acquire, int path, long nanos, boolean waited) {
         acquired++;
         WaitStatistics statistics = objects.at(acquire.waitId());
         statistics.uses++;
         if (waited) {
-            wait(statistics, acquire, nanos);
+            wait(statistics, acquire, path, nanos);
         } else if (nanos > 0) {
             maybeWaits++;
             maybeWaitedNanos += nanos;
         }
     }
 
-    private void wait(WaitStatistics statistics, TraceEvent acquire, long nanos) {
+    private void wait(WaitStatistics statistics, TraceEvent acquire, int path, long nanos) {
         statistics.add(nanos, names.callSite(acquire.codeptrRa()));
+        if (path != 0) {
+            WaitStatistics.Path key = new WaitStatistics.Path(acquire.codeptrRa(), path);
+            Map<WaitStatistics.Path, Long> known = statistics.nanosByPath;
+            int before = known.size();
+            if (pathsKept < PATHS || known.containsKey(key)) {
+                known.merge(key, nanos, Long::sum);
+            }
+            pathsKept += known.size() - before;
+        }
     }
 
     private void isNotKept(WaitStatistics statistics) {
         usesNotKept += statistics.uses;
         waitedNanosNotKept += statistics.waits.totalNanos();
+        pathsKept -= statistics.nanosByPath.size();
+    }
+
+    private void calledBy(WaitStatistics statistics) {
+        if (paths != null) {
+            statistics.nanosByPath.forEach((path, nanos) -> statistics.calledBy(
+                    names.callSite(path.callSite()), paths.callers(path.number(), path.callSite()), nanos));
+        }
     }
 
     /* Those who held it, whatever waited; what is nobody's has no line. */
     private void blame(WaitStatistics statistics, long waitId) {
         for (LockWaits.Share each : findings.sharesOf(waitId)) {
             Culprit culprit = each.culprit();
+            InHold hold = each.inHold();
+            List<Line> says = hold == null ? List.of() : words.lines(culprit.kind(), hold);
             String site = names.callSite(culprit.codeptrRa());
             switch (culprit.kind()) {
-                case HOLDER -> statistics.blame("while held from", site, each.nanos());
-                case RELEASER -> statistics.blame("until released at", site, each.nanos());
+                case HOLDER -> statistics.blame("while held from", site, each.nanos(), hold, says);
+                case RELEASER -> statistics.blame("until released at", site, each.nanos(), hold, says);
                 case OWNER -> {
                     boolean isPlaceKnown = culprit.codeptrRa() != 0;
                     String holder = isPlaceKnown ? site : names.threadInText(culprit.threadId());
-                    statistics.blame(isPlaceKnown ? "first held from" : "first held by", holder, each.nanos());
+                    String how = isPlaceKnown ? "first held from" : "first held by";
+                    statistics.blame(how, holder, each.nanos(), hold, says);
                 }
                 case HAND_OFF, UNKNOWN -> {
                     // Nobody's.
@@ -98,6 +131,7 @@ final class MutexSection implements Section, MutexListener {
         objects.kept().forEach((waitId, waits) -> {
             if (waits.waits.count() > 0) {
                 blame(waits, waitId);
+                calledBy(waits);
                 rows.add(new Mutex(waitId, waits));
             }
         });

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -47,6 +48,13 @@ public final class Names {
     public String object(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         return (object == null ? "(unknown object)" : object.className()) + " #" + waitId;
+    }
+
+    /** Where it was waited, or what for if that is all that is known. */
+    String place(WaitPlace place) {
+        return place.waitsAt() == 0 && isKnownObject(place.waitId())
+                ? object(place.waitId())
+                : callSite(place.waitsAt());
     }
 
     /**

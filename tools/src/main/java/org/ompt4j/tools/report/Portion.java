@@ -1,9 +1,18 @@
 package org.ompt4j.tools.report;
 
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.findings.InHold;
+
 /**
  * A part of a row's time.
  *
  * @param what what the time was, such as {@code waited at}
  * @param name of what: a call site or a state
+ * @param inHold what those did meanwhile that it was because of; null if it was because of nobody, or if that is not known
  */
-record Portion(String what, String name, long nanos) {}
+record Portion(
+        String what, String name, long nanos, @Nullable InHold inHold) {
+    Portion(String what, String name, long nanos) {
+        this(what, name, nanos, null);
+    }
+}

@@ -58,12 +58,15 @@ public final class Report {
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
         JvmPauses pauses = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
-        RunFindings findings = new RunFindings(trace, pauses);
-        MutexSection locks = new MutexSection(names, findings);
-        List<MutexListener> listeners = new ArrayList<>(findings.listeners());
-        listeners.add(locks);
+        RunFindings findings = new RunFindings(trace, run, pauses, samples);
         ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
         UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
+        MutexSection locks = new MutexSection(names, findings, stacks == null ? null : stacks.waitPaths());
+        List<MutexListener> listeners = new ArrayList<>(findings.listeners());
+        listeners.add(locks);
+        if (stacks != null) {
+            listeners.add(stacks.waitPaths());
+        }
         boolean hasFlames = isPage && !isSampled(trace);
         this.flames = hasFlames ? new FlameGraph(trace, stacks, samples == null ? "" : samples.metric()) : null;
         if (flames != null) {

@@ -23,7 +23,6 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.path.PathModel;
-import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.PartOfTrace;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -72,7 +71,7 @@ public final class TestedPart {
         this.settings = part.header().settings();
         this.names = new Names(part);
         this.run = RunModel.withoutHistory(part);
-        this.findings = new RunFindings(part, JvmPauses.NONE);
+        this.findings = RunFindings.withoutHolders(part);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(new Locks());
         this.mutexes = new MutexModel(part, listeners);
@@ -294,7 +293,7 @@ public final class TestedPart {
     /** Notes how long locks are held and waited for. */
     private final class Locks implements MutexListener {
         @Override
-        public void attempted(TraceEvent acquire, long nanos, Outcome outcome, boolean isWait) {
+        public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean isWait) {
             locks.add(acquire.construct());
             if (isWait && demands.isExceeded(Demand.LOCK_WAIT, nanos)) {
                 waited.add(new Place(acquire.waitId(), acquire.codeptrRa()), nanos, new Waited(acquire, nanos));

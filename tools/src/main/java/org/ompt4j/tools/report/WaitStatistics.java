@@ -8,6 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.findings.InHold;
+import org.ompt4j.tools.model.MutexListener;
 
 /** The waits for one object: how long, at which call sites, and because of whom. */
 final class WaitStatistics {
@@ -17,6 +20,10 @@ final class WaitStatistics {
     final Distribution waits = new Distribution();
     private final Map<Place, Long> nanosByCallSite = new HashMap<>();
     private final Map<Place, Long> nanosByHolder = new HashMap<>();
+    private final Map<Place, Hold> holds = new HashMap<>();
+    private final Map<String, Called> calledBy = new HashMap<>();
+    /** Of waits of which it is known what had called the code that waited. */
+    final Map<Path, Long> nanosByPath = new HashMap<>();
     /** How often it was acquired or passed, with and without waiting. */
     long uses;
     /** Threads that waited for it when the recording ended. */
@@ -47,9 +54,26 @@ final class WaitStatistics {
         nanosByCallSite.merge(new Place(WAITED_AT, callSite), nanos, Long::sum);
     }
 
-    /** Notes who held the object, such as {@code while held from} the call site that acquired it. */
-    void blame(String how, String callSite, long nanos) {
-        nanosByHolder.merge(new Place(how, callSite), nanos, Long::sum);
+    /**
+     * Notes who held the object, such as {@code while held from} the call site that acquired it.
+     *
+     * @param inHold what it did meanwhile; null if that is not known
+     * @param says the same as lines
+     */
+    void blame(String how, String callSite, long nanos, @Nullable InHold inHold, List<Line> says) {
+        Place place = new Place(how, callSite);
+        nanosByHolder.merge(place, nanos, Long::sum);
+        if (inHold != null) {
+            holds.putIfAbsent(place, new Hold(inHold, says));
+        }
+    }
+
+    /** Notes what had called the code that waited at a call site, in a part of the waits there: that with the most time is shown. */
+    void calledBy(String callSite, List<String> callers, long nanos) {
+        Called known = calledBy.get(callSite);
+        if (known == null || nanos > known.nanos) {
+            calledBy.put(callSite, new Called(callers, nanos));
+        }
     }
 
     /** Where the waiting was, then who held the object meanwhile, the longest first. */
@@ -64,9 +88,20 @@ final class WaitStatistics {
      */
     List<Line> lines(int most) {
         List<Line> lines = new ArrayList<>();
-        Stream.concat(sorted(nanosByCallSite).limit(most), sorted(nanosByHolder).limit(most))
-                .map(this::line)
-                .forEach(lines::add);
+        sorted(nanosByCallSite).limit(most).forEach(each -> {
+            lines.add(line(each));
+            Called called = calledBy.get(each.name());
+            if (called != null && !called.callers.isEmpty()) {
+                lines.add(Line.calledBy(called.callers, share(called.nanos)));
+            }
+        });
+        sorted(nanosByHolder).limit(most).forEach(each -> {
+            lines.add(line(each));
+            Hold hold = holds.get(new Place(each.what(), each.name()));
+            if (hold != null) {
+                lines.addAll(hold.says);
+            }
+        });
         if (stillWaiting > 0) {
             lines.add(new Line(Units.plural(stillWaiting, "thread") + " still waiting at the end"));
         }
@@ -74,17 +109,34 @@ final class WaitStatistics {
     }
 
     private Line line(Portion portion) {
-        double share = portion.nanos() / (double) Math.max(1, waits.totalNanos());
-        return new Line(String.format(Locale.ROOT, "%7s %s ", Units.percent(share), portion.what()), portion.name());
+        return new Line(
+                String.format(Locale.ROOT, "%7s %s ", Units.percent(share(portion.nanos())), portion.what()),
+                portion.name());
     }
 
-    private static Stream<Portion> sorted(Map<Place, Long> nanos) {
+    private double share(long nanos) {
+        return nanos / (double) Math.max(1, waits.totalNanos());
+    }
+
+    private Stream<Portion> sorted(Map<Place, Long> nanos) {
         return nanos.entrySet().stream()
-                .map(each -> new Portion(each.getKey().how, each.getKey().callSite, each.getValue()))
+                .map(each -> portion(each.getKey(), each.getValue()))
                 .sorted(Comparator.comparing((Portion each) -> -each.nanos())
                         .thenComparing(Portion::name)
                         .thenComparing(Portion::what));
     }
 
+    private Portion portion(Place place, long nanos) {
+        Hold hold = holds.get(place);
+        return new Portion(place.how, place.callSite, nanos, hold == null ? null : hold.inHold);
+    }
+
+    /** What had called the code at a call site, as {@link MutexListener#pathOf} numbers it. */
+    record Path(int callSite, int number) {}
+
     private record Place(String how, String callSite) {}
+
+    private record Hold(InHold inHold, List<Line> says) {}
+
+    private record Called(List<String> callers, long nanos) {}
 }

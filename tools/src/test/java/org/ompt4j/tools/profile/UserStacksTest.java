@@ -13,6 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
@@ -366,6 +368,45 @@ class UserStacksTest {
         assertThat(out.toString())
                 .contains("Of 40.0 us that threads waited, 25.0 % were in waits of which a stack was taken.")
                 .containsPattern(" 25\\.0 % called by app\\.Main\\.next, app\\.Main\\.main\n");
+    }
+
+    @Test
+    void tableOfLocksSaysWhatHadCalledTheCodeThatWaitedForEachOfThem() throws IOException {
+        worker.begin();
+        int waitsAt = trace.callSite("app.Main.guarded(Main.java:40)");
+        int heldAt = trace.callSite("app.Main.hold(Main.java:50)");
+        long first = trace.waitId(Construct.REENTRANT_LOCK, "app.First");
+        long second = trace.waitId(Construct.REENTRANT_LOCK, "app.Second");
+        int waits = 0;
+        for (long lock : new long[] {first, first, second}) {
+            String caller = lock == second ? "app.Main.second" : "app.Main.first";
+            locks(worker, lock, heldAt);
+            long began = trace.now() + 1_000;
+            main.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, waitsAt);
+            trace.pass(97_000);
+            worker.released(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, heldAt);
+            main.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, waitsAt);
+            main.released(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, waitsAt);
+            if (waits++ != 1) {
+                stacksOfMade.add(each -> each.addWait(
+                        began, waitsAt, List.of("app.Main.guarded", caller, "app.Main.main"), false, main.id()));
+            }
+        }
+        worker.end();
+
+        StringWriter out = new StringWriter();
+        Report.write(whole(), withStacks(), "run.ompt", 10, 200, out);
+        String locks = out.toString().substring(out.toString().indexOf("\n\nLocks and monitors"));
+        assertThat(locks)
+                .containsPattern(
+                        "99\\.0 % waited at app\\.Main\\.guarded\\(Main\\.java:40\\)\n +49\\.5 % called by app\\.Main\\.first, app\\.Main\\.main\n")
+                .containsPattern(
+                        "99\\.0 % waited at app\\.Main\\.guarded\\(Main\\.java:40\\)\n +99\\.0 % called by app\\.Main\\.second, app\\.Main\\.main\n");
+    }
+
+    private void locks(ThreadScript thread, long lock, int site) {
+        thread.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
+        thread.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, site);
     }
 
     private interface StackOfMade {

@@ -48,9 +48,11 @@ class ReportMemoryTest {
             "Stretches.states",
             "Stretches.sums",
             "Stretches.to",
+            "WaitStatistics.holds",
             "WaitStatistics.nanosByCallSite",
             "WaitStatistics.nanosByHolder",
             "Waits.causes",
+            "Waits.holds",
             "Waits.shares",
             "Waits.waiters");
 

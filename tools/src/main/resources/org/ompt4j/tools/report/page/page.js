@@ -331,8 +331,10 @@
     if (row.portions) {
       const first = row.portions.filter((each) => each.what === row.portions[0].what);
       const whole = row.waited || d3.sum(first, (each) => each.ns) || 1;
-      cell.append("ul").selectAll("li").data(row.portions.slice(0, 6)).join("li")
+      const items = cell.append("ul").selectAll("li").data(row.portions.slice(0, 6)).join("li")
           .text((each) => percent(each.ns / whole) + " " + each.what + " " + each.name);
+      items.filter((each) => each.in_hold).append("ul").selectAll("li").data((each) => each.in_hold.says).join("li")
+          .text((each) => each);
     }
   }
 

@@ -1,0 +1,157 @@
+package org.ompt4j.tools.blame;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.function.Supplier;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * What threads did while others tried to acquire mutexes that they may have held, as far back as somebody can ask.
+ *
+ * <p>Memory grows with threads, up to a limit, not with events. Thread safety: none.
+ */
+public final class HolderTimes {
+    /** What all threads together keep of what they did, or few stretches each. */
+    private static final int STRETCHES = 256_000;
+
+    private static final int FEWEST_STRETCHES = 16;
+
+    /** Where threads wait; others are one place. */
+    private static final int PLACES = 20_000;
+
+    private static final WaitPlace UNKNOWN = new WaitPlace(State.UNKNOWN, 0, 0);
+    private static final WaitPlace WORK = new WaitPlace(State.WORK_SERIAL, 0, 0);
+
+    /** Threads from which on it is looked which of them have ended. */
+    private static final int MANY_THREADS = 10_000;
+
+    private final RunModel run;
+    private int many = MANY_THREADS;
+    private final Map<Long, Doings> threads = new HashMap<>();
+    /** Below the first number are the causes that {@link Doings} has of its own: of none it is known what was done. */
+    private final List<WaitPlace> places = new ArrayList<>();
+
+    private final Map<WaitPlace, Integer> numbers = new HashMap<>();
+
+    /** Takes what a thread did: a wait, or of {@link #isWork} or {@link #isUnknown}. */
+    public interface Did {
+        void of(WaitPlace what, long nanos);
+    }
+
+    public HolderTimes(RunModel run) {
+        this.run = run;
+        for (int i = 0; i <= Causes.NOT_KEPT; i++) {
+            places.add(UNKNOWN);
+        }
+        number(WORK);
+    }
+
+    /** Whether that is no wait but work. */
+    public static boolean isWork(WaitPlace what) {
+        return what.equals(WORK);
+    }
+
+    /** Whether it is not known what was done. */
+    public static boolean isUnknown(WaitPlace what) {
+        return what.state() == State.UNKNOWN;
+    }
+
+    /**
+     * A stretch of time in which a thread was in one state, while others tried to acquire a mutex.
+     *
+     * @param latestNanos the latest time from which on somebody can ask
+     * @param asked all times from which on somebody can ask
+     */
+    public void interval(
+            ThreadModel thread, State state, long nanos, long latestNanos, Supplier<NavigableSet<Long>> asked) {
+        TraceEvent last = thread.lastEvent();
+        if (last != null) {
+            Doings doings = threads.computeIfAbsent(thread.id(), id -> new Doings());
+            forgetEnded();
+            doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / threads.size()));
+            long from = last.timeNanos();
+            doings.add(from, from + nanos, number(place(thread, state)), latestNanos, asked);
+        }
+    }
+
+    private void forgetEnded() {
+        if (threads.size() > many) {
+            threads.keySet().removeIf(each -> run.thread(each) == null);
+            many = Math.max(MANY_THREADS, 2 * threads.size());
+        }
+    }
+
+    /** Nobody can ask for what the thread did until now. */
+    public void forget(ThreadModel thread) {
+        Doings doings = threads.isEmpty() ? null : threads.get(thread.id());
+        if (doings != null) {
+            doings.clear();
+        }
+    }
+
+    private WaitPlace place(ThreadModel thread, State state) {
+        if (state.isWork()) {
+            return WORK;
+        }
+        TraceEvent wait = state == State.IDLE || state == State.OVERHEAD ? null : thread.innermostWait();
+        return wait == null ? new WaitPlace(state, 0, 0) : place(wait, state);
+    }
+
+    private WaitPlace place(TraceEvent wait, State state) {
+        int site = run.callSiteOf(wait);
+        boolean isForObject = wait.event() == Event.WAIT || wait.event() == Event.MUTEX_ACQUIRE;
+        return new WaitPlace(state, site, site == 0 && isForObject ? wait.waitId() : 0);
+    }
+
+    private int number(WaitPlace place) {
+        Integer known = numbers.get(place);
+        if (known == null) {
+            if (places.size() >= PLACES) {
+                return Causes.NOT_KEPT;
+            }
+            known = places.size();
+            places.add(place);
+            numbers.put(place, known);
+        }
+        return known;
+    }
+
+    /** Tells what a thread did in that time, up to now; the parts add up to it. */
+    public void during(long threadId, long fromNanos, long nowNanos, Did taker) {
+        Parts parts = new Parts();
+        Doings doings = threads.get(threadId);
+        long until = doings == null ? fromNanos : doings.during(fromNanos, nowNanos, parts);
+        long open = Math.max(until, openSince(threadId, nowNanos));
+        parts.add(Causes.UNKNOWN, open - until);
+        ThreadModel thread = run.thread(threadId);
+        if (open < nowNanos && thread != null) {
+            parts.add(number(place(thread, thread.stateUntil(null))), nowNanos - open);
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            taker.of(places.get(parts.cause(i)), parts.nanos(i));
+        }
+    }
+
+    /** Since when the thread has worked, up to now, as far as no event has ended that; now if it does not work. */
+    public long workingSince(long threadId, long nowNanos) {
+        ThreadModel thread = run.thread(threadId);
+        long since = openSince(threadId, nowNanos);
+        return since < nowNanos && thread != null && thread.stateUntil(null).isWork() ? since : nowNanos;
+    }
+
+    /* What it does since has not been told yet. */
+    private long openSince(long threadId, long nowNanos) {
+        ThreadModel thread = run.thread(threadId);
+        TraceEvent last = thread == null ? null : thread.lastEvent();
+        // A carrier does what the virtual thread on it does.
+        boolean isKnown = thread != null && !thread.hasEnded() && thread.mounted() == null;
+        return last == null || !isKnown ? nowNanos : Math.min(nowNanos, last.timeNanos());
+    }
+}

@@ -1,0 +1,51 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.tools.blame.HolderTimes;
+import org.ompt4j.tools.blame.WaitPlace;
+import org.ompt4j.tools.profile.PseudoFrames;
+
+/** Adds up what those did that held a mutex at one place. Memory is bounded: what is too much to be kept apart is one part. */
+final class HoldSum implements HolderTimes.Did {
+    private static final int MOST_WAITS = 64;
+    private static final int MOST_CODES = 64;
+
+    private final Map<WaitPlace, Long> waits = new HashMap<>(4);
+    private final Map<String, Long> code = new HashMap<>(4);
+    private long nanos;
+    private long workedNanos;
+
+    @Override
+    public void of(WaitPlace what, long time) {
+        nanos += time;
+        if (HolderTimes.isWork(what)) {
+            workedNanos += time;
+        } else if (!HolderTimes.isUnknown(what) && (waits.size() < MOST_WAITS || waits.containsKey(what))) {
+            waits.merge(what, time, Long::sum);
+        }
+    }
+
+    /** They were sampled in this code once. */
+    void sampledIn(String name) {
+        boolean hasRoom = code.size() < MOST_CODES || code.containsKey(name);
+        code.merge(hasRoom ? name : PseudoFrames.OTHER, 1L, Long::sum);
+    }
+
+    InHold sum(boolean isSampled) {
+        List<InHold.Wait> sortedWaits = new ArrayList<>();
+        waits.forEach((place, time) -> sortedWaits.add(new InHold.Wait(place, time)));
+        sortedWaits.sort(Comparator.comparingLong((InHold.Wait each) -> -each.nanos())
+                .thenComparing(each -> each.place().state())
+                .thenComparing(each -> each.place().waitsAt())
+                .thenComparing(each -> each.place().waitId()));
+        List<InHold.Code> sortedCode = new ArrayList<>();
+        code.forEach((name, count) -> sortedCode.add(new InHold.Code(name, count)));
+        sortedCode.sort(
+                Comparator.comparingLong((InHold.Code each) -> -each.samples()).thenComparing(InHold.Code::name));
+        return new InHold(nanos, List.copyOf(sortedWaits), workedNanos, isSampled, List.copyOf(sortedCode));
+    }
+}

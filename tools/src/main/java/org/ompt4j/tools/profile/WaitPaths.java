@@ -1,0 +1,64 @@
+package org.ompt4j.tools.profile;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** By which paths threads came to where they waited, of waits of which a stack was taken. Thread safety: none. */
+public final class WaitPaths implements MutexListener {
+    private final TaskPaths paths;
+    private final FrameNames names;
+    /** Of waits for mutexes, and the numbers of these from 1 on. */
+    private final List<CallPath> numbered = new ArrayList<>();
+
+    private final Map<CallPath, Integer> numbers = new IdentityHashMap<>();
+
+    WaitPaths(TaskPaths paths, FrameNames names) {
+        this.paths = paths;
+        this.names = names;
+    }
+
+    @Override
+    public int pathOf(TraceEvent acquire, ThreadModel thread) {
+        CallPath path = paths.ofWait(thread, acquire);
+        return path == null
+                ? 0
+                : numbers.computeIfAbsent(path, key -> {
+                    numbered.add(key);
+                    return numbered.size();
+                });
+    }
+
+    /** The path with this number. */
+    CallPath path(int number) {
+        return numbered.get(number - 1);
+    }
+
+    /** What had called the code at a call site that waited for a mutex by the path with this number, the innermost first, without the call site itself. */
+    public List<String> callers(int number, int callSite) {
+        return callers(path(number), callSite);
+    }
+
+    List<String> callers(CallPath path, int callSite) {
+        List<String> callers = new ArrayList<>();
+        for (CallPath each : path.steps()) {
+            callers.add(names.callSite(each.callSite()));
+        }
+        Collections.reverse(callers);
+        String site = names.callSite(callSite);
+        while (!callers.isEmpty() && isOf(site, callers.get(0))) {
+            callers.remove(0);
+        }
+        return callers;
+    }
+
+    /** Whether a step is the call site, or the method that it is in. */
+    private static boolean isOf(String site, String step) {
+        return site.startsWith(step) && (site.length() == step.length() || site.charAt(step.length()) == '(');
+    }
+}

@@ -1,0 +1,127 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.ompt4j.tools.blame.WaitPlace;
+import org.ompt4j.tools.findings.InHold;
+import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.profile.PseudoFrames;
+
+/** What those did that held a mutex while others waited, in words: what events tell of their waits, then what samples tell of their work. */
+final class HoldWords {
+    private static final int MOST = 2;
+
+    /** Smaller parts are not worth a word. */
+    private static final double SMALL_SHARE = 0.05;
+
+    private final Names names;
+
+    HoldWords(Names names) {
+        this.names = names;
+    }
+
+    /** As a sentence with a space before it; empty if nothing is known but that they worked. */
+    String sentence(Culprit.Kind kind, InHold hold) {
+        List<String> parts = new ArrayList<>();
+        for (InHold.Wait each : large(hold)) {
+            parts.add(
+                    what(each.place()) + Names.withoutPackages(where(each.place())) + " " + share(hold, each.nanos()));
+        }
+        boolean worksAlone = parts.isEmpty();
+        if (isLarge(hold, hold.workedNanos())) {
+            String work = work(hold);
+            String share = worksAlone ? "" : "work " + share(hold, hold.workedNanos());
+            parts.add(share + (share.isEmpty() || work.isEmpty() ? "" : ": ") + work);
+        }
+        String said = String.join(", ", parts);
+        return said.isEmpty() ? "" : " " + (mayHaveReleased(kind) ? "Meanwhile: " : "In the hold: ") + said + ".";
+    }
+
+    /** Who had a mutex at first may have released it since. */
+    private static boolean mayHaveReleased(Culprit.Kind kind) {
+        return kind == Culprit.Kind.OWNER;
+    }
+
+    private String work(InHold hold) {
+        if (hold.code().isEmpty()) {
+            return hold.isSampled() ? PseudoFrames.NOT_SAMPLED : "";
+        }
+        List<String> parts = new ArrayList<>();
+        for (InHold.Code each : largestCode(hold)) {
+            parts.add(Names.withoutPackages(each.name()) + " in " + shareOfSamples(hold, each));
+        }
+        return String.join(" and ", parts) + " of " + Units.plural(hold.samples(), "sample");
+    }
+
+    /** The same as lines under the line of a table that says whose hold it is. */
+    List<Line> lines(Culprit.Kind kind, InHold hold) {
+        String when = " ".repeat(8) + (mayHaveReleased(kind) ? "meanwhile " : "in the hold ");
+        return parts(hold).stream()
+                .map(each -> new Line(when + each.text(), each.name()))
+                .toList();
+    }
+
+    /** The same, a text for each part. */
+    List<String> says(InHold hold) {
+        return parts(hold).stream().map(each -> each.text() + each.name()).toList();
+    }
+
+    private List<Line> parts(InHold hold) {
+        List<Line> parts = new ArrayList<>();
+        for (InHold.Wait each : large(hold)) {
+            parts.add(new Line(share(hold, each.nanos()) + " " + what(each.place()), where(each.place())));
+        }
+        if (isLarge(hold, hold.workedNanos())) {
+            for (InHold.Code each : largestCode(hold)) {
+                parts.add(new Line(
+                        shareOfSamples(hold, each) + " of " + Units.plural(hold.samples(), "sample") + " in ",
+                        each.name()));
+            }
+            if (hold.code().isEmpty() && hold.isSampled()) {
+                parts.add(new Line("work " + PseudoFrames.NOT_SAMPLED));
+            }
+        }
+        return parts;
+    }
+
+    /** The larger waits. */
+    private static List<InHold.Wait> large(InHold hold) {
+        return hold.waits().stream()
+                .filter(each -> isLarge(hold, each.nanos()))
+                .limit(MOST)
+                .toList();
+    }
+
+    private static List<InHold.Code> largestCode(InHold hold) {
+        return hold.code().stream()
+                .filter(each -> each.samples() > SMALL_SHARE * hold.samples())
+                .limit(MOST)
+                .toList();
+    }
+
+    private static boolean isLarge(InHold hold, long nanos) {
+        return nanos > SMALL_SHARE * hold.nanos();
+    }
+
+    private static String share(InHold hold, long nanos) {
+        return Units.percent(nanos / (double) Math.max(1, hold.nanos()));
+    }
+
+    private static String shareOfSamples(InHold hold, InHold.Code code) {
+        return String.format(Locale.ROOT, "%.0f %%", 100.0 * code.samples() / hold.samples());
+    }
+
+    private String what(WaitPlace place) {
+        String preposition = place.waitsAt() == 0 ? " for " : " at ";
+        return Names.state(place.state()) + (isPlaceKnown(place) ? preposition : "");
+    }
+
+    private String where(WaitPlace place) {
+        return isPlaceKnown(place) ? names.place(place) : "";
+    }
+
+    private boolean isPlaceKnown(WaitPlace place) {
+        return place.waitsAt() != 0 || names.isKnownObject(place.waitId());
+    }
+}
