@@ -119,6 +119,7 @@ class ProfileIT {
         try (Trace trace = Traces.open(file)) {
             Report.writeHtml(trace, Samples.beside(file, trace), "run.ompt", 100, html);
         }
+        assertLocksAreCalledBy(report(file));
         PageData page = new PageData(html.toString(StandardCharsets.UTF_8));
         for (String tree : List.of("waits", "blame")) {
             // The program waits for monitors of the Flight Recorder's classes too, elsewhere.
@@ -128,6 +129,12 @@ class ProfileIT {
         }
         assertWaitsStandUnder(page.frames("waits"), "<queue: ", "APP\\.main;APP\\.waits;APP\\.item;.*");
         assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
+    }
+
+    private static void assertLocksAreCalledBy(String report) {
+        assertThat(report.substring(report.indexOf("\n\nLocks and monitors")))
+                .containsPattern("waited at " + Pattern.quote(APP) + "\\.guarded\\(ProfileApp\\.java:\\d+\\)\n"
+                        + " +[0-9.]+ % called by " + Pattern.quote(APP) + "\\.(first|second)\\b");
     }
 
     /** All but what was too short: waits of ten milliseconds and more have a stack of their own. */
@@ -210,12 +217,16 @@ class ProfileIT {
         return AppRun.of(ProfileApp.class).on(jdk).with("tool", "profile");
     }
 
-    private static String profile(Path file) throws IOException {
+    private static String report(Path file) throws IOException {
         StringWriter out = new StringWriter();
         try (Trace trace = Traces.open(file)) {
             Report.write(trace, Samples.beside(file, trace), "run.ompt", 10_000, 1_000, out);
         }
-        String report = out.toString();
+        return out.toString();
+    }
+
+    private static String profile(Path file) throws IOException {
+        String report = report(file);
         int begin = report.indexOf("\n\nProfile") + 2;
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }

@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 
 /** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
@@ -24,6 +25,25 @@ public final class Threads {
         Thread thread = new Thread(() -> runOrHalt(body), name);
         thread.start();
         return thread;
+    }
+
+    /** The same for a thread of a factory. */
+    public static Thread start(ThreadFactory threads, Body body) {
+        Thread thread = threads.newThread(() -> runOrHalt(body));
+        thread.start();
+        return thread;
+    }
+
+    /** {@code Thread.ofVirtual().factory()}, or on JDKs without virtual threads one of platform threads. */
+    public static ThreadFactory virtual() throws ReflectiveOperationException {
+        try {
+            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+            return (ThreadFactory) Class.forName("java.lang.Thread$Builder")
+                    .getMethod("factory")
+                    .invoke(builder);
+        } catch (NoSuchMethodException olderJdk) {
+            return Thread::new;
+        }
     }
 
     /** Joins threads in this order. */

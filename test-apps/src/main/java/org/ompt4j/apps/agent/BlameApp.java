@@ -62,20 +62,8 @@ public final class BlameApp {
     public static void main(String[] args) throws Exception {
         new Scenarios()
                 .add("platform", scale -> waits(Thread::new))
-                .add("virtual", scale -> waits(virtual()))
+                .add("virtual", scale -> waits(Threads.virtual()))
                 .run(args);
-    }
-
-    /** {@code Thread.ofVirtual().factory()}, or on JDKs without virtual threads one of platform threads. */
-    private static ThreadFactory virtual() throws ReflectiveOperationException {
-        try {
-            Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-            return (ThreadFactory) Class.forName("java.lang.Thread$Builder")
-                    .getMethod("factory")
-                    .invoke(builder);
-        } catch (NoSuchMethodException olderJdk) {
-            return Thread::new;
-        }
     }
 
     /* What waits for the first time loads classes, which takes some of what is measured: the first round is short. */

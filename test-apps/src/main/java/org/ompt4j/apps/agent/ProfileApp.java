@@ -16,8 +16,6 @@ import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
-import jdk.jfr.FlightRecorder;
-import jdk.jfr.RecordingState;
 
 /**
  * Works in a tree of forked tasks, a parallel stream, an executor and futures, each with a method of its own that does all of the work, once the Flight
@@ -43,17 +41,12 @@ public final class ProfileApp {
     private static final BlockingQueue<Integer> QUEUE = new LinkedBlockingQueue<>();
     private static final int PARTS = 64;
     private static final int OBJECTS = 500_000;
-    private static final long START_NANOS = 60_000_000_000L;
     private static volatile double result;
 
     private ProfileApp() {}
 
     public static void main(String[] args) throws Exception {
-        boolean isObserved = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .anyMatch(each -> each.startsWith("-javaagent:"));
-        if (isObserved) {
-            awaitRecording();
-        }
+        Recordings.await();
         if (args.length > 0 && args[0].equals(PAUSES)) {
             pauses();
             return;
@@ -70,18 +63,6 @@ public final class ProfileApp {
         while (args.length > 0) {
             System.out.println(STAYS);
             stream();
-        }
-    }
-
-    /** It begins while the program does. */
-    private static void awaitRecording() throws InterruptedException {
-        long begin = System.nanoTime();
-        while (FlightRecorder.getFlightRecorder().getRecordings().stream()
-                .noneMatch(each -> each.getState() == RecordingState.RUNNING)) {
-            if (System.nanoTime() - begin > START_NANOS) {
-                throw new IllegalStateException("nothing is recorded");
-            }
-            Thread.sleep(10);
         }
     }
 

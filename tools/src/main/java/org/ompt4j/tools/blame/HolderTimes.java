@@ -23,44 +23,63 @@ public final class HolderTimes {
 
     private static final int FEWEST_STRETCHES = 16;
 
-    /** Where threads wait; others are one place. */
-    private static final int PLACES = 20_000;
+    /** What is kept apart; what comes beyond is not known. */
+    private static final int DOINGS = 20_000;
 
-    private static final WaitPlace UNKNOWN = new WaitPlace(State.UNKNOWN, 0, 0);
-    private static final WaitPlace WORK = new WaitPlace(State.WORK_SERIAL, 0, 0);
+    private static final Doing UNKNOWN = Doing.of(State.UNKNOWN);
+    private static final Doing WORK = Doing.of(State.WORK_SERIAL);
 
     /** Threads from which on it is looked which of them have ended. */
     private static final int MANY_THREADS = 10_000;
 
     private final RunModel run;
+    private final StackOfWait stacks;
     private int many = MANY_THREADS;
     private final Map<Long, Doings> threads = new HashMap<>();
     /** Below the first number are the causes that {@link Doings} has of its own: of none it is known what was done. */
-    private final List<WaitPlace> places = new ArrayList<>();
+    private final List<Doing> all = new ArrayList<>();
 
-    private final Map<WaitPlace, Integer> numbers = new HashMap<>();
+    private final Map<Doing, Integer> numbers = new HashMap<>();
 
-    /** Takes what a thread did: a wait, or of {@link #isWork} or {@link #isUnknown}. */
-    public interface Did {
-        void of(WaitPlace what, long nanos);
+    /**
+     * What a thread did.
+     *
+     * @param code what {@link StackOfWait} answers for the wait; 0 where its call site is known
+     */
+    public record Doing(WaitPlace place, int code) {
+        static Doing of(State state) {
+            return new Doing(new WaitPlace(state, 0, 0), 0);
+        }
+
+        /** Whether it is no wait but work. */
+        public boolean isWork() {
+            return equals(WORK);
+        }
+
+        /** Whether it is not known. */
+        public boolean isUnknown() {
+            return place.state() == State.UNKNOWN;
+        }
     }
 
-    public HolderTimes(RunModel run) {
+    /** Takes what a thread did. */
+    public interface Did {
+        void of(Doing what, long nanos);
+    }
+
+    /** Knows where a thread waits whose event has no call site. */
+    public interface StackOfWait {
+        /** A number for the code that waits, by the stack that was taken of this wait; 0 if none was. */
+        int code(ThreadModel thread, TraceEvent wait);
+    }
+
+    public HolderTimes(RunModel run, StackOfWait stacks) {
         this.run = run;
+        this.stacks = stacks;
         for (int i = 0; i <= Causes.NOT_KEPT; i++) {
-            places.add(UNKNOWN);
+            all.add(UNKNOWN);
         }
         number(WORK);
-    }
-
-    /** Whether that is no wait but work. */
-    public static boolean isWork(WaitPlace what) {
-        return what.equals(WORK);
-    }
-
-    /** Whether it is not known what was done. */
-    public static boolean isUnknown(WaitPlace what) {
-        return what.state() == State.UNKNOWN;
     }
 
     /**
@@ -77,7 +96,7 @@ public final class HolderTimes {
             forgetEnded();
             doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / threads.size()));
             long from = last.timeNanos();
-            doings.add(from, from + nanos, number(place(thread, state)), latestNanos, asked);
+            doings.add(from, from + nanos, number(doing(thread, state)), latestNanos, asked);
         }
     }
 
@@ -96,29 +115,32 @@ public final class HolderTimes {
         }
     }
 
-    private WaitPlace place(ThreadModel thread, State state) {
+    private Doing doing(ThreadModel thread, State state) {
         if (state.isWork()) {
             return WORK;
         }
         TraceEvent wait = state == State.IDLE || state == State.OVERHEAD ? null : thread.innermostWait();
-        return wait == null ? new WaitPlace(state, 0, 0) : place(wait, state);
+        return wait == null ? Doing.of(state) : doing(thread, wait, state);
     }
 
-    private WaitPlace place(TraceEvent wait, State state) {
+    private Doing doing(ThreadModel thread, TraceEvent wait, State state) {
         int site = run.callSiteOf(wait);
+        if (site != 0) {
+            return new Doing(new WaitPlace(state, site, 0), 0);
+        }
         boolean isForObject = wait.event() == Event.WAIT || wait.event() == Event.MUTEX_ACQUIRE;
-        return new WaitPlace(state, site, site == 0 && isForObject ? wait.waitId() : 0);
+        return new Doing(new WaitPlace(state, 0, isForObject ? wait.waitId() : 0), stacks.code(thread, wait));
     }
 
-    private int number(WaitPlace place) {
-        Integer known = numbers.get(place);
+    private int number(Doing doing) {
+        Integer known = numbers.get(doing);
         if (known == null) {
-            if (places.size() >= PLACES) {
+            if (all.size() >= DOINGS) {
                 return Causes.NOT_KEPT;
             }
-            known = places.size();
-            places.add(place);
-            numbers.put(place, known);
+            known = all.size();
+            all.add(doing);
+            numbers.put(doing, known);
         }
         return known;
     }
@@ -132,10 +154,10 @@ public final class HolderTimes {
         parts.add(Causes.UNKNOWN, open - until);
         ThreadModel thread = run.thread(threadId);
         if (open < nowNanos && thread != null) {
-            parts.add(number(place(thread, thread.stateUntil(null))), nowNanos - open);
+            parts.add(number(doing(thread, thread.stateUntil(null))), nowNanos - open);
         }
         for (int i = 0; i < parts.size(); i++) {
-            taker.of(places.get(parts.cause(i)), parts.nanos(i));
+            taker.of(all.get(parts.cause(i)), parts.nanos(i));
         }
     }
 

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.ompt4j.tools.blame.HolderTimes;
-import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.profile.PseudoFrames;
 
 /** Adds up what those did that held a mutex at one place. Memory is bounded: what is too much to be kept apart is one part. */
@@ -14,17 +14,17 @@ final class HoldSum implements HolderTimes.Did {
     private static final int MOST_WAITS = 64;
     private static final int MOST_CODES = 64;
 
-    private final Map<WaitPlace, Long> waits = new HashMap<>(4);
+    private final Map<HolderTimes.Doing, Long> waits = new HashMap<>(4);
     private final Map<String, Long> code = new HashMap<>(4);
     private long nanos;
     private long workedNanos;
 
     @Override
-    public void of(WaitPlace what, long time) {
+    public void of(HolderTimes.Doing what, long time) {
         nanos += time;
-        if (HolderTimes.isWork(what)) {
+        if (what.isWork()) {
             workedNanos += time;
-        } else if (!HolderTimes.isUnknown(what) && (waits.size() < MOST_WAITS || waits.containsKey(what))) {
+        } else if (!what.isUnknown() && (waits.size() < MOST_WAITS || waits.containsKey(what))) {
             waits.merge(what, time, Long::sum);
         }
     }
@@ -35,13 +35,15 @@ final class HoldSum implements HolderTimes.Did {
         code.merge(hasRoom ? name : PseudoFrames.OTHER, 1L, Long::sum);
     }
 
-    InHold sum(boolean isSampled) {
+    /** @param codes the names of code that waited, by number */
+    InHold sum(boolean isSampled, IntFunction<String> codes) {
         List<InHold.Wait> sortedWaits = new ArrayList<>();
-        waits.forEach((place, time) -> sortedWaits.add(new InHold.Wait(place, time)));
+        waits.forEach((what, time) -> sortedWaits.add(new InHold.Wait(what.place(), codes.apply(what.code()), time)));
         sortedWaits.sort(Comparator.comparingLong((InHold.Wait each) -> -each.nanos())
                 .thenComparing(each -> each.place().state())
                 .thenComparing(each -> each.place().waitsAt())
-                .thenComparing(each -> each.place().waitId()));
+                .thenComparing(each -> each.place().waitId())
+                .thenComparing(InHold.Wait::code));
         List<InHold.Code> sortedCode = new ArrayList<>();
         code.forEach((name, count) -> sortedCode.add(new InHold.Code(name, count)));
         sortedCode.sort(

@@ -8,6 +8,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.SampledCode;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -16,18 +17,30 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Memory grows with threads, up to limits. Thread safety: none.
  */
 final class Holders {
+    private final @Nullable WaitPaths paths;
     private final HolderTimes times;
     private final @Nullable SampledCode code;
 
-    /** @param samples null if there are none */
-    Holders(RunModel run, @Nullable Samples samples) {
-        this.times = new HolderTimes(run);
+    /**
+     * Nothing so far.
+     *
+     * @param samples null if there are none
+     * @param paths where threads waited; null if no stacks were to be taken
+     */
+    Holders(RunModel run, @Nullable Samples samples, @Nullable WaitPaths paths) {
+        this.paths = paths;
+        this.times = new HolderTimes(run, (thread, wait) -> paths == null ? 0 : paths.codeOf(thread, wait));
         this.code = samples == null || samples.count() == 0 ? null : new SampledCode(samples);
     }
 
     /** Whether there are samples, though maybe not of these threads. */
-    boolean isSampled() {
+    private boolean isSampled() {
         return code != null;
+    }
+
+    /** What a holder did, of which that is the sum. */
+    InHold sum(HoldSum sum) {
+        return sum.sum(isSampled(), code -> paths == null || code == 0 ? "" : paths.code(code));
     }
 
     /** A stretch of time in which a thread was in one state. */

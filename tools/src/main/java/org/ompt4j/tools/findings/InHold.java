@@ -14,8 +14,12 @@ import org.ompt4j.tools.blame.WaitPlace;
  */
 public record InHold(long nanos, List<Wait> waits, long workedNanos, boolean isSampled, List<Code> code) {
 
-    /** A part of the time that is no work. */
-    public record Wait(WaitPlace place, long nanos) {}
+    /**
+     * A part of the time that is no work.
+     *
+     * @param code the innermost method of the program in the stack that was taken of the wait, where its call site is not known; empty if none was
+     */
+    public record Wait(WaitPlace place, String code, long nanos) {}
 
     /**
      * A part of the samples.

@@ -201,9 +201,10 @@ final class LockWaitFinder implements MutexListener {
     }
 
     private List<LockWaits.Share> shares(Waits waits) {
-        boolean isSampled = holders != null && holders.isSampled();
         Map<Culprit, InHold> inHolds = new HashMap<>();
-        waits.holds.forEach((place, sum) -> inHolds.put(place, sum.sum(isSampled)));
+        if (holders != null) {
+            waits.holds.forEach((place, sum) -> inHolds.put(place, holders.sum(sum)));
+        }
         List<LockWaits.Share> shares = new ArrayList<>();
         for (Sum each : waits.shares) {
             Culprit culprit = new Culprit(each.kind, each.threadId, each.codeptrRa);

@@ -26,6 +26,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -63,9 +64,11 @@ public final class RunFindings {
      * @param run is told the same events as this
      * @param pauses those of the JVM, as far as they are told
      * @param samples null if there are none
+     * @param paths by which threads came to where they waited; null if no stacks were to be taken
      */
-    public RunFindings(Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples) {
-        this(trace, pauses, new Holders(run, samples));
+    public RunFindings(
+            Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples, @Nullable WaitPaths paths) {
+        this(trace, pauses, new Holders(run, samples, paths));
     }
 
     private RunFindings(Trace trace, JvmPauses pauses, @Nullable Holders holders) {

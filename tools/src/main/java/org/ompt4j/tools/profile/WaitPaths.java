@@ -2,6 +2,7 @@ package org.ompt4j.tools.profile;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +12,17 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** By which paths threads came to where they waited, of waits of which a stack was taken. Thread safety: none. */
 public final class WaitPaths implements MutexListener {
+    private static final int MOST_CODES = 20_000;
+
     private final TaskPaths paths;
     private final FrameNames names;
     /** Of waits for mutexes, and the numbers of these from 1 on. */
     private final List<CallPath> numbered = new ArrayList<>();
 
     private final Map<CallPath, Integer> numbers = new IdentityHashMap<>();
+
+    private final List<String> code = new ArrayList<>();
+    private final Map<String, Integer> numbersOfCode = new HashMap<>();
 
     WaitPaths(TaskPaths paths, FrameNames names) {
         this.paths = paths;
@@ -32,6 +38,30 @@ public final class WaitPaths implements MutexListener {
                     numbered.add(key);
                     return numbered.size();
                 });
+    }
+
+    /** A number for the code that waits, by the stack that was taken of this wait; 0 if none was, or of too much different code. */
+    public int codeOf(ThreadModel thread, TraceEvent wait) {
+        CallPath path = paths.ofWait(thread, wait);
+        if (path == null || path == paths.root()) {
+            return 0;
+        }
+        String name = names.callSite(path.callSite());
+        Integer known = numbersOfCode.get(name);
+        if (known == null && code.size() >= MOST_CODES) {
+            return 0;
+        }
+        if (known == null) {
+            code.add(name);
+            known = code.size();
+            numbersOfCode.put(name, known);
+        }
+        return known;
+    }
+
+    /** The code with this number. */
+    public String code(int number) {
+        return code.get(number - 1);
     }
 
     /** The path with this number. */

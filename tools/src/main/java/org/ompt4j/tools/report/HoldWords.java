@@ -25,8 +25,8 @@ final class HoldWords {
     String sentence(Culprit.Kind kind, InHold hold) {
         List<String> parts = new ArrayList<>();
         for (InHold.Wait each : large(hold)) {
-            parts.add(
-                    what(each.place()) + Names.withoutPackages(where(each.place())) + " " + share(hold, each.nanos()));
+            Line wait = wait(each);
+            parts.add(wait.text() + Names.withoutPackages(wait.name()) + " " + share(hold, each.nanos()));
         }
         boolean worksAlone = parts.isEmpty();
         if (isLarge(hold, hold.workedNanos())) {
@@ -70,7 +70,8 @@ final class HoldWords {
     private List<Line> parts(InHold hold) {
         List<Line> parts = new ArrayList<>();
         for (InHold.Wait each : large(hold)) {
-            parts.add(new Line(share(hold, each.nanos()) + " " + what(each.place()), where(each.place())));
+            Line wait = wait(each);
+            parts.add(new Line(share(hold, each.nanos()) + " " + wait.text(), wait.name()));
         }
         if (isLarge(hold, hold.workedNanos())) {
             for (InHold.Code each : largestCode(hold)) {
@@ -112,16 +113,16 @@ final class HoldWords {
         return String.format(Locale.ROOT, "%.0f %%", 100.0 * code.samples() / hold.samples());
     }
 
-    private String what(WaitPlace place) {
-        String preposition = place.waitsAt() == 0 ? " for " : " at ";
-        return Names.state(place.state()) + (isPlaceKnown(place) ? preposition : "");
-    }
-
-    private String where(WaitPlace place) {
-        return isPlaceKnown(place) ? names.place(place) : "";
-    }
-
-    private boolean isPlaceKnown(WaitPlace place) {
-        return place.waitsAt() != 0 || names.isKnownObject(place.waitId());
+    /** How it waited, and where or for what as far as that is known. */
+    private Line wait(InHold.Wait wait) {
+        WaitPlace place = wait.place();
+        String state = Names.state(place.state());
+        if (place.waitsAt() == 0 && !wait.code().isEmpty()) {
+            return new Line(state + " in ", wait.code());
+        }
+        if (place.waitsAt() == 0 && !names.isKnownObject(place.waitId())) {
+            return new Line(state);
+        }
+        return new Line(state + (place.waitsAt() == 0 ? " for " : " at "), names.place(place));
     }
 }

@@ -281,7 +281,7 @@ final class JsonReport {
             json.writeStartObject();
             json.writeNumberField("ns", each.nanos());
             json.writeStringField("state", each.place().state().specName());
-            json.writeStringField("at", names.place(each.place()));
+            json.writeStringField("at", each.code().isEmpty() ? names.place(each.place()) : each.code());
             json.writeEndObject();
         }
         json.writeEndArray();

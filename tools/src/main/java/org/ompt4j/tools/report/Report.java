@@ -18,6 +18,7 @@ import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
+import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.Trace;
 
 /**
@@ -58,14 +59,15 @@ public final class Report {
         this.run = RunModel.withoutHistory(trace);
         this.names = new Names(trace);
         JvmPauses pauses = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
-        RunFindings findings = new RunFindings(trace, run, pauses, samples);
         ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
         UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
-        MutexSection locks = new MutexSection(names, findings, stacks == null ? null : stacks.waitPaths());
+        WaitPaths paths = stacks == null ? null : stacks.waitPaths();
+        RunFindings findings = new RunFindings(trace, run, pauses, samples, paths);
+        MutexSection locks = new MutexSection(names, findings, paths);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);
-        if (stacks != null) {
-            listeners.add(stacks.waitPaths());
+        if (paths != null) {
+            listeners.add(paths);
         }
         boolean hasFlames = isPage && !isSampled(trace);
         this.flames = hasFlames ? new FlameGraph(trace, stacks, samples == null ? "" : samples.metric()) : null;

@@ -404,6 +404,36 @@ class UserStacksTest {
                         "99\\.0 % waited at app\\.Main\\.guarded\\(Main\\.java:40\\)\n +99\\.0 % called by app\\.Main\\.second, app\\.Main\\.main\n");
     }
 
+    @Test
+    void waitOfAHolderWithoutACallSiteIsNamedByItsStack() throws IOException {
+        worker.begin();
+        int heldAt = trace.callSite("app.Main.hold(Main.java:50)");
+        long lock = trace.waitId(Construct.REENTRANT_LOCK, "app.Lock");
+        locks(main, lock, heldAt);
+        worker.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, heldAt);
+        for (int i = 0; i < 2; i++) {
+            long began = trace.now() + 1_000;
+            main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.BEGIN, 0, 0);
+            trace.pass(100_000_000);
+            main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.END, 0, 0);
+            if (i == 0) {
+                stacksOfMade.add(each -> each.addWait(
+                        began,
+                        0,
+                        List.of("java.net.Socket.read", "app.Main.fetch", "app.Main.hold", "app.Main.main"),
+                        false,
+                        main.id()));
+            }
+        }
+        main.released(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, heldAt);
+        worker.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, heldAt);
+        worker.end();
+
+        StringWriter out = new StringWriter();
+        Report.writeFindings(whole(), withStacks(), "run.ompt", 10, 240, out);
+        assertThat(out.toString()).contains(" In the hold: io 50.0 %, io in Main.fetch 50.0 %.\n");
+    }
+
     private void locks(ThreadScript thread, long lock, int site) {
         thread.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
         thread.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, site);

@@ -1,0 +1,95 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
+import org.ompt4j.apps.agent.HoldApp;
+
+/** What the report says that those did that held a lock, of a program of which it is known. */
+@AnotherRun
+class HoldIT {
+    private static final String APP = HoldApp.class.getName();
+
+    /** Of what a sleep lasts too short by. */
+    private static final long SLACK_NANOS = 3_000_000;
+
+    @OnEveryJdk
+    void whatHoldersDidIsSaidWhoeverReleased(Jdk jdk) throws IOException {
+        assertHolds(run(jdk, "platform", Profile.DEFAULT));
+    }
+
+    @OnEveryJdk
+    void whatHoldersDidIsSaidWhereEveryOperationIsTold(Jdk jdk) throws IOException {
+        JsonNode report = run(jdk, "platform", Profile.FULL);
+
+        assertHolds(report);
+        assertComputes(report, "In the hold", "computesInMonitor");
+    }
+
+    @OnEveryJdk
+    void whatVirtualThreadsThatHeldALockDidIsSaid(Jdk jdk) throws IOException {
+        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+
+        assertHolds(run(jdk, "virtual", Profile.DEFAULT));
+    }
+
+    @OnEveryJdk
+    void whoHadAMonitorAtFirstIsSaidToHaveComputedMeanwhile(Jdk jdk) throws IOException {
+        Assumptions.assumeTrue(JvmMonitorsIT.hasLibrary(), "the build had a C compiler for this machine");
+
+        assertComputes(run(jdk, "platform", Profile.DEFAULT), "Meanwhile", "computesInMonitor");
+    }
+
+    private static JsonNode run(Jdk jdk, String threads, Profile profile) throws IOException {
+        return ProfileIT.json(AppRun.of(HoldApp.class)
+                .on(jdk)
+                .arguments(threads)
+                .profile(profile)
+                .with("tool", "profile")
+                .observedOnce()
+                .traceFile());
+    }
+
+    private static void assertHolds(JsonNode report) {
+        assertComputes(report, "In the hold", "computes");
+        assertWaits(report, "sleep at HoldApp\\.sleeps\\(HoldApp\\.java:\\d+\\)", "wait_sleep", "sleeps");
+        // The event has no call site, the stack that was taken of the wait has a method.
+        assertWaits(report, "io in HoldApp\\.reads", "wait_io", "reads");
+    }
+
+    /** Most of the hold is work, and most samples of it are in the method. */
+    private static void assertComputes(JsonNode report, String when, String method) {
+        JsonNode share = share(
+                report, when + ": HoldApp\\." + method + " in [0-9]+ %( and \\S+ in [0-9]+ %)? of [0-9,]+ samples?\\.");
+        JsonNode hold = share.get("in_hold");
+        assertThat(hold.get("worked_ns").asLong()).isGreaterThan(hold.get("ns").asLong() / 2);
+        assertThat(hold.at("/code/0/name").asText()).isEqualTo(APP + "." + method);
+        assertThat(hold.at("/code/0/samples").asLong())
+                .isGreaterThan(hold.get("samples").asLong() / 2);
+    }
+
+    /** It waited at least as long as it is known to. */
+    private static void assertWaits(JsonNode report, String said, String state, String method) {
+        JsonNode wait = share(report, "In the hold: " + said + " [0-9.]+ %[.,]").at("/in_hold/waits/0");
+        assertThat(wait.get("state").asText()).isEqualTo(state);
+        assertThat(wait.get("at").asText()).startsWith(APP + "." + method);
+        assertThat(wait.get("ns").asLong()).isGreaterThanOrEqualTo(HoldApp.HELD_NANOS - SLACK_NANOS);
+    }
+
+    /** The part of a wait of which the findings say this, right behind who held the lock. */
+    private static JsonNode share(JsonNode report, String said) {
+        Pattern pattern = Pattern.compile(said);
+        for (JsonNode finding : report.get("findings")) {
+            JsonNode details = finding.get("details");
+            for (int i = 0; i < details.size(); i++) {
+                if (pattern.matcher(details.get(i).asText()).find()) {
+                    return finding.get("shares").get(i);
+                }
+            }
+        }
+        throw new AssertionError(said + " is not said in " + report.get("findings"));
+    }
+}
