@@ -53,7 +53,7 @@ public final class ConfigText {
     public static String effective(Configuration configuration) {
         StringBuilder text = new StringBuilder();
         for (ConfigKey key : ConfigKey.values()) {
-            Setting value = configuration.value(key);
+            Setting value = configuration.inForce(key);
             String assignment = key.key() + "=" + value.text();
             text.append(assignment)
                     .append(" ".repeat(Math.max(1, 40 - assignment.length())))

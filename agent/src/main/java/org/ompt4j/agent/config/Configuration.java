@@ -6,12 +6,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 
 /** The settings of a run, each with its source, and what was wrong with what the user gave. Immutable. */
 public final class Configuration {
+
+    private static final String AUTO = "auto";
 
     private final Setting[] values;
     private final RunSettings settings;
@@ -60,10 +63,38 @@ public final class Configuration {
 
     /** Whether the JVM is to tell of waits for monitors, where it can. Where every entry is asked for, classes are rewritten: the JVM tells of waits alone. */
     public boolean wantsMonitorLibrary() {
-        return settings.nativeMonitors()
-                && settings.selects(Construct.SYNCHRONIZED)
-                && settings.profile() != RunSettings.Profile.FULL
-                && settings.mutexDetail() != RunSettings.MutexDetail.FULL;
+        return settings.nativeMonitors() && notByTheJvm() == null;
+    }
+
+    /** The setting because of which the JVM does not tell of monitors whatever {@code native} says; null if there is none. */
+    private @Nullable ConfigKey notByTheJvm() {
+        if (!settings.selects(Construct.SYNCHRONIZED)) {
+            return ConfigKey.CONSTRUCTS;
+        }
+        if (settings.profile() == RunSettings.Profile.FULL) {
+            return ConfigKey.PROFILE;
+        }
+        return settings.mutexDetail() == RunSettings.MutexDetail.FULL ? ConfigKey.MUTEX_DETAIL : null;
+    }
+
+    /** The value that a run has, with its source: {@code auto} as what follows for it from other settings. */
+    Setting inForce(ConfigKey key) {
+        if (key == ConfigKey.THROTTLE && text(key).equals(AUTO)) {
+            return following(key, SettingsText.of(settings.throttle()), ConfigKey.PROFILE);
+        }
+        if (key == ConfigKey.NATIVE && settings.nativeMonitors()) {
+            // The rules of order are held against releases too.
+            ConfigKey because = text(ConfigKey.TOOL).equals("conformance") ? ConfigKey.TOOL : notByTheJvm();
+            return because == null ? value(key) : following(key, "off", because);
+        }
+        return value(key);
+    }
+
+    private Setting following(ConfigKey key, String text, ConfigKey because) {
+        String source = isSet(key)
+                ? key.key() + "=" + text(key) + ", " + value(key).source() + ","
+                : value(key).source();
+        return new Setting(key.key(), text, source + " with " + because.key() + "=" + text(because));
     }
 
     /** Whether a library gives this definition, such as {@code define=barrier:com.acme.Gate.await}, and the user does not. */

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -41,6 +42,25 @@ class MainTest {
         assertThat(out.toString())
                 .containsPattern("(?m)^native=auto +# default$")
                 .containsPattern("(?m)^# monitors are observed by rewriting classes: .+$");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    profile=full              | native=off           | default with profile=full
+                    mutex.detail=full         | native=off           | default with mutex.detail=full
+                    tool=conformance          | native=off           | default with tool=conformance
+                    constructs=-synchronized  | native=off           | default with constructs=-synchronized
+                    native=auto,profile=full  | native=off           | native=auto, agent argument, with profile=full
+                    native=off,profile=full   | native=off           | agent argument
+                    profile=default           | native=auto          | default
+                    profile=full              | throttle=off         | default with profile=full
+                    profile=default           | throttle=10000/10us  | default with profile=default
+                    throttle=20000/10us       | throttle=20000/10us  | agent argument
+                    """)
+    void effectiveSaysWhatAutoComesToInTheRun(String arguments, String setting, String source) {
+        assertThat(run("config", "--effective", arguments)).isZero();
+        assertThat(out.toString().lines())
+                .anyMatch(each -> each.startsWith(setting + " ") && each.endsWith(" # " + source));
     }
 
     @Test
