@@ -245,10 +245,6 @@ public final class RunFindings {
             limits.add(
                     "Not looked for, since events are missing: deadlocks and lock orders. Waits may be missing too.");
         }
-        if (settings.nativeMonitors() && !tellsEveryOperation()) {
-            limits.add(
-                    "With native=auto a monitor's releases are not told: who held it first is, where that is known.");
-        }
         return limits;
     }
 

@@ -90,8 +90,17 @@ final class FindingSection
     }
 
     FindingList list() {
-        return new FindingList(
-                findings.all(mutexes, queues, parallelism), each -> each.in(this), findings.limits(mutexes, queues));
+        List<Finding> all = findings.all(mutexes, queues, parallelism);
+        List<String> limits = new ArrayList<>(findings.limits(mutexes, queues));
+        if (all.stream().anyMatch(FindingSection::namesFirstHolders)) {
+            limits.add("Who held a monitor at first is known, not when it was released; native=off tells that too.");
+        }
+        return new FindingList(all, each -> each.in(this), limits);
+    }
+
+    private static boolean namesFirstHolders(Finding finding) {
+        return finding instanceof LockWaits waits
+                && waits.shares().stream().anyMatch(each -> each.culprit().kind() == Culprit.Kind.OWNER);
     }
 
     @Override

@@ -500,6 +500,23 @@ class FindingSectionTest {
         release(thread, outer);
     }
 
+    @Test
+    void onlyWhereAFirstHolderIsNamedItIsSaidThatReleasesAreNotTold() throws IOException {
+        trace.configure("profile", "default").configure("native", "auto");
+        begin();
+        String without = findings();
+        int site = trace.callSite("app.Right.in(Right.java:2)");
+        right.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, a, site, left.id());
+        trace.pass(100 * MILLI);
+        get(right, a, "app.Right.in(Right.java:2)");
+        end();
+
+        assertThat(without).contains("Nothing stands out").doesNotContain("monitor");
+        assertThat(findings())
+                .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
+                .contains("Who held a monitor at first is known, not when it was released; native=off tells that too.");
+    }
+
     private void take(ThreadScript thread, long monitor, String site) {
         ask(thread, monitor, site);
         get(thread, monitor, site);
