@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ompt4j.ompt.RunSettings;
@@ -28,12 +29,19 @@ final class LossSection implements Section {
         List<String> lines = new ArrayList<>();
         lines.addAll(losses());
         settings(lines);
-        lines.addAll(trace.header().notObserved());
+        trace.header().notObserved().forEach(each -> lines.add(sentence(each)));
         if (lines.isEmpty() && unobserved.isEmpty()) {
             lines.add("Nothing was dropped, nothing failed, nothing was switched off.");
         }
         unobserved.sayWhatWasLookedAt(lines);
         return lines;
+    }
+
+    /** What an agent stored begins and ends as it pleased; a name at its begin stays as it is. */
+    private static String sentence(String text) {
+        boolean beginsWithAWord = text.matches("(?s)[a-z]+ .*");
+        String begun = beginsWithAWord ? text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) : text;
+        return begun.endsWith(".") ? begun : begun + ".";
     }
 
     @Override

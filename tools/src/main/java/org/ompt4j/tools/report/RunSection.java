@@ -5,6 +5,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
@@ -18,6 +19,9 @@ import org.ompt4j.tools.read.TraceLosses;
 final class RunSection implements Section, RunReader.EventListener {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
+
+    private static final int LONGEST_ARGUMENT = 160;
+    private static final int SHOWN_OF_LONGER = 80;
 
     private final Trace trace;
     private final String name;
@@ -42,13 +46,12 @@ final class RunSection implements Section, RunReader.EventListener {
     RunFacts facts() {
         TraceHeader header = trace.header();
         List<RunFacts.Fact> lines = new ArrayList<>();
-        lines.add(new RunFacts.Fact("Trace", name));
         lines.add(new RunFacts.Fact("Command", command(header)));
         lines.add(new RunFacts.Fact(
                 "JVM",
-                header.jvmName() + " " + header.javaVersion() + ", process " + header.pid() + " on " + header.host()
-                        + ", " + Units.plural(header.availableProcessors(), "processor")));
-        lines.add(new RunFacts.Fact("Run", DATE.format(header.startedAt()) + ", " + length(trace)));
+                jvm(header) + ", process " + header.pid() + " on " + header.host() + ", "
+                        + Units.plural(header.availableProcessors(), "processor")));
+        lines.add(new RunFacts.Fact("Started", DATE.format(header.startedAt())));
         lines.add(new RunFacts.Fact("Recorded", recorded()));
         if (!trace.counted().isEmpty()) {
             lines.add(new RunFacts.Fact("Counted", ThrottleSection.sentence(trace)));
@@ -56,11 +59,39 @@ final class RunSection implements Section, RunReader.EventListener {
         if (!trace.pauses().isEmpty()) {
             lines.add(new RunFacts.Fact("Paused", paused()));
         }
-        return new RunFacts(trace, name, events, samples, List.copyOf(lines));
+        return new RunFacts(trace, name, events, samples, head(), List.copyOf(lines));
+    }
+
+    /** The run in a line. */
+    private String head() {
+        StringBuilder text = new StringBuilder(Units.time(trace.losses().durationNanos()));
+        text.append(", ").append(amount()).append(", profile ").append(profile());
+        if (!trace.pauses().isEmpty()) {
+            text.append("; paused ").append(paused());
+        }
+        if (!trace.losses().finished()) {
+            text.append("; the run was not finished (killed?), all of this is up to the last event");
+        }
+        return text.toString();
+    }
+
+    private static String jvm(TraceHeader header) {
+        String name = header.jvmName();
+        return name.contains(header.javaVersion()) ? name : name + " " + header.javaVersion();
     }
 
     private static String command(TraceHeader header) {
-        return header.commandLine().isEmpty() ? "not stored" : String.join(" ", header.commandLine());
+        return header.commandLine().isEmpty()
+                ? "not stored"
+                : header.commandLine().stream().map(RunSection::shortened).collect(Collectors.joining(" "));
+    }
+
+    /** A class path can have hundreds of entries; nobody reads more than where it begins. */
+    private static String shortened(String argument) {
+        return argument.length() <= LONGEST_ARGUMENT
+                ? argument
+                : argument.substring(0, SHOWN_OF_LONGER) + "... (" + Units.count(argument.length() - SHOWN_OF_LONGER)
+                        + " characters more)";
     }
 
     /** How long the run was. */
@@ -72,12 +103,24 @@ final class RunSection implements Section, RunReader.EventListener {
 
     private String recorded() {
         TraceHeader header = trace.header();
-        String what = header.tool().equals("sample")
-                ? Units.plural(samples, "sample") + ", one per thread every "
+        String every = isSampled()
+                ? ", one sample per thread every "
                         + Quantity.ofNanos(header.settings().samplePeriodNanos())
-                : Units.plural(events, "event");
-        return what + " on " + Units.plural(trace.threads().size(), "thread") + ", profile "
-                + header.settings().profile().name().toLowerCase(Locale.ROOT) + ", OMPT4J " + header.agentVersion();
+                : "";
+        return "by OMPT4J " + header.agentVersion() + " with tool=" + header.tool() + ", profile=" + profile() + every;
+    }
+
+    private String amount() {
+        String what = isSampled() ? Units.plural(samples, "sample") : Units.plural(events, "event");
+        return what + " on " + Units.plural(trace.threads().size(), "thread");
+    }
+
+    private boolean isSampled() {
+        return trace.header().tool().equals("sample");
+    }
+
+    private String profile() {
+        return trace.header().settings().profile().name().toLowerCase(Locale.ROOT);
     }
 
     private String paused() {

@@ -8,6 +8,8 @@ import org.ompt4j.tools.read.Trace;
 
 /** Writes a report for people, as lines of a certain width. */
 final class TextReport {
+    private static final String INDENT = "  ";
+
     private final Page page;
 
     TextReport(Page page) {
@@ -15,9 +17,8 @@ final class TextReport {
     }
 
     void write(Content content) throws IOException {
-        for (RunFacts.Fact each : content.run().lines()) {
-            page.broken(String.format(Locale.ROOT, "%-9s ", each.head()), " ".repeat(10), each.text());
-        }
+        RunFacts run = content.run();
+        page.broken("", INDENT, run.name() + ": " + run.head());
         FindingList findings = content.findings();
         if (findings != null) {
             write(findings);
@@ -25,6 +26,7 @@ final class TextReport {
         for (Table<?> each : content.tables()) {
             write(each);
         }
+        write(run.lines());
         page.heading("What is not in this report");
         for (String each : content.missing()) {
             page.sentence(each);
@@ -41,6 +43,13 @@ final class TextReport {
         FindingList findings = content.findings();
         if (findings != null) {
             write(findings);
+        }
+    }
+
+    private void write(List<RunFacts.Fact> facts) throws IOException {
+        page.heading("The run");
+        for (RunFacts.Fact each : facts) {
+            page.broken(INDENT + String.format(Locale.ROOT, "%-9s ", each.head()), " ".repeat(12), each.text());
         }
     }
 

@@ -38,12 +38,13 @@ final class UnobservedUses {
             lines.add("Which constructs the program used that are not observed is not known.");
             return;
         }
-        String classes = (scan.classes() == 1 ? "class" : Units.count(scan.classes()) + " classes")
-                + " of the program and its libraries";
+        String whatTheyUse = scan.classes() == 1
+                ? "the one class of the program uses"
+                : "the " + Units.count(scan.classes()) + " classes of the program and its libraries use";
         lines.add(
                 scan.uses().isEmpty()
-                        ? "Not observed: nothing that the " + classes + " use, as far as their code shows."
-                        : "Not observed: what the tables below list, which the " + classes + " use.");
+                        ? "Not observed: nothing that " + whatTheyUse + ", as far as their code shows."
+                        : "Not observed: what the tables below list, which " + whatTheyUse + ".");
         String insideTheJdk = notInsideTheJdk();
         if (!insideTheJdk.isEmpty()) {
             lines.add("Not observed inside the JDK: " + insideTheJdk);

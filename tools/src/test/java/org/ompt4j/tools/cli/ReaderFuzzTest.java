@@ -53,7 +53,7 @@ class ReaderFuzzTest {
     private static final long BYTES_FOR_EACH = 500;
 
     private static final Pattern TIME = Pattern.compile("(?<![\\w.,#-])(-?[\\d.,]+) (ns|us|ms|s|min)\\b");
-    private static final Pattern RUN = Pattern.compile("(?m)^Run +\\S+ \\S+ UTC, ([\\d.,]+) (ns|us|ms|s|min)");
+    private static final Pattern RUN = Pattern.compile("\\A\\S+:\\s+([\\d.,]+) (ns|us|ms|s|min)");
     private static final Map<String, Double> NANOS = Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "min", 60e9);
     private static final ThreadMXBean MEMORY = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -137,15 +137,16 @@ class ReaderFuzzTest {
 
     /** No time is negative, and none is longer than all threads together had; one of the random tasks is a virtual thread. */
     private static void judgeReport(String what, CommandLineRun run) {
-        // What stands before, such as the command line, is the program's own.
-        String told = run.out().substring(Math.max(0, run.out().indexOf("\nRun ")));
+        // The command line is the program's own.
+        String told = run.out().replaceFirst("(?s)\n  Command .*?\n  JVM ", "");
         assertThat(told).as(what).doesNotContainPattern("(?m)(^|(?<!thread) )-\\d");
         Matcher length = RUN.matcher(run.out());
         if (!length.find()) {
             assertThat(run.out()).as(what).isEmpty();
             return;
         }
-        Matcher threads = Pattern.compile(" on ([\\d,]+) threads?, profile").matcher(run.out());
+        Matcher threads =
+                Pattern.compile("\\son\\s+([\\d,]+)\\s+threads?,\\s+profile").matcher(run.out());
         assertThat(threads.find()).as(what).isTrue();
         double most = nanos(length) * 1.01 * (1 + Math.max(1, number(threads.group(1))));
         for (Matcher time = TIME.matcher(told); time.find(); ) {

@@ -38,6 +38,20 @@ class ReportTest {
     }
 
     @Test
+    void whatStandsOutComesRightBehindOneLineHoweverLongTheCommandWas() throws IOException {
+        String path = "/home/me/.m2/repository/com/acme/part/1.0/part-1.0.jar:".repeat(60);
+        String report = report(
+                new TraceBuilder().command("java", "-cp", path, "app.Main").build(), 80);
+
+        assertThat(report.lines()).startsWith("run.ompt: 0 ns, 0 events on 0 threads, profile full", "", "Findings");
+        assertThat(report.lines().filter(each -> each.contains("com/acme/part")))
+                .hasSize(1);
+        assertThat(report.replaceAll("\\s+", " "))
+                .contains("Command java -cp /home/me/.m2/")
+                .contains("... (3,220 characters more) app.Main");
+    }
+
+    @Test
     void virtualThreadsAreTasksWhoseWaitsAreAsLongAsTheyWereOnWhateverCarriers() throws IOException {
         String report = report(VirtualThreadTrace.build(), 120);
 
@@ -89,6 +103,20 @@ class ReportTest {
     }
 
     @Test
+    void whatAnAgentCouldNotObserveIsASentenceUnlessItBeginsWithAName() throws IOException {
+        String report = report(new TraceBuilder()
+                .classes(1)
+                .notObserved("when monitors are released is not observed")
+                .notObserved("app.Main is not observed: the JVM refused it")
+                .build());
+
+        assertThat(report)
+                .contains("\n  When monitors are released is not observed.\n")
+                .contains("\n  app.Main is not observed: the JVM refused it.\n")
+                .contains("nothing that the one class of the program uses,");
+    }
+
+    @Test
     void whatIsNotSeenInsideTheJdkDependsOnWhereMutexesAreTold() throws IOException {
         String inDefault = report(
                 new TraceBuilder().classes(3).configure("profile", "default").build());
@@ -123,7 +151,9 @@ class ReportTest {
         TraceInMemory trace = builder.build();
         String report = report(new TraceWithEvents(trace, trace.eventList(), List.of(new Pause(from, to))));
 
-        assertThat(report).containsPattern("Paused    1 time, 500 ms in all");
+        assertThat(report)
+                .containsPattern("^run\\.ompt: .*; paused 1 time, 500 ms in all,")
+                .contains("Paused    1 time, 500 ms in all");
         assertThat(report).containsPattern("1\\.0[0-9]? ms .* main");
     }
 

@@ -24,6 +24,7 @@ import org.ompt4j.tools.trace.RecordLayout;
 public final class TraceBuilder {
     private static final long STEP_NANOS = 1_000;
 
+    private List<String> commandLine = List.of("java", "-javaagent:ompt-agent.jar", "-jar", "app.jar");
     private final Map<String, String> configuration = new TreeMap<>();
     private final Map<String, Integer> callSites = new LinkedHashMap<>();
     private final Map<String, Integer> bodies = new LinkedHashMap<>();
@@ -65,6 +66,12 @@ public final class TraceBuilder {
     /** Pretends to be of another version of the format. */
     public TraceBuilder version(int version) {
         formatVersion = version;
+        return this;
+    }
+
+    /** How the program was started. */
+    public TraceBuilder command(String... arguments) {
+        commandLine = List.of(arguments);
         return this;
     }
 
@@ -185,7 +192,7 @@ public final class TraceBuilder {
                 "17.0.15",
                 "OpenJDK 64-Bit Server VM",
                 4,
-                List.of("java", "-javaagent:ompt-agent.jar", "-jar", "app.jar"),
+                commandLine,
                 configuration,
                 SettingsText.parse(configuration),
                 notObserved,
