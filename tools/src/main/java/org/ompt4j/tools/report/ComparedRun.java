@@ -97,7 +97,7 @@ public final class ComparedRun {
         SETTINGS.forEach(each -> settings.put(each, quoted(texts.getOrDefault(each, ""))));
         facts.put("the tool", header.tool());
         facts.put("the agent", "OMPT4J " + header.agentVersion());
-        facts.put("the JVM", header.jvmName() + " " + header.javaVersion());
+        facts.put("the JVM", RunSection.jvm(header));
         facts.put("the host", header.host());
         facts.put("the number of processors", Units.count(header.availableProcessors()));
         facts.put("the command line", quoted(command(header.commandLine())));

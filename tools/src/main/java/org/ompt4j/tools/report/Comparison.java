@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -203,30 +204,46 @@ public final class Comparison {
         }
     }
 
-    /** The values, without the words that each value of both sides begins with. */
+    /** The values, without what each value of both sides begins and ends with: of two class paths the entries that differ. */
     private static String inWords(Set<String> values, Set<String> others) {
         List<List<String>> all = Stream.concat(values.stream(), others.stream())
-                .map(each -> List.of(each.split(" ")))
+                .map(Comparison::words)
                 .toList();
+        int first = same(all);
+        int last = same(all.stream()
+                .map(each -> reversed(each.subList(first, each.size())))
+                .toList());
+        return values.stream().map(each -> differing(words(each), first, last)).collect(Collectors.joining(" or "));
+    }
+
+    private static String differing(List<String> words, int first, int last) {
+        String text = String.join("", words.subList(first, words.size() - last)).replaceFirst("[ :;,]$", "");
+        return (first == 0 ? "" : ".. ") + Names.beginning(text) + (last == 0 ? "" : " ..");
+    }
+
+    /** Each with what parts it from the next one. */
+    private static List<String> words(String value) {
+        return List.of(value.split("(?<=[ :;,])"));
+    }
+
+    private static List<String> reversed(List<String> words) {
+        List<String> reversed = new ArrayList<>(words);
+        Collections.reverse(reversed);
+        return reversed;
+    }
+
+    /** With how many words all begin, each having at least one more. */
+    private static int same(List<List<String>> all) {
         int same = 0;
         while (isWordOfAll(all, same)) {
             same++;
         }
-        int common = same;
-        return values.stream()
-                .map(each -> (common == 0 ? "" : ".. ") + String.join(" ", wordsFrom(each, common)))
-                .collect(Collectors.joining(" or "));
+        return same;
     }
 
     private static boolean isWordOfAll(List<List<String>> all, int index) {
-        // The last word is shown in any case.
         return all.stream().allMatch(each -> each.size() > index + 1)
                 && all.stream().map(each -> each.get(index)).distinct().count() == 1;
-    }
-
-    private static List<String> wordsFrom(String value, int index) {
-        List<String> words = List.of(value.split(" "));
-        return words.subList(index, words.size());
     }
 
     private static Set<String> valuesOf(

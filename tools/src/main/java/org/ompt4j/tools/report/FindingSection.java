@@ -91,11 +91,10 @@ final class FindingSection
 
     FindingList list() {
         List<Finding> all = findings.all(mutexes, queues, parallelism);
-        List<String> limits = new ArrayList<>(findings.limits(mutexes, queues));
-        if (all.stream().anyMatch(FindingSection::namesFirstHolders)) {
-            limits.add("Who held a monitor at first is known, not when it was released; native=off tells that too.");
-        }
-        return new FindingList(all, each -> each.in(this), limits);
+        List<String> remarks = all.stream().anyMatch(FindingSection::namesFirstHolders)
+                ? List.of("Who held a monitor at first is known, not when it was released; native=off tells that too.")
+                : List.of();
+        return new FindingList(all, each -> each.in(this), findings.limits(mutexes, queues), remarks);
     }
 
     private static boolean namesFirstHolders(Finding finding) {

@@ -189,7 +189,7 @@ final class JsonReport {
         }
         json.writeEndArray();
         json.writeNumberField("finding_count", all.size());
-        texts("not_looked_for", list == null ? List.of() : list.limits());
+        texts("not_looked_for", list == null ? List.of() : list.notes());
     }
 
     private void finding(Finding finding, FindingList.Words words) throws IOException {
@@ -200,7 +200,9 @@ final class JsonReport {
         texts("details", words.details());
         json.writeArrayFieldStart("call_sites");
         for (int each : finding.callSites()) {
-            json.writeString(names.callSite(each));
+            if (each != 0) {
+                json.writeString(names.callSite(each));
+            }
         }
         json.writeEndArray();
         json.writeFieldName("interval");

@@ -10,6 +10,11 @@ import org.ompt4j.tools.read.TraceEvent;
 public final class Names {
     private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
 
+    /** A class path can have hundreds of entries; nobody reads more than where it begins. */
+    private static final int LONGEST_ARGUMENT = 160;
+
+    private static final int SHOWN_OF_LONGER = 80;
+
     private final Trace trace;
 
     public Names(Trace trace) {
@@ -55,6 +60,14 @@ public final class Names {
         return place.waitsAt() == 0 && isKnownObject(place.waitId())
                 ? object(place.waitId())
                 : callSite(place.waitsAt());
+    }
+
+    /** An argument of a command, or of a very long one how it begins. */
+    static String beginning(String argument) {
+        return argument.length() <= LONGEST_ARGUMENT
+                ? argument
+                : argument.substring(0, SHOWN_OF_LONGER) + "... (" + Units.count(argument.length() - SHOWN_OF_LONGER)
+                        + " characters more)";
     }
 
     /**

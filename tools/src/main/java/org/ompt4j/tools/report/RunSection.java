@@ -20,9 +20,6 @@ final class RunSection implements Section, RunReader.EventListener {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private static final int LONGEST_ARGUMENT = 160;
-    private static final int SHOWN_OF_LONGER = 80;
-
     private final Trace trace;
     private final String name;
     private long events;
@@ -75,7 +72,8 @@ final class RunSection implements Section, RunReader.EventListener {
         return text.toString();
     }
 
-    private static String jvm(TraceHeader header) {
+    /** What the JVM is called, with its version. */
+    static String jvm(TraceHeader header) {
         String name = header.jvmName();
         return name.contains(header.javaVersion()) ? name : name + " " + header.javaVersion();
     }
@@ -83,15 +81,7 @@ final class RunSection implements Section, RunReader.EventListener {
     private static String command(TraceHeader header) {
         return header.commandLine().isEmpty()
                 ? "not stored"
-                : header.commandLine().stream().map(RunSection::shortened).collect(Collectors.joining(" "));
-    }
-
-    /** A class path can have hundreds of entries; nobody reads more than where it begins. */
-    private static String shortened(String argument) {
-        return argument.length() <= LONGEST_ARGUMENT
-                ? argument
-                : argument.substring(0, SHOWN_OF_LONGER) + "... (" + Units.count(argument.length() - SHOWN_OF_LONGER)
-                        + " characters more)";
+                : header.commandLine().stream().map(Names::beginning).collect(Collectors.joining(" "));
     }
 
     /** How long the run was. */

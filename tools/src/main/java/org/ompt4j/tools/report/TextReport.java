@@ -67,7 +67,7 @@ final class TextReport {
                 page.detail(detail);
             }
         }
-        for (String each : findings.limits()) {
+        for (String each : findings.notes()) {
             page.sentence(each);
         }
     }

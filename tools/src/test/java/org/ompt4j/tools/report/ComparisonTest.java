@@ -372,6 +372,12 @@ class ComparisonTest {
                 .contains("Not the same is the command line: .. Main before, .. Main 2 after.\n");
         assertThat(text(compare(withCommand(one), withCommand(other, "java", "Main"))))
                 .contains("Not the same is the command line: none before, java Main after.\n");
+        assertThat(text(compare(
+                        withCommand(one, "java", "-cp", "a.jar:b-1.jar:c.jar", "Main", "1"),
+                        withCommand(other, "java", "-cp", "a.jar:b-2.jar:c.jar", "Main", "1"))))
+                .contains("Not the same is the command line: .. b-1.jar .. before, .. b-2.jar .. after.\n");
+        assertThat(text(compare(withCommand(one, "java", "x".repeat(1_000)), withCommand(other, "java", "Main"))))
+                .contains("x... (920 characters more) before, .. Main after.");
     }
 
     private static Trace withCommand(TraceInMemory trace, String... command) {

@@ -21,6 +21,7 @@ import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceWithEvents;
@@ -515,6 +516,10 @@ class FindingSectionTest {
         assertThat(findings())
                 .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
                 .contains("Who held a monitor at first is known, not when it was released; native=off tells that too.");
+        assertThat(ReportData.of(trace.build(), null, 10)
+                        .at("/findings/0/call_sites")
+                        .toString())
+                .isEqualTo("[\"app.Right.in(Right.java:2)\"]");
     }
 
     private void take(ThreadScript thread, long monitor, String site) {
