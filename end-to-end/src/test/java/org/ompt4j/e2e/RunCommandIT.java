@@ -36,7 +36,8 @@ class RunCommandIT {
         Path trace = ObservedRun.traceFiles(directory).get(0);
         assertThat(run.stderr())
                 .contains("\n" + trace.getFileName() + ": process ", "\nFindings")
-                .containsPattern(" report .*" + Pattern.quote(trace.toString()));
+                .containsPattern(" report .*" + Pattern.quote(trace.toString()))
+                .containsPattern("As a page for a browser: .* report --html .*" + Pattern.quote(trace + ".html"));
     }
 
     @OnEveryJdk

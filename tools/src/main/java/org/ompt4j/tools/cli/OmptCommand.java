@@ -182,6 +182,7 @@ public final class OmptCommand implements Runnable {
         err.print(text);
         err.println();
         err.println("All that it did: " + ReadingHint.of(file.toFile()));
+        err.println("As a page for a browser: " + ReadingHint.ofPage(file.toFile()));
         err.flush();
     }
 
@@ -222,7 +223,7 @@ public final class OmptCommand implements Runnable {
     static int explainUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
-        err.println(OneLine.PREFIX + OneLine.joined(failure.getMessage()));
+        err.println(OneLine.PREFIX + OneLine.joined(problem(failure)));
         if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, err)) {
             CommandLine.Help help = line.getHelp();
             err.print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
@@ -230,6 +231,19 @@ public final class OmptCommand implements Runnable {
         err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'");
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String problem(ParameterException failure) {
+        if (failure instanceof CommandLine.UnmatchedArgumentException unmatched) {
+            String first = unmatched.getUnmatched().get(0);
+            if (unmatched.isUnknownOption()) {
+                // What stands behind it may be its value, or what the command takes.
+                return "there is no option " + first;
+            }
+            boolean isCommand = failure.getCommandLine().getParent() == null;
+            return isCommand ? "there is no command " + first : first + " is one argument too many";
+        }
+        return String.valueOf(failure.getMessage()).replaceFirst(" is not an? (int|long)$", " is not a whole number");
     }
 
     int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {

@@ -21,6 +21,8 @@ import picocli.CommandLine.Option;
             "",
             "Busy is what is neither waiting nor idle. Imbalance is the longest busy time of a region's members divided by"
                     + " their mean: 1.00 if all did the same, the number of members if one did everything.",
+            "",
+            "Lines are as wide as the terminal, or as the variable COLUMNS says: COLUMNS=120 java -jar ...",
             ""
         })
 final class ReportCommand extends TraceCommand {

@@ -22,7 +22,16 @@ public final class ReadingHint {
 
     /** What prints its report. */
     public static String of(File trace) {
-        return "java -jar " + quoted(jar()) + " report " + quoted(trace.getPath());
+        return report() + quoted(trace.getPath());
+    }
+
+    /** What writes it as a page for a browser, beside the trace. */
+    public static String ofPage(File trace) {
+        return report() + "--html " + quoted(trace.getPath() + ".html") + ' ' + quoted(trace.getPath());
+    }
+
+    private static String report() {
+        return "java -jar " + quoted(jar()) + " report ";
     }
 
     /** The jar that the agent came from; its usual name where it came from no jar. */

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
@@ -49,6 +50,21 @@ class OmptCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out()).startsWith("OMPT4J ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    report --width 80 x.ompt | there is no option --width
+                    report --width=80 x.ompt | there is no option --width=80
+                    report x.ompt y.ompt     | y.ompt is one argument too many
+                    report --top few x.ompt  | Invalid value for option '--top': 'few' is not a whole number
+                    reprot x.ompt            | there is no command reprot
+                    """)
+    void wrongUsageNamesTheOneWordThatIsWrong(String line, String problem) {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), line.split(" "));
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().lines().findFirst()).hasValue("ompt4j: " + problem);
     }
 
     @ParameterizedTest
