@@ -117,6 +117,23 @@ class HtmlReportIT {
     }
 
     @Test
+    void beginsWithALineWhileTheCommandIsFolded() throws Exception {
+        assertThat(text("#run")).matches(".*\\.ompt: [0-9.]+ m?s, [0-9,]+ events on \\d+ threads, profile full");
+        assertThat(text("#facts")).contains("Command: ", FindingsApp.class.getName(), "Started: ");
+        assertThat(browser.run("return String(document.querySelector('#facts').closest('details').open)"))
+                .isEqualTo("false");
+    }
+
+    /* "after lock at" and the place belong together. */
+    @Test
+    void wordsOfARowStandBesideEachOther() throws Exception {
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('#table-path thead th span')].map(each => each.textContent).join()"))
+                .isEqualTo("what,code,time,share");
+    }
+
+    @Test
     void policyForbidsTheNetworkAndOtherScripts() throws Exception {
         String violated = "const all = [];"
                 + "document.addEventListener('securitypolicyviolation', each => all.push(each.effectiveDirective));";

@@ -5,6 +5,8 @@ import org.ompt4j.ompt.State;
 
 /** Frames that stand for something else than code of the program: their names are in angle brackets, which no method has. */
 public final class PseudoFrames {
+    private static final String NO_STACK = "<no stack: ";
+
     /** Work of which nothing more is known, where no samples were to be taken. */
     static final String WORK = "<work>";
 
@@ -59,6 +61,11 @@ public final class PseudoFrames {
 
     /** What stands for the stack of samples that have none. */
     public static String noStack(String reason) {
-        return "<no stack: " + reason + ">";
+        return NO_STACK + reason + ">";
+    }
+
+    /** Whether a frame is one of {@link #noStack}. */
+    public static boolean isNoStack(String frame) {
+        return frame.startsWith(NO_STACK);
     }
 }

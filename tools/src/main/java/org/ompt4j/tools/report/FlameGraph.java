@@ -15,6 +15,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.FrameNames;
 import org.ompt4j.tools.profile.FrameTree.Node;
 import org.ompt4j.tools.profile.PathTimes;
+import org.ompt4j.tools.profile.PseudoFrames;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -25,6 +26,8 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
             "Frames stand under what called them, and what a task did under the code that made the task.";
     private static final String HELD =
             "Who waited stands under who held the lock meanwhile: where it was acquired, or where it was released.";
+
+    private static final int FEW_SAMPLES = 20;
 
     private final PathTimes times;
     private final String sampled;
@@ -62,12 +65,14 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
     /** Writes all trees as one JSON object, for the page alone. */
     void write(JsonGenerator json) throws IOException {
         json.writeStartObject();
+        List<PathTimes.Tree> trees = times.finish();
+        FrameNames names = times.names();
         json.writeArrayFieldStart("trees");
-        for (PathTimes.Tree each : times.finish()) {
+        for (PathTimes.Tree each : trees) {
             tree(each, json);
         }
         json.writeEndArray();
-        FrameNames names = times.names();
+        json.writeNumberField("first", first(trees, names));
         json.writeArrayFieldStart("frames");
         for (int each : frames.keySet()) {
             json.writeString(names.name(each));
@@ -80,6 +85,24 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    /** The tree that is shown first: that of samples only if there are enough of them to say anything. */
+    private static int first(List<PathTimes.Tree> trees, FrameNames names) {
+        for (int i = 0; i < trees.size(); i++) {
+            PathTimes.Tree each = trees.get(i);
+            if (each.kind() != PathTimes.Kind.SAMPLES || withStack(each, names) >= FEW_SAMPLES) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    private static long withStack(PathTimes.Tree samples, FrameNames names) {
+        return samples.frames().root().called().stream()
+                .filter(each -> !PseudoFrames.isNoStack(names.name(each.frame())))
+                .mapToLong(Node::total)
+                .sum();
     }
 
     private void tree(PathTimes.Tree tree, JsonGenerator json) throws IOException {

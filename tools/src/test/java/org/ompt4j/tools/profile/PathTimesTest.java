@@ -6,6 +6,7 @@ import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -262,6 +265,24 @@ class PathTimesTest {
         assertThat(page.frames("waits")).containsExactly(entry(RUN + ";<sleep>", 12 * MILLI + 3_000));
         assertThat(page.tree("waits").at("/longest/2").asLong()).isEqualTo(6 * MILLI + 1_000);
         assertThat(page.tree("waits").at("/thread/2").asLong()).isEqualTo(worker.id());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"19, wall", "20, samples"})
+    void aFewSamplesAreNotWhatIsShownFirst(int count, String shown) throws IOException {
+        long task = main.create(FORK_JOIN_TASK, 0, site, body);
+        worker.begin().start(FORK_JOIN_TASK, task);
+        for (int i = 0; i < count; i++) {
+            sample("app.Fib.compute", ENTRY);
+        }
+        trace.pass(MILLI);
+        worker.complete(FORK_JOIN_TASK).end();
+
+        PageData page = page(true);
+        JsonNode flames = page.json().at("/flames");
+        assertThat(flames.at("/trees/" + flames.at("/first").asInt() + "/key").asText())
+                .as("%s", page.frames("samples"))
+                .isEqualTo(shown);
     }
 
     private void sample(String... frames) {

@@ -11,7 +11,7 @@ function flameGraph(page) {
   const trees = page.flames.trees.map(unpack);
   const names = page.flames.frames;
   const states = page.flames.states;
-  let tree = trees.find((each) => each.key === view.get("metric")) || trees[0];
+  let tree = trees.find((each) => each.key === view.get("metric")) || trees[page.flames.first];
   let zoomed = 0;
   let chosen = 0;
   let marked = new Set();

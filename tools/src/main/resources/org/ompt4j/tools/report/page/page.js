@@ -175,20 +175,28 @@
   function head() {
     const run = report.run;
     document.title = "OMPT4J report of " + run.trace;
-    const facts = d3.select("#facts").text("");
+    d3.select("#run").text(run.trace + ": " + time(run.duration_ns) + ", "
+        + (run.tool === "sample" ? counted(run.samples, "sample") : counted(run.events, "event")) + " on " + counted(run.threads, "thread")
+        + ", profile " + (run.settings.profile || "default")
+        + (run.pauses.length ? "; paused " + counted(run.pauses.length, "time") + ", " + time(d3.sum(run.pauses, (each) => each.to_ns - each.from_ns))
+            + " in all, of which nothing is on this page" : "")
+        + (report.losses.finished ? "" : "; the run was not finished (killed?), all of this is up to the last event"));
+    const facts = d3.select("#facts");
     const fact = (name, text) => {
-      if (text) {
-        facts.append("b").text(name + ": ");
-        facts.append("span").text(text);
-        facts.append("br");
-      }
+      facts.append("b").text(name + ": ");
+      facts.append("span").text(text);
+      facts.append("br");
     };
-    fact("Trace", run.trace);
-    fact("Command", run.command_line.join(" "));
-    fact("JVM", run.jvm + " " + run.java_version + ", process " + run.pid + " on " + run.host + ", " + run.processors + " processors");
-    fact("Run", run.started_at + ", " + time(run.duration_ns) + (report.losses.finished ? "" : " up to the last event; the run was not finished"));
-    fact("Recorded", (run.tool === "sample" ? count(run.samples) + " samples" : count(run.events) + " events") + " on "
-        + count(run.threads) + " threads, profile " + (run.settings.profile || "default") + ", OMPT4J " + run.agent_version);
+    fact("Command", run.command_line.join(" ") || "not stored");
+    fact("JVM", run.jvm + (run.jvm.includes(run.java_version) ? "" : " " + run.java_version) + ", process " + run.pid + " on " + run.host + ", "
+        + counted(run.processors, "processor"));
+    fact("Started", run.started_at.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC"));
+    fact("Recorded", "by OMPT4J " + run.agent_version + " with tool=" + run.tool + ", profile=" + (run.settings.profile || "default")
+        + (run.tool === "sample" ? ", one sample per thread every " + run.settings["sample.period"] : ""));
+  }
+
+  function counted(number, word) {
+    return count(number) + " " + word + (number === 1 ? "" : "s");
   }
 
   function findings() {
@@ -281,14 +289,15 @@
     summary.append("small").text(each.rows.length ? "(" + each.order + more + ")" : "none");
     if (each.rows.length) {
       const columns = each.columns.filter((column) => each.rows.some((row) => row[column.key] !== null));
-      const name = columns.pop();
-      columns.unshift(name);
+      const name = columns[columns.length - 1];
+      // Words first, in the order in which they are read.
+      columns.sort((a, b) => isNumber(a.unit) - isNumber(b.unit));
       const grid = part.append("div").attr("class", "scroll").attr("tabindex", 0).attr("role", "region").attr("aria-label", each.title)
           .append("table");
       const heads = grid.append("thead").append("tr").selectAll("th").data(columns).join("th").attr("scope", "col")
-          .attr("class", (column) => (isNumber(column.unit) ? null : "text")).attr("title", (column) => column.meaning);
+          .attr("class", (column) => (column === name ? "name" : isNumber(column.unit) ? null : "text")).attr("title", (column) => column.meaning);
       heads.each(function (column) {
-        const button = d3.select(this).append("button").attr("type", "button").on("click", () => sort(each, columns, grid, column));
+        const button = d3.select(this).append("button").attr("type", "button").on("click", () => sort(each, columns, name, grid, column));
         if (column.meaning.startsWith("share of the state")) {
           swatch(button, column.key);
         }
@@ -304,20 +313,20 @@
       });
       const kept = (view.get("sort") || "").split(".");
       const sorted = kept[0] === each.key && columns.find((column) => column.key === kept[1]);
-      fill(grid, columns, each.rows);
+      fill(grid, columns, name, each.rows);
       if (sorted) {
-        sort(each, columns, grid, sorted, kept[2] === "up");
+        sort(each, columns, name, grid, sorted, kept[2] === "up");
       }
     }
     sentences(part, each.notes.map((note) => note.says));
   }
 
-  function fill(grid, columns, rows) {
+  function fill(grid, columns, name, rows) {
     grid.selectAll("tbody").remove();
     const lines = grid.append("tbody").selectAll("tr").data(rows).join("tr").attr("id", (row) => row.id);
-    columns.forEach((column, i) => {
-      const cells = lines.append(i === 0 ? "th" : "td").text((row) => shown(column.unit, row[column.key]));
-      if (i === 0) {
+    columns.forEach((column) => {
+      const cells = lines.append(column === name ? "th" : "td").text((row) => shown(column.unit, row[column.key]));
+      if (column === name) {
         cells.attr("scope", "row").attr("class", "name").each(function (row) {
           portions(d3.select(this), row);
         });
@@ -338,14 +347,14 @@
     }
   }
 
-  function sort(each, columns, grid, column, isUp) {
+  function sort(each, columns, name, grid, column, isUp) {
     const heads = grid.selectAll("thead th");
     const head = heads.filter((candidate) => candidate === column);
     const up = isUp === undefined ? head.attr("aria-sort") === "descending" : isUp;
     heads.attr("aria-sort", null);
     head.attr("aria-sort", up ? "ascending" : "descending");
     const value = (row) => (row[column.key] === null ? (isNumber(column.unit) ? -1 : "") : row[column.key]);
-    fill(grid, columns, each.rows.slice().sort((a, b) => (up ? d3.ascending : d3.descending)(value(a), value(b))));
+    fill(grid, columns, name, each.rows.slice().sort((a, b) => (up ? d3.ascending : d3.descending)(value(a), value(b))));
     keep({ sort: each.key + "." + column.key + "." + (up ? "up" : "down") });
   }
 
