@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** What a report is written on: lines of a certain width, and how its parts follow one another. */
 final class Page {
     private static final String INDENT = "  ";
+    private static final Pattern UNIT = Pattern.compile("([nmu]?s|%|[KMG]?B)(?!\\w)");
 
     private final Writer out;
     private final int width;
@@ -62,7 +64,7 @@ final class Page {
         String before = firstIndent;
         while (rest.length() > width - before.length()) {
             int room = width - before.length();
-            int blank = rest.lastIndexOf(' ', room);
+            int blank = blankBefore(rest, room);
             int cut = blank <= 0 ? room : blank;
             lines.add(before + rest.substring(0, cut));
             rest = rest.substring(cut).stripLeading();
@@ -70,6 +72,15 @@ final class Page {
         }
         lines.add(before + rest);
         return lines;
+    }
+
+    /** The last blank up to there, but for one between a number and its unit; -1 if there is none. */
+    private static int blankBefore(String text, int end) {
+        int blank = text.lastIndexOf(' ', end);
+        boolean isInside = blank > 0
+                && Character.isDigit(text.charAt(blank - 1))
+                && UNIT.matcher(text).region(blank + 1, text.length()).lookingAt();
+        return isInside ? text.lastIndexOf(' ', blank - 1) : blank;
     }
 
     void line(String text) throws IOException {

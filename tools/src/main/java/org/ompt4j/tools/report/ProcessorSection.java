@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
@@ -19,6 +20,9 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class ProcessorSection implements Section, RunReader.StateListener, UserStacks.Listener {
     private static final int THREADS = 10_000;
+
+    /** What a sample stands for where none was taken of a thread that worked: at most twice the period that is asked for. */
+    private static final long USUAL_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Names names;
     private final Samples samples;
@@ -101,7 +105,8 @@ final class ProcessorSection implements Section, RunReader.StateListener, UserSt
             return List.of();
         }
         List<Work> rows = threads.all();
-        rows.removeIf(each -> each.nanos < periodNanos); // No sample can be expected of them.
+        long least = periodNanos == 0 ? USUAL_PERIOD_NANOS : periodNanos;
+        rows.removeIf(each -> each.nanos < least); // No sample can be expected of them.
         rows.sort(Comparator.comparing((Work each) -> -each.withoutNanos())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));

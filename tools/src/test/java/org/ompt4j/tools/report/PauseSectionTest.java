@@ -126,6 +126,21 @@ class PauseSectionTest {
         assertThat(inside.get("in_the_rest_ns").asLong()).isEqualTo(15 * MILLI);
     }
 
+    /* A sample stands for 10 ms or more: less work than that says nothing of processors. */
+    @Test
+    void whereNoSampleWasTakenThreadsThatWorkedShortlyAreNotSaidToHaveHadNoProcessor() throws IOException {
+        samples.add(new Sample(trace.now(), 4_711, List.of("ofNoThread"), 10 * MILLI));
+        trace.pass(15 * MILLI);
+        sleeper.initialTaskEnd().end();
+        trace.pass(100 * MILLI);
+        worker.end();
+        main.initialTaskEnd().end();
+
+        JsonNode rows = table(json(), "work_without_a_processor").get("rows");
+        assertThat(rows).hasSize(1);
+        assertThat(rows.at("/0/thread").asText()).isEqualTo("main");
+    }
+
     @Test
     void collectionsAreTheSameTableWhoeverTellsOfThem() throws IOException {
         sleeps(ScopeEndpoint.BEGIN);

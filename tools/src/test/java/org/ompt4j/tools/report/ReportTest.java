@@ -214,6 +214,15 @@ class ReportTest {
     }
 
     @Test
+    void aNumberAndItsUnitStandInOneLine() {
+        assertThat(Page.broken("", "  ", "1 wait, the longest 2.58 s.", 26))
+                .containsExactly("1 wait, the longest", "  2.58 s.");
+        assertThat(Page.broken("", "  ", "in all of them 2.5 % of it", 20))
+                .containsExactly("in all of them 2.5 %", "  of it");
+        assertThat(Page.broken("", "  ", "all of the 12 stages", 15)).containsExactly("all of the 12", "  stages");
+    }
+
+    @Test
     void linesFitATerminalWhateverTheNames() throws IOException {
         String deep = "com.acme." + "some.deep.package.".repeat(8);
         TraceBuilder trace = new TraceBuilder();
