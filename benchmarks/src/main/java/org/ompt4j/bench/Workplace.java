@@ -25,14 +25,12 @@ final class Workplace {
 
     private final Path directory;
     private final Path agent;
-    private final String agentClasses;
 
     /** @param agent the jar to measure */
     Workplace(Path directory, Path agent) throws IOException {
         this.directory = Files.createDirectories(directory.toAbsolutePath());
         this.agent = agent.toAbsolutePath();
         Files.createDirectories(output());
-        this.agentClasses = AgentClasses.unpack(this.agent, this.directory);
         writeEmptyAgent();
         writeTool("SilentTool", silentTool());
         writeTool("IdleTool", idleTool());
@@ -44,8 +42,8 @@ final class Workplace {
     }
 
     /** The class path by which a JVM reads traces. */
-    String agentClasses() {
-        return agentClasses;
+    String agentClasses() throws IOException {
+        return AgentClasses.unpack(agent, directory);
     }
 
     Path emptyAgent() {
