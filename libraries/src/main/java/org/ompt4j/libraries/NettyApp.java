@@ -8,9 +8,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetAddress;
@@ -31,14 +32,24 @@ public final class NettyApp {
     }
 
     private static String echo(int scale) throws Exception {
-        EventLoopGroup servers = new MultiThreadIoEventLoopGroup(2, NioIoHandler.newFactory());
-        EventLoopGroup clients = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+        return echo(scale, NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
+    }
+
+    /** The same with another transport. */
+    static String echo(
+            int scale,
+            IoHandlerFactory transport,
+            Class<? extends ServerChannel> serverChannel,
+            Class<? extends Channel> clientChannel)
+            throws Exception {
+        EventLoopGroup servers = new MultiThreadIoEventLoopGroup(2, transport);
+        EventLoopGroup clients = new MultiThreadIoEventLoopGroup(1, transport);
         Channel server = new ServerBootstrap()
                 .group(servers)
-                .channel(NioServerSocketChannel.class)
-                .childHandler(new ChannelInitializer<SocketChannel>() {
+                .channel(serverChannel)
+                .childHandler(new ChannelInitializer<Channel>() {
                     @Override
-                    protected void initChannel(SocketChannel channel) {
+                    protected void initChannel(Channel channel) {
                         channel.pipeline().addLast(new Echo());
                     }
                 })
@@ -48,7 +59,7 @@ public final class NettyApp {
         Caller caller = new Caller(MESSAGES * scale);
         new Bootstrap()
                 .group(clients)
-                .channel(NioSocketChannel.class)
+                .channel(clientChannel)
                 .handler(caller)
                 .connect(server.localAddress() instanceof InetSocketAddress address ? address : null)
                 .sync();

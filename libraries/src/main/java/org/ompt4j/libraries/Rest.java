@@ -32,7 +32,7 @@ public final class Rest {
     public enum Does {
         /** It waits, as the JVM says. */
         WAITS,
-        /** It is in a selector, of which the JVM says that it runs. */
+        /** It is in a selector, or in one that a library has instead, of which the JVM says that it runs. */
         SELECTS,
         SOMETHING
     }
@@ -93,7 +93,11 @@ public final class Rest {
     }
 
     private static boolean isSelect(StackTraceElement frame) {
-        return frame.getClassName().equals("sun.nio.ch.SelectorImpl")
-                && frame.getMethodName().equals("select");
+        return isMethod(frame, "sun.nio.ch.SelectorImpl", "select")
+                || isMethod(frame, "io.netty.channel.epoll.Native", "epollWait");
+    }
+
+    private static boolean isMethod(StackTraceElement frame, String className, String method) {
+        return frame.getClassName().equals(className) && frame.getMethodName().equals(method);
     }
 }

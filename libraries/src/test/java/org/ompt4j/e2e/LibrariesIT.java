@@ -23,6 +23,7 @@ import org.ompt4j.e2e.RestTimes.Living;
 import org.ompt4j.libraries.CoroutinesApp;
 import org.ompt4j.libraries.JettyApp;
 import org.ompt4j.libraries.NettyApp;
+import org.ompt4j.libraries.NettyEpollApp;
 import org.ompt4j.libraries.Requests;
 import org.ompt4j.libraries.Rest;
 import org.ompt4j.libraries.TomcatApp;
@@ -206,6 +207,11 @@ class LibrariesIT {
                                 NettyApp.class,
                                 "io.netty.channel.nio.NioIoHandler.processSelectedKey",
                                 2 * NettyApp.MESSAGES),
+                        Arguments.of(
+                                "netty",
+                                NettyEpollApp.class,
+                                "io.netty.channel.epoll.EpollIoHandler$DefaultEpollIoRegistration.handle",
+                                2 * NettyApp.MESSAGES),
                         // Two scenarios of requests, of which a thread answers one at least before it is done with the
                         // connection.
                         Arguments.of(
@@ -249,6 +255,7 @@ class LibrariesIT {
     static Stream<Arguments> submissions() {
         return Stream.of(
                         Arguments.of("netty", NettyApp.class, "NettyApp.echo", 1L),
+                        Arguments.of("netty", NettyEpollApp.class, "NettyApp.echo", 1L),
                         Arguments.of("tomcat", TomcatApp.class, "AbstractEndpoint.processSocket", 1L),
                         Arguments.of("jetty", JettyApp.class, "org.eclipse.jetty.", 1L),
                         Arguments.of("coroutines", CoroutinesApp.class, "CoroutinesApp.coroutines", (long)

@@ -1,9 +1,11 @@
 package org.ompt4j.mappings.blocking;
 
+import java.util.Set;
 import org.ompt4j.emitter.blocking.IoHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.LibraryCalls;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
@@ -12,6 +14,7 @@ import org.ompt4j.ompt.Construct;
 public final class IoMapping implements ConstructMapping {
     private static final Construct K = Construct.IO;
     private static final String SPI = "java/nio/channels/spi/";
+    private static final String NETTY = "io/netty/channel/";
 
     /** Methods of which each call blocks until there is something. */
     private static final String[][] SOCKETS = {
@@ -49,6 +52,30 @@ public final class IoMapping implements ConstructMapping {
         // Every channel and selector says by these two when it may block, whatever system it is made for.
         between(rewrites.jdkClass(K, SPI + "AbstractInterruptibleChannel"), "(Z)V");
         between(rewrites.jdkClass(K, SPI + "AbstractSelector"), "()V");
+        // Of 4.2 and of 4.1.
+        epoll(rewrites, "EpollIoHandler");
+        epoll(rewrites, "EpollEventLoop");
+        nativeLoop(
+                rewrites, "uring/IoUringIoHandler", "uring/SubmissionQueue.submitAndGet", "submitAndWaitWithTimeout");
+    }
+
+    /** Other methods make the same call only to see whether there is something. */
+    private static void epoll(Rewrites rewrites, String loop) {
+        String call = "epoll/Native.epollWait";
+        nativeLoop(rewrites, "epoll/" + loop, call, "epollWait", "epollWaitNoTimerChange", "epollWaitTimeboxed");
+    }
+
+    /** Methods of an event loop of Netty that wait in native code of its own, of which the JDK knows nothing. */
+    private static void nativeLoop(Rewrites rewrites, String loop, String call, String... methods) {
+        int dot = call.indexOf('.');
+        rewrites.library(new LibraryCalls(
+                K,
+                NETTY + loop,
+                Set.of(methods),
+                NETTY + call.substring(0, dot),
+                call.substring(dot + 1),
+                Hook.of(IoHooks.class, "begins", "()Z"),
+                Hook.of(IoHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN)));
     }
 
     private static void around(Rewrites rewrites, String[][] calls, String begin) {

@@ -18,6 +18,14 @@ public interface ApplicationRewrite {
      */
     ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts);
 
+    /**
+     * Whether it is about what threads are in, whatever they run: then it rewrites classes too that {@code include} leaves out, but none that
+     * {@code exclude} names.
+     */
+    default boolean isOfThreads() {
+        return false;
+    }
+
     /** What classes had that could not be rewritten, one sentence each; may grow. */
     default List<String> notObserved() {
         return List.of();

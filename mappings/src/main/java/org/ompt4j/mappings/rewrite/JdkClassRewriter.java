@@ -55,6 +55,11 @@ public final class JdkClassRewriter {
         return writer.toByteArray();
     }
 
+    /** Rewrites what there is of what was declared, for a class that is read with expanded frames. */
+    ClassVisitor visitor(ClassVisitor next, ClassReader reader) {
+        return new Rewriting(next, MethodScan.of(reader, declared), reader.getClassName());
+    }
+
     /** What was declared but not found exactly as often as it must be, one text each. */
     public List<String> unmatched() {
         return unmatched;

@@ -267,7 +267,8 @@ public final class OmptTransformer implements ClassFileTransformer {
             }
         }
         for (ApplicationRewrite each : rewrites.applicationRewrites()) {
-            if (observed && each.interestedIn(facts)) {
+            boolean isMeant = observed || each.isOfThreads() && !filter.excludes(facts.name());
+            if (isMeant && each.interestedIn(facts)) {
                 interested.add(each);
             }
         }

@@ -87,6 +87,11 @@ public final class Rewrites {
         applicationRewrites.add(rewrite);
     }
 
+    /** Calls of a library in which threads wait. */
+    public void library(LibraryCalls calls) {
+        application(new LibraryRewrite(calls, epoch));
+    }
+
     /** The declared rewrites of a JDK class, empty if no mapping names it. */
     public List<JdkClass> declaredFor(String internalName) {
         List<JdkClass> declared = jdkClasses.get(internalName);
@@ -127,8 +132,14 @@ public final class Rewrites {
         return callSiteNames.contains(bytes, at, length);
     }
 
+    /** Whether anything is rewritten in the classes of the application that are observed. */
     public boolean rewritesApplication() {
-        return !callSites.isEmpty() || !applicationRewrites.isEmpty();
+        for (ApplicationRewrite each : applicationRewrites) {
+            if (!each.isOfThreads()) {
+                return true;
+            }
+        }
+        return !callSites.isEmpty();
     }
 
     List<ApplicationRewrite> applicationRewrites() {

@@ -95,6 +95,12 @@ public abstract class JdkMappingContract {
         rewrites.callSites().stream()
                 .filter(JdkMappingContract::standsForAMethodOfAnObject)
                 .forEach(site -> hooks.add(site.hook().forReferences()));
+        for (ApplicationRewrite each : rewrites.applicationRewrites()) {
+            if (each instanceof LibraryRewrite ofLibrary) {
+                hooks.add(ofLibrary.calls().begin());
+                hooks.add(ofLibrary.calls().end());
+            }
+        }
         assertThat(hooks).allSatisfy(JdkMappingContract::assertExists);
     }
 
