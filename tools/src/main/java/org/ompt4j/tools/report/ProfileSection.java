@@ -49,6 +49,9 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
         if (!samples.problem().isEmpty()) {
             table = table.note(new Note(samples.problem(), Map.of()));
         }
+        if (samples.pauses().isOfFlightRecorder() && samples.pauses().sinceNanos() > 0) {
+            table = table.note(begin(samples.pauses().sinceNanos()));
+        }
         for (Map.Entry<String, Long> each : stacks.reasons().entrySet()) {
             table = table.note(new Note(
                     Units.plural(each.getValue(), "sample") + " without a stack: " + each.getKey() + ".",
@@ -58,6 +61,12 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
             table = table.note(waits());
         }
         return stacks.ofOtherThreads().isEmpty() ? List.of(table) : List.of(table, ofOtherThreads());
+    }
+
+    private static Note begin(long sinceNanos) {
+        return new Note(
+                "Samples are of the run from " + Units.time(sinceNanos) + " on, when the Flight Recorder began.",
+                Map.of("since_ns", sinceNanos));
     }
 
     private Note waits() {

@@ -126,6 +126,15 @@ class PauseSectionTest {
         assertThat(inside.get("in_the_rest_ns").asLong()).isEqualTo(15 * MILLI);
     }
 
+    @Test
+    void profileSaysFromWhenOnThereWereSamples() throws IOException {
+        sinceNanos = 100 * MILLI;
+        run();
+
+        assertThat(text()).contains("\n  Samples are of the run from 100 ms on, when the Flight Recorder began.\n");
+        assertThat(table(json(), "profile").at("/notes/0/since_ns").asLong()).isEqualTo(100 * MILLI);
+    }
+
     /* A sample stands for 10 ms or more: less work than that says nothing of processors. */
     @Test
     void whereNoSampleWasTakenThreadsThatWorkedShortlyAreNotSaidToHaveHadNoProcessor() throws IOException {
