@@ -172,7 +172,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     private void addKind(PoolQueue.Kind kind, List<Line> lines) {
         double tasks = kind.tasks();
         lines.add(new Line(
-                kind.tasks() + " waited " + Units.time(kind.queuedNanos() / tasks) + " and ran "
+                Units.count(kind.tasks()) + " waited " + Units.time(kind.queuedNanos() / tasks) + " and ran "
                         + Units.time(kind.ranNanos() / tasks) + ": ",
                 names.code(kind.body(), kind.submittedAt())));
         if (kind.body() != 0 && kind.submittedAt() != 0) {
