@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunModel;
@@ -28,6 +29,7 @@ public final class HolderTimes {
 
     private static final Doing UNKNOWN = Doing.of(State.UNKNOWN);
     private static final Doing WORK = Doing.of(State.WORK_SERIAL);
+    private static final int WORKED = Causes.NOT_KEPT + 1;
 
     /** Threads from which on it is looked which of them have ended. */
     private static final int MANY_THREADS = 10_000;
@@ -35,11 +37,29 @@ public final class HolderTimes {
     private final RunModel run;
     private final StackOfWait stacks;
     private int many = MANY_THREADS;
-    private final Map<Long, Doings> threads = new HashMap<>();
+    private final Map<Long, Holder> threads = new HashMap<>();
+    /** The one that was told of last: it often is the next one too. */
+    private @Nullable Holder latest;
     /** Below the first number are the causes that {@link Doings} has of its own: of none it is known what was done. */
     private final List<Doing> all = new ArrayList<>();
 
     private final Map<Doing, Integer> numbers = new HashMap<>();
+
+    /** What is kept of a thread. */
+    private static final class Holder {
+        final long threadId;
+        final Doings doings = new Doings();
+        /** How and where it waited last, and the number of that. */
+        @Nullable
+        State state;
+
+        int site;
+        int number;
+
+        Holder(long threadId) {
+            this.threadId = threadId;
+        }
+    }
 
     /**
      * What a thread did.
@@ -53,7 +73,7 @@ public final class HolderTimes {
 
         /** Whether it is no wait but work. */
         public boolean isWork() {
-            return equals(WORK);
+            return place.state().isWork();
         }
 
         /** Whether it is not known. */
@@ -79,7 +99,7 @@ public final class HolderTimes {
         for (int i = 0; i <= Causes.NOT_KEPT; i++) {
             all.add(UNKNOWN);
         }
-        number(WORK);
+        all.add(WORK);
     }
 
     /**
@@ -92,33 +112,63 @@ public final class HolderTimes {
             ThreadModel thread, State state, long nanos, long latestNanos, Supplier<NavigableSet<Long>> asked) {
         TraceEvent last = thread.lastEvent();
         if (last != null) {
-            Doings doings = threads.computeIfAbsent(thread.id(), id -> new Doings());
-            forgetEnded();
-            doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / threads.size()));
+            Holder holder = holder(thread.id());
+            holder.doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / threads.size()));
             long from = last.timeNanos();
-            doings.add(from, from + nanos, number(doing(thread, state)), latestNanos, asked);
+            holder.doings.add(from, from + nanos, number(holder, thread, state), latestNanos, asked);
         }
+    }
+
+    private Holder holder(long threadId) {
+        Holder known = latest;
+        if (known == null || known.threadId != threadId) {
+            known = threads.get(threadId);
+            if (known == null) {
+                forgetEnded();
+                known = new Holder(threadId);
+                threads.put(threadId, known);
+            }
+            latest = known;
+        }
+        return known;
     }
 
     private void forgetEnded() {
         if (threads.size() > many) {
             threads.keySet().removeIf(each -> run.thread(each) == null);
+            latest = null;
             many = Math.max(MANY_THREADS, 2 * threads.size());
         }
     }
 
     /** Nobody can ask for what the thread did until now. */
     public void forget(ThreadModel thread) {
-        Doings doings = threads.isEmpty() ? null : threads.get(thread.id());
-        if (doings != null) {
-            doings.clear();
+        Holder holder = threads.isEmpty() ? null : threads.get(thread.id());
+        if (holder != null) {
+            holder.doings.clear();
         }
     }
 
-    private Doing doing(ThreadModel thread, State state) {
+    /* A thread does the same again and again, mostly: it works, and it waits at one place. */
+    private int number(Holder holder, ThreadModel thread, State state) {
         if (state.isWork()) {
-            return WORK;
+            return WORKED;
         }
+        TraceEvent wait = thread.innermostWait();
+        int site = wait == null ? 0 : wait.codeptrRa();
+        if (site == 0) {
+            return number(doing(thread, state));
+        }
+        if (holder.state != state || holder.site != site) {
+            holder.state = state;
+            holder.site = site;
+            holder.number = number(doing(thread, state));
+        }
+        return holder.number;
+    }
+
+    /** What is no work. */
+    private Doing doing(ThreadModel thread, State state) {
         TraceEvent wait = state == State.IDLE || state == State.OVERHEAD ? null : thread.innermostWait();
         return wait == null ? Doing.of(state) : doing(thread, wait, state);
     }
@@ -148,17 +198,22 @@ public final class HolderTimes {
     /** Tells what a thread did in that time, up to now; the parts add up to it. */
     public void during(long threadId, long fromNanos, long nowNanos, Did taker) {
         Parts parts = new Parts();
-        Doings doings = threads.get(threadId);
-        long until = doings == null ? fromNanos : doings.during(fromNanos, nowNanos, parts);
+        Holder holder = threads.get(threadId);
+        long until = holder == null ? fromNanos : holder.doings.during(fromNanos, nowNanos, parts);
         long open = Math.max(until, openSince(threadId, nowNanos));
         parts.add(Causes.UNKNOWN, open - until);
         ThreadModel thread = run.thread(threadId);
         if (open < nowNanos && thread != null) {
-            parts.add(number(doing(thread, thread.stateUntil(null))), nowNanos - open);
+            parts.add(numberNow(thread), nowNanos - open);
         }
         for (int i = 0; i < parts.size(); i++) {
             taker.of(all.get(parts.cause(i)), parts.nanos(i));
         }
+    }
+
+    private int numberNow(ThreadModel thread) {
+        State state = thread.stateUntil(null);
+        return state.isWork() ? WORKED : number(doing(thread, state));
     }
 
     /** Since when the thread has worked, up to now, as far as no event has ended that; now if it does not work. */

@@ -135,17 +135,21 @@ final class LockWaitFinder implements MutexListener {
         if (holders == null) {
             return;
         }
-        Map<Culprit, HoldSum> known = waits(waitId).holds;
-        Culprit key = atOnePlace(culprit);
-        HoldSum sum = known.get(key);
-        if (sum == null && holds < HOLDS) {
-            holds++;
-            sum = new HoldSum();
-            known.put(key, sum);
-        }
+        HoldSum sum = hold(waits(waitId), atOnePlace(culprit));
         if (sum != null) {
             holders.during(culprit.threadId(), fromNanos, nowNanos, sum);
         }
+    }
+
+    /** What was done at this place; null if there is no room for it. */
+    private @Nullable HoldSum hold(Waits waits, Culprit place) {
+        HoldSum known = waits.holds.get(place);
+        if (known == null && holds < HOLDS) {
+            holds++;
+            known = new HoldSum();
+            waits.holds.put(place, known);
+        }
+        return known;
     }
 
     /** The same for all threads at a call site, if that is known. */
