@@ -129,7 +129,7 @@ class HtmlReportIT {
     void wordsOfARowStandBesideEachOther() throws Exception {
         assertThat(
                         browser.run(
-                                "return [...document.querySelectorAll('#table-path thead th span')].map(each => each.textContent).join()"))
+                                "return [...document.querySelectorAll('#table-critical_path thead th span')].map(each => each.textContent).join()"))
                 .isEqualTo("what,code,time,share");
     }
 
