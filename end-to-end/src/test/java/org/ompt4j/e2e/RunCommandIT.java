@@ -16,6 +16,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.agent.FindingsApp;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.Traces;
 
 /** A command that is run under the agent: what it says of it when it ends, and that it is the command's otherwise. */
 class RunCommandIT {
@@ -37,7 +39,38 @@ class RunCommandIT {
         assertThat(run.stderr())
                 .contains("\n" + trace.getFileName() + ": process ", "\nFindings")
                 .containsPattern(" report .*" + Pattern.quote(trace.toString()))
+                .contains("\nAs a page for a browser: " + trace + ".html\n");
+        assertThat(Path.of(trace + ".html")).content().startsWith("<!DOCTYPE html>");
+        try (Trace written = Traces.open(trace)) {
+            assertThat(written.header().configuration()).containsEntry("tool", "profile");
+        }
+    }
+
+    /** What the user has chosen is not changed, and nothing is written beside the trace that the user does not want. */
+    @OnEveryJdk
+    void anotherToolAndNoPageCanBeChosen(Jdk jdk) throws Exception {
+        Path directory = directory(EndingApp.class, jdk);
+
+        RunOutput run = run(jdk, directory, "--no-page", "tool=trace", EndingApp.class.getName(), "exit");
+
+        Path trace = ObservedRun.traceFiles(directory).get(0);
+        assertThat(run.stderr())
+                .contains("\nFindings")
                 .containsPattern("As a page for a browser: .* report --html .*" + Pattern.quote(trace + ".html"));
+        assertThat(Path.of(trace + ".html")).doesNotExist();
+        assertThat(Path.of(trace + ".jfr")).doesNotExist();
+    }
+
+    @OnEveryJdk
+    void pageThatExistsStaysAsItIsAndIsNamed(Jdk jdk) throws Exception {
+        Path directory = directory(EndingApp.class, jdk);
+        Path page = Files.writeString(directory.resolve("run.ompt.html"), "mine");
+
+        RunOutput run = run(jdk, directory, "output=run.ompt", EndingApp.class.getName(), "exit");
+
+        assertThat(page).hasContent("mine");
+        assertThat(run.exitCode()).isEqualTo(7);
+        assertThat(run.stderr()).contains("run.ompt.html exists already", "\nFindings");
     }
 
     @OnEveryJdk

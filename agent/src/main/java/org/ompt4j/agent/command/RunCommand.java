@@ -16,9 +16,11 @@ import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.cli.OmptCommand;
+import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -28,7 +30,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Run a command under the agent, and say what stands out when it ends.",
+            "Run a command under the agent, with samples of its code (tool=profile unless set), and say what stands out when it"
+                    + " ends. All that it did is written as a page for a browser beside the trace.",
             "",
             "The command is java with its arguments, those arguments alone (-jar app.jar, com.acme.Main), or any other"
                     + " command, such as mvn test: then every JVM that it starts is observed, by means of the variable"
@@ -37,7 +40,7 @@ import picocli.CommandLine.Spec;
             ""
         },
         customSynopsis = {
-            "java -jar ompt-agent.jar run [-hV] [KEY=VALUE]... [--] COMMAND [ARGUMENT]...",
+            "java -jar ompt-agent.jar run [-hV] [--no-page] [KEY=VALUE]... [--] COMMAND [ARGUMENT]...",
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -50,8 +53,14 @@ final class RunCommand implements Callable<Integer> {
     private static final int NOT_STARTED = 127;
     private static final int NO_AGENT = 126;
 
+    /** The tool whose report says most, unless the user has chosen one. */
+    private static final String TOOL = ConfigKey.TOOL.key() + "=profile";
+
     /** Values of {@code tool} with which no trace is written. */
     private static final List<String> WITHOUT_TRACE = List.of("none", "conformance");
+
+    @Option(names = "--no-page", description = "Write no page for a browser.")
+    private boolean noPage;
 
     @Parameters(
             paramLabel = "KEY=VALUE",
@@ -81,9 +90,13 @@ final class RunCommand implements Callable<Integer> {
         return run(String.join(",", words.subList(0, settings)), new ProgramCommand(command));
     }
 
-    private int run(String arguments, ProgramCommand command) throws InterruptedException {
-        Configuration configuration = ConfigurationLoader.load(
-                arguments, System.getenv(), command.isJava() ? command.properties() : System.getProperties());
+    private int run(String given, ProgramCommand command) throws InterruptedException {
+        String arguments = given;
+        Configuration configuration = configuration(arguments, command);
+        if (!configuration.isSet(ConfigKey.TOOL)) {
+            arguments = given.isEmpty() ? TOOL : TOOL + "," + given;
+            configuration = configuration(arguments, command);
+        }
         if (!configuration.errors().isEmpty()) {
             configuration.errors().forEach(this::complain);
             return CommandLine.ExitCode.USAGE;
@@ -104,6 +117,11 @@ final class RunCommand implements Callable<Integer> {
         return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)), writes);
     }
 
+    private static Configuration configuration(String arguments, ProgramCommand command) {
+        return ConfigurationLoader.load(
+                arguments, System.getenv(), command.isJava() ? command.properties() : System.getProperties());
+    }
+
     private int run(ProcessBuilder command, NewTraces traces, boolean writes) throws InterruptedException {
         int exitCode;
         try (SignalRelay signals = SignalRelay.install()) {
@@ -119,7 +137,7 @@ final class RunCommand implements Callable<Integer> {
             complain("no trace was written to " + traces);
         }
         OmptCommand findings = Objects.requireNonNull(root);
-        found.forEach(findings::tellFindings);
+        found.forEach(each -> findings.tellFindings(each, noPage ? null : ReadingHint.page(each)));
         return exitCode;
     }
 

@@ -164,11 +164,16 @@ public final class OmptCommand implements Runnable {
         err.flush();
     }
 
-    /** Says on the error output what is wrong with the run of a trace, and how to see the rest; one line if that fails, by whatever. */
-    public void tellFindings(Path file) {
+    /**
+     * Says on the error output what is wrong with the run of a trace, and how to see the rest; one line if that fails, by whatever.
+     *
+     * @param page where the whole report is written as a page for a browser, unless that file exists already; null for nowhere
+     */
+    public void tellFindings(Path file, @Nullable Path page) {
         StringWriter text = new StringWriter();
+        boolean hasPage;
         try (Trace trace = openPrintable(file)) {
-            Report.writeFindings(trace, Samples.beside(file, trace), nameOf(file), FINDINGS, width(), text);
+            hasPage = writeFindings(trace, file, page, text);
         } catch (RuntimeException | IOException e) {
             LOG.debug("nothing can be told of {}", file, e);
             remark(explain(e));
@@ -182,8 +187,35 @@ public final class OmptCommand implements Runnable {
         err.print(text);
         err.println();
         err.println("All that it did: " + ReadingHint.of(file.toFile()));
-        err.println("As a page for a browser: " + ReadingHint.ofPage(file.toFile()));
+        err.println("As a page for a browser: "
+                + (hasPage ? OneLine.of(String.valueOf(page)) : ReadingHint.ofPage(file.toFile())));
         err.flush();
+    }
+
+    /** Whether there is a page. */
+    private boolean writeFindings(Trace trace, Path file, @Nullable Path page, StringWriter text) throws IOException {
+        Samples samples = Samples.beside(file, trace);
+        if (page != null) {
+            try {
+                NewFile.write(
+                        page,
+                        "--html",
+                        html -> Report.writeHtmlAndFindings(
+                                trace,
+                                samples,
+                                nameOf(file),
+                                ReportCommand.ROWS_OF_PAGE,
+                                html,
+                                FINDINGS,
+                                width(),
+                                text));
+                return true;
+            } catch (CommandFailure | IOException e) {
+                remark(explain(e));
+            }
+        }
+        Report.writeFindings(trace, samples, nameOf(file), FINDINGS, width(), text);
+        return false;
     }
 
     private static String nameOf(Path file) {

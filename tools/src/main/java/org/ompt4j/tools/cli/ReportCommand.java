@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
 final class ReportCommand extends TraceCommand {
 
     private static final int ROWS_OF_TEXT = 10;
-    private static final int ROWS_OF_PAGE = 300;
+    /** The most rows of a table of a page. */
+    static final int ROWS_OF_PAGE = 300;
 
     @Option(
             names = "--top",

@@ -21,6 +21,13 @@ import org.ompt4j.tools.trace.TraceCompanion;
  * <p>Thread safety: any thread.
  */
 final class FlightSamples implements TraceCompanion, Runnable {
+    private static final String TOO_LATE = "the program ended before the Flight Recorder had begun";
+
+    private static final String WITHOUT_SAMPLES = ": the trace has no samples";
+
+    /** What the JDK says to who wants to have something done at the end once that has begun. */
+    private static final String SHUTDOWN = "Shutdown in progress";
+
     /** How long the end waits for a Flight Recorder that is being started. */
     private static final long END_MILLIS = 5000;
 
@@ -100,8 +107,17 @@ final class FlightSamples implements TraceCompanion, Runnable {
             start(beside);
         } catch (Throwable failure) {
             // Whatever the Flight Recorder lacks here: it can be switched off, and the JVM may be about to end.
-            giveUp(told, "the Flight Recorder could not begin (" + OneLine.of(failure) + ")");
+            giveUp(
+                    told,
+                    isForTheEnd(failure)
+                            ? TOO_LATE
+                            : "the Flight Recorder could not begin (" + OneLine.of(failure) + ")");
         }
+    }
+
+    /** Whether the JVM, which has begun to end, takes no more hooks for that; the Flight Recorder has one. */
+    private static boolean isForTheEnd(Throwable failure) {
+        return failure instanceof IllegalStateException && SHUTDOWN.equals(failure.getMessage());
     }
 
     private void start(Recording beside) throws IOException, InterruptedException {
@@ -162,7 +178,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
         synchronized (life) {
             if (!ended) {
                 givenUp = true;
-                told.message(why + ": the trace has no samples");
+                told.message(why + WITHOUT_SAMPLES);
             }
             isStarting = false;
             life.notifyAll();
@@ -191,7 +207,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
                 recording.end();
             } else if (runtime != null && !givenUp) {
                 givenUp = true;
-                runtime.message("the program ended before the Flight Recorder had begun: the trace has no samples");
+                runtime.message(TOO_LATE + WITHOUT_SAMPLES);
             }
         }
     }

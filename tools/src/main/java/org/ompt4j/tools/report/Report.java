@@ -134,18 +134,43 @@ public final class Report {
     public static void writeHtml(Trace trace, @Nullable Samples samples, String name, int top, OutputStream out)
             throws IOException {
         Report report = new Report(trace, samples, name, true);
+        report.writeHtml(report.read(), top, out);
+    }
+
+    /**
+     * Writes the page, and what {@link #writeFindings} writes, of one reading of the trace.
+     *
+     * @param rows how many rows a table of the page has at most
+     */
+    public static void writeHtmlAndFindings(
+            Trace trace,
+            @Nullable Samples samples,
+            String name,
+            int rows,
+            OutputStream html,
+            int top,
+            int width,
+            Writer findings)
+            throws IOException {
+        Report report = new Report(trace, samples, name, true);
         Content content = report.read();
+        report.writeHtml(content, rows, html);
+        new TextReport(new Page(findings, width, top)).writeFindings(content);
+        findings.flush();
+    }
+
+    private void writeHtml(Content content, int top, OutputStream out) throws IOException {
         new HtmlPage(out).write(json -> {
             json.writeStartObject();
             json.writeFieldName("report");
-            new JsonReport(json, report.names, top).write(content);
-            if (report.timeline != null) {
+            new JsonReport(json, names, top).write(content);
+            if (timeline != null) {
                 json.writeFieldName("timeline");
-                report.timeline.write(json);
+                timeline.write(json);
             }
-            if (report.flames != null) {
+            if (flames != null) {
                 json.writeFieldName("flames");
-                report.flames.write(json);
+                flames.write(json);
             }
             json.writeEndObject();
         });

@@ -3,6 +3,7 @@ package org.ompt4j.tools.trace;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
@@ -16,6 +17,8 @@ public final class ReadingHint {
     /** What no shell treats specially, besides letters and digits. */
     private static final String PLAIN = "/._-+:=,@%";
 
+    private static final String PAGE = ".html";
+
     private static final int DELETE = 0x7f;
 
     private ReadingHint() {}
@@ -27,7 +30,12 @@ public final class ReadingHint {
 
     /** What writes it as a page for a browser, beside the trace. */
     public static String ofPage(File trace) {
-        return report() + "--html " + quoted(trace.getPath() + ".html") + ' ' + quoted(trace.getPath());
+        return report() + "--html " + quoted(trace.getPath() + PAGE) + ' ' + quoted(trace.getPath());
+    }
+
+    /** Where {@link #ofPage} has the page. */
+    public static Path page(Path trace) {
+        return Path.of(trace + PAGE);
     }
 
     private static String report() {

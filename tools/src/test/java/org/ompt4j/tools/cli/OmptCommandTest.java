@@ -287,7 +287,7 @@ class OmptCommandTest {
         };
         CommandLine line =
                 OmptCommandLine.create(failing, OutputStream.nullOutputStream(), new PrintWriter(err), Terminal.NONE);
-        line.<OmptCommand>getCommand().tellFindings(Path.of("run.ompt"));
+        line.<OmptCommand>getCommand().tellFindings(Path.of("run.ompt"), null);
         return err.toString().strip();
     }
 }
