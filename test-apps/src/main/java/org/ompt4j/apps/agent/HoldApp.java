@@ -102,6 +102,7 @@ public final class HoldApp {
         result = sum;
     }
 
+    /** As {@link #computes}, in a method of its own: samples tell the two apart by nothing else. */
     private static void computesInMonitor() {
         long begin = System.nanoTime();
         double sum = result;
