@@ -136,9 +136,17 @@ static int is_virtual_thread(JNIEnv *jni) {
     return answer;
 }
 
+/* Whether the JVM shows that the thread is about to wait for a monitor. */
+static int is_shown_blocked(void) {
+    jint state;
+    return (*jvmti)->GetThreadState(jvmti, NULL, &state) != JVMTI_ERROR_NONE
+        || (state & JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER) != 0;
+}
+
 /*
- * A wait for another monitor, in a hook, has the JVM forget which one the thread is about to wait for: thread dumps, the search for deadlocks
- * and the management interface would not show it. Where the thread waits for it here they do. A virtual thread would keep its carrier.
+ * A wait for another monitor, in a hook, has the JVM forget which one the thread is about to wait for, and one for the initialization of a class that
+ * it waits at all: thread dumps, the state of the thread, the search for deadlocks and the management interface would not show it. Where the thread
+ * waits for it here they do. A virtual thread would keep its carrier.
  */
 static void wait_where_it_is_seen(JNIEnv *jni, jobject monitor) {
     jthrowable pending = (*jni)->ExceptionOccurred(jni);
@@ -165,7 +173,7 @@ static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, 
     }
     waited_inside = 0;
     tell(jni, monitor, on_enter);
-    if (waited_inside) {
+    if (waited_inside || !is_shown_blocked()) {
         wait_where_it_is_seen(jni, monitor);
     }
 }

@@ -73,15 +73,47 @@ class JvmMonitorsIT {
                     rival.setDaemon(true);
                     rival.start();
                     set.setCallback(Event.MUTEX_ACQUIRE, (OmptCallback.MutexAcquire) (kind, hint, impl, waitId, codeptrRa) -> {
-                        long before = blocked();
-                        while (blocked() == before) {
-                            synchronized (monitor) {
-                                continue;
-                            }
+                        if (Boolean.getBoolean("ompt.test.initialization")) {
+                            awaitInitialization();
+                        } else {
+                            awaitMonitor();
                         }
                         System.setProperty("ompt.test.waited", "yes");
                     });
                     return 1;
+                }
+
+                private void awaitMonitor() {
+                    long before = blocked();
+                    while (blocked() == before) {
+                        synchronized (monitor) {
+                            continue;
+                        }
+                    }
+                }
+
+                private static volatile boolean initializes;
+
+                private static final class Slow {
+                    static {
+                        initializes = true;
+                        try {
+                            Thread.sleep(300);
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+
+                    static void use() {}
+                }
+
+                private static void awaitInitialization() {
+                    Thread first = new Thread(Slow::use, "ompt4j-first");
+                    first.start();
+                    while (!initializes) {
+                        Thread.onSpinWait();
+                    }
+                    Slow.use();
                 }
 
                 private static long blocked() {
@@ -244,17 +276,23 @@ class JvmMonitorsIT {
         }
     }
 
-    /* The JVM forgets what a thread is about to wait for when it waits for something else first. */
-    @OnEveryJdk
-    void whatAThreadWaitsForIsShownThoughAToolHasItWaitForSomethingElseFirst(Jdk jdk) throws IOException {
+    /* The JVM forgets what a thread is about to wait for when it waits for something else first, or that it waits. */
+    @ParameterizedTest(name = "{0}, initialization of a class: {1}")
+    @MethodSource("somethingElse")
+    void whatAThreadWaitsForIsShownThoughAToolHasItWaitForSomethingElseFirst(Jdk jdk, boolean isInitialization)
+            throws IOException {
         AppRun app = storm(jdk, "shown")
-                .jvm("-D" + MonitorStormApp.TOOL_WAITED + "=no")
+                .jvm("-D" + MonitorStormApp.TOOL_WAITED + "=no", "-Dompt.test.initialization=" + isInitialization)
                 .tools(ToolJar.make("RivalTool", RIVAL_TOOL, folder.resolve("rival-" + jdk.major() + ".jar")));
 
         RunOutput output = app.observedUnjudged().output();
 
         assertThat(output.exitCode()).as(output.toString()).isZero();
         assertThat(output.stdout()).isEqualTo("shown: held by main\n");
+    }
+
+    static Stream<Arguments> somethingElse() {
+        return Jdks.all().stream().flatMap(jdk -> Stream.of(Arguments.of(jdk, false), Arguments.of(jdk, true)));
     }
 
     @OnEveryJdk

@@ -9,6 +9,7 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.Future;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -136,18 +137,27 @@ public final class ForkJoinPoolApp {
         return "sum " + sum + ", " + end(pool);
     }
 
-    /** {@code invoke} returns before the children have run: one worker, which is busy with their parent. */
+    /** {@code invoke} returns before the children have run: one worker, which is busy with their parent, and they wait for that. */
     private static String unjoined() throws InterruptedException {
         ForkJoinPool pool = NamedWorkers.pool("unjoined", 1);
         AtomicInteger runs = new AtomicInteger();
+        AtomicBoolean returned = new AtomicBoolean();
+        Runnable child = () -> {
+            // No wait that somebody could see.
+            while (!returned.get()) {
+                Thread.onSpinWait();
+            }
+            runs.incrementAndGet();
+        };
         pool.invoke(new RecursiveAction() {
             @Override
             protected void compute() {
                 for (int i = 0; i < UNJOINED_FORKS; i++) {
-                    ForkJoinTask.adapt((Runnable) runs::incrementAndGet).fork();
+                    ForkJoinTask.adapt(child).fork();
                 }
             }
         });
+        returned.set(true);
         boolean quiescent = pool.awaitQuiescence(1, TimeUnit.HOURS);
         return "quiescent " + quiescent + ", runs " + runs.get() + ", " + end(pool);
     }
