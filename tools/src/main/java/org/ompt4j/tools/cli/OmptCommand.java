@@ -199,7 +199,7 @@ public final class OmptCommand implements Runnable {
             try {
                 NewFile.write(
                         page,
-                        "--html",
+                        "report --html",
                         html -> Report.writeHtmlAndFindings(
                                 trace,
                                 samples,
