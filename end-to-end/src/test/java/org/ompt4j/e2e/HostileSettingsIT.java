@@ -2,6 +2,8 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +17,9 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.thread.ThreadApp;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ThreadType;
 
 /**
  * Settings, tools and rights that do harm: a bad setting ends the JVM with 2 unless the user wants it to run, a fault leaves the program its
@@ -51,6 +56,26 @@ class HostileSettingsIT {
                 .startsWith("ompt4j: cannot start on this JVM (java.security.AccessControlException: ")
                 .contains("getenv.OMP_TOOL")
                 .endsWith("; the program runs on unobserved");
+    }
+
+    @OnEveryJdk
+    void securityManagerThatAllowsTheAgentAllHasTheThreadsOfAProgramWithoutRightsObserved(Jdk jdk) throws Exception {
+        assumeTrue(jdk.major() < 24, "has security managers");
+        String all =
+                "grant codeBase \"" + AppRun.shippedJar().toUri() + "\" { permission java.security.AllPermission; };\n";
+        Path policy = Files.writeString(folder.resolve("policy"), all + POLICY);
+
+        ObservedRun run = AppRun.of(ThreadApp.class)
+                .on(jdk)
+                .profile(Profile.FULL)
+                .arguments("plain")
+                .jvm("-Djava.security.manager", "-Djava.security.policy==" + policy)
+                .observed();
+
+        TraceAssert.assertThat(run)
+                .has(ThreadApp.PLAIN_THREADS, taskCreate().of(Construct.THREAD))
+                .has(ThreadApp.PLAIN_THREADS + 1, threadBegin(ThreadType.INITIAL));
+        assertThat(run.output().agentLines()).singleElement().asString().startsWith("ompt4j: trace written to ");
     }
 
     @OnEveryJdk

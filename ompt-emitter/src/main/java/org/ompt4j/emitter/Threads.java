@@ -28,6 +28,7 @@ public final class Threads {
     public static final String OWN_PREFIX = "ompt4j-";
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
+    private static final long PARENT_OF_GROUP = Memory.fieldOffset(ThreadGroup.class, "parent");
 
     private static List<ThreadContext> closed = List.of();
     private static @Nullable Runnable beforeFinish;
@@ -307,7 +308,12 @@ public final class Threads {
     /** Whether the JVM made the thread for itself: it is in the system group, or it is the one that shuts the JVM down. */
     public static boolean isInternal(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
-        return group == null || group.getParent() == null || thread.getName().equals("DestroyJavaVM");
+        return group == null || isSystem(group) || thread.getName().equals("DestroyJavaVM");
+    }
+
+    /** Whether it is the group of all others. Read, since a security manager can refuse the program the call, and so the hook inside of it. */
+    private static boolean isSystem(ThreadGroup group) {
+        return (PARENT_OF_GROUP < 0 ? group.getParent() : Memory.UNSAFE.getReference(group, PARENT_OF_GROUP)) == null;
     }
 
     /** Whether a thread does not run the program's code, or no more. */

@@ -188,14 +188,14 @@ public final class Bootstrap {
         }
     }
 
-    /** Has one class; everything else comes from the loader of the agent. */
+    /** Has one class, with the rights of the agent; everything else comes from the loader of the agent. */
     private static final class SingleClassLoader extends ClassLoader {
         SingleClassLoader() {
             super(Bootstrap.class.getClassLoader());
         }
 
         Class<?> define(String name, byte[] classFile) {
-            return defineClass(name, classFile, 0, classFile.length);
+            return defineClass(name, classFile, 0, classFile.length, Bootstrap.class.getProtectionDomain());
         }
     }
 }
