@@ -55,6 +55,11 @@ class ProfileIT {
         assertWorkStandsUnder(profile, "workOfExecutor", APP + ".executor(");
         assertWorkStandsUnder(profile, "workOfFuture", APP + ".futures(");
         assertThat(profile).doesNotContain("its task was made before the trace");
+        try (Trace trace = Traces.open(run.traceFile())) {
+            assertThat(trace.threads())
+                    .as("the Flight Recorder's own are not the program's")
+                    .noneMatch(each -> each.name().startsWith("JFR"));
+        }
     }
 
     @OnEveryJdk

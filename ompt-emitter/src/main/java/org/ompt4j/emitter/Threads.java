@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class Threads {
      */
     /** Threads with this prefix belong to the agent or a tool and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
+
+    /** Where the JVM lets agents in, and where the Flight Recorder ends that an agent has started: the application's code does not run there. */
+    private static final Set<String> FOR_AGENTS = Set.of("Attach Listener", "JFR Shutdown Hook");
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
     private static final long PARENT_OF_GROUP = Memory.fieldOffset(ThreadGroup.class, "parent");
@@ -291,10 +295,10 @@ public final class Threads {
 
     // ---------------------------------------------------------------- whose threads
 
-    /** Also the one by which the JVM lets agents in: what runs there is theirs, not the application's. */
+    /** Also those of the JDK that are there for the agent, see {@link #FOR_AGENTS}. */
     private static boolean isOwn(Thread thread) {
         String name = thread.getName();
-        return name.startsWith(OWN_PREFIX) || name.equals("Attach Listener") && isInternal(thread);
+        return name.startsWith(OWN_PREFIX) || isInternal(thread) && FOR_AGENTS.contains(name);
     }
 
     private static ThreadType typeOf(Thread thread) {
