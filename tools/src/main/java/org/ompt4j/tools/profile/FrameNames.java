@@ -32,6 +32,7 @@ public final class FrameNames {
     private final List<String> names = new ArrayList<>();
     private final List<@Nullable State> states = new ArrayList<>();
     private final Map<Integer, Integer> callSites = new HashMap<>();
+    private final Map<Integer, Integer> methods = new HashMap<>();
     private final Map<State, Integer> ofStates = new EnumMap<>(State.class);
     private final Map<State, Map<String, Integer>> objectWaits = new EnumMap<>(State.class);
 
@@ -97,6 +98,18 @@ public final class FrameNames {
         if (known == null) {
             known = of(callSite(callSite));
             callSites.put(callSite, known);
+        }
+        return known;
+    }
+
+    /** The method of the program that has this call site; {@link #NONE} if it is not known or the JDK's, whose frames stacks do not have. */
+    int methodOf(int callSite) {
+        Integer known = methods.get(callSite);
+        if (known == null) {
+            String site = callSite(callSite);
+            int end = site.indexOf('(');
+            known = end > 0 && UserFrames.isOfProgram(site) ? of(site.substring(0, end)) : NONE;
+            methods.put(callSite, known);
         }
         return known;
     }

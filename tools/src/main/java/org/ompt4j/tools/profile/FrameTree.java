@@ -136,6 +136,13 @@ public final class FrameTree {
         });
     }
 
+    /** A call site that this frame called, under the method that has it, as in stacks; to be used at once. */
+    Node callSite(Node caller, int callSite) {
+        int method = names.methodOf(callSite);
+        boolean isInMethod = method == FrameNames.NONE || method == caller.frame;
+        return child(isInMethod ? caller : child(caller, method), names.ofCallSite(callSite));
+    }
+
     void add(Node node, long amount) {
         node.self += amount;
         if (size > 4 * most) {

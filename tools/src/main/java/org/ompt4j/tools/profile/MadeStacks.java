@@ -71,6 +71,10 @@ final class MadeStacks {
         }
         ofMade.put(made, number);
         ofPlaces.merge(EventShape.place(callSite, body), number, this::common);
+        addOutermost(frames, callers, thread);
+    }
+
+    private void addOutermost(UserFrames frames, List<String> callers, long thread) {
         if (isWhole(frames) && !callers.isEmpty() && outermost.size() < MOST_THREADS) {
             outermost.putIfAbsent(thread, callers.get(0));
         }
@@ -88,6 +92,7 @@ final class MadeStacks {
         int number = callers == null || callers.isEmpty() ? NONE : numberOf(callers, frames);
         if (number != NONE && number != StackTable.OF_TOO_MANY) {
             ofWaits.add(thread, beginNanos, number);
+            addOutermost(frames, callers, thread);
         }
     }
 

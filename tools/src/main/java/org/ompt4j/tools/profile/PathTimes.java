@@ -115,7 +115,7 @@ public final class PathTimes implements MutexListener {
     public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         Node node = blame.child(blame.root(), names.of(nameOf(culprit)));
         node = path == 0 || stacks == null
-                ? blame.child(node, names.ofCallSite(waitedAt))
+                ? blame.callSite(node, waitedAt)
                 : blame.at(node, stacks.waitPaths().path(path));
         Trace.WaitObject object = trace.waitObject(waitId);
         boolean isMonitor = object != null && object.construct() == Construct.SYNCHRONIZED;

@@ -76,7 +76,7 @@ final class TimeTree {
         }
         CallPath path = paths.code(thread).path();
         boolean isWhereMade = site == path.callSite(); // The JDK waits there for what was made there.
-        return isWhereMade ? tree.at(path) : tree.child(code(thread), names.ofCallSite(site));
+        return isWhereMade ? tree.at(path) : tree.callSite(code(thread), site);
     }
 
     private Node code(ThreadModel thread) {

@@ -81,7 +81,8 @@ class CollapsedWriterTest {
         CollapsedFile file = export(trace.build(), null, Metric.TIME);
 
         String compute = "app.Main.run(Main.java:5);app.Fib.compute";
-        assertThat(file.value(compute + ";app.Fib.take(Fib.java:9);<queue: java.util.concurrent.LinkedBlockingQueue>"))
+        assertThat(file.value(compute
+                        + ";app.Fib.take;app.Fib.take(Fib.java:9);<queue: java.util.concurrent.LinkedBlockingQueue>"))
                 .isEqualTo(30_001_000);
         assertThat(file.value(compute)).isEqualTo(7_001_000 + 1_000);
         assertThat(file.value("<idle>")).isEqualTo(103_000);

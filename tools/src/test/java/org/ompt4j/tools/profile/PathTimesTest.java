@@ -74,10 +74,10 @@ class PathTimesTest {
         worker.complete(FORK_JOIN_TASK).end();
 
         PageData page = page(false);
-        String path = RUN + ";app.Fib.compute;app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
+        String path = RUN + ";app.Fib.compute;app.Fib.lock;app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
         assertThat(page.frames("waits"))
                 .containsExactly(
-                        entry("app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
+                        entry("app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
                         entry(path, 4 * MILLI + 2_000));
         assertThat(page.frames("wall")).contains(entry(path, 4 * MILLI + 2_000));
     }
@@ -103,15 +103,18 @@ class PathTimesTest {
         worker.end();
 
         PageData page = page(false);
-        String waiter = ";app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
+        String waiter = ";app.Fib.lock;app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
         assertThat(page.frames("blame"))
                 .containsExactly(
                         entry("<hand-off>" + waiter, 1_000L),
-                        entry("<unknown holder>;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
+                        entry(
+                                "<unknown holder>;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>",
+                                1_000L),
                         entry("app.Main.hold(Main.java:30) [acquired]" + waiter, 4 * MILLI + 1_000));
         assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
     }
 
+    /** Of the second wait no stack was taken; it was at the same place. */
     @Test
     void waitAndBlameStandUnderAllThatHadCalledToWait() throws IOException {
         long task = main.create(FORK_JOIN_TASK, 0, site, body);
@@ -137,22 +140,20 @@ class PathTimesTest {
         stacks.renumber(thread -> thread);
 
         PageData page = page(whole, Samples.of(samples, stacks, "running threads", JvmPauses.NONE));
-        String task1 = "<main>;" + RUN + ";app.Fib.compute;";
-        String wait = "app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
+        String wait = "app.Fib.lock;app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
         String mainsWait =
                 "app.Main.main;app.Main.twice;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>";
         assertThat(page.frames("waits"))
                 .containsExactly(
-                        entry("<main>;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
-                        entry(task1 + wait, 2 * MILLI + 2_000),
-                        entry("<main>;" + RUN + ";app.Fib.compute;app.Fib.lock;" + wait, 4 * MILLI + 2_000),
+                        entry("app.Main.main;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>", 1_000L),
+                        entry("app.Main.main;" + RUN + ";app.Fib.compute;" + wait, 6 * MILLI + 4_000),
                         entry(mainsWait, 1_000L));
         assertThat(page.frames("blame"))
                 .contains(
                         entry("app.Main.hold(Main.java:30) [acquired];" + wait, 2 * MILLI + 1_000),
                         entry(
-                                "app.Main.hold(Main.java:30) [acquired];<main>;" + RUN
-                                        + ";app.Fib.compute;app.Fib.lock;" + wait,
+                                "app.Main.hold(Main.java:30) [acquired];app.Main.main;" + RUN + ";app.Fib.compute;"
+                                        + wait,
                                 4 * MILLI + 1_000),
                         entry("<unknown holder>;" + mainsWait, 1_000L));
         assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
@@ -172,7 +173,7 @@ class PathTimesTest {
     @Test
     void virtualThreadWaitsWithoutAThread() throws IOException {
         PageData page = page(VirtualThreadTrace.build(), null);
-        String path = "app.Main.start(Main.java:3);app.Main.second;app.Main.park(Main.java:9);<park>";
+        String path = "app.Main.start(Main.java:3);app.Main.second;app.Main.park;app.Main.park(Main.java:9);<park>";
 
         assertThat(page.frames("waits").get(path)).isGreaterThanOrEqualTo(VirtualThreadTrace.PARK_NANOS);
         assertThat(page.frames("wall").getOrDefault(path, 0L)).isLessThan(VirtualThreadTrace.PARK_NANOS);
@@ -262,9 +263,9 @@ class PathTimesTest {
         }
 
         PageData page = page(false);
-        assertThat(page.frames("waits")).containsExactly(entry(RUN + ";<sleep>", 12 * MILLI + 3_000));
-        assertThat(page.tree("waits").at("/longest/2").asLong()).isEqualTo(6 * MILLI + 1_000);
-        assertThat(page.tree("waits").at("/thread/2").asLong()).isEqualTo(worker.id());
+        assertThat(page.frames("waits")).containsExactly(entry("app.Main.run;" + RUN + ";<sleep>", 12 * MILLI + 3_000));
+        assertThat(page.tree("waits").at("/longest/3").asLong()).isEqualTo(6 * MILLI + 1_000);
+        assertThat(page.tree("waits").at("/thread/3").asLong()).isEqualTo(worker.id());
     }
 
     @ParameterizedTest
