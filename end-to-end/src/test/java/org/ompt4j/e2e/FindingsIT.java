@@ -23,6 +23,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.FindingsApp;
 import org.ompt4j.apps.agent.HealthyApp;
+import org.ompt4j.apps.agent.PinnedApp;
 import org.ompt4j.apps.monitor.MonitorStormApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -408,6 +409,22 @@ class FindingsIT {
                 .containsPattern(
                         "\"pool-1-thread-\\d\" waits at FindingsApp.awaitInner\\(FindingsApp.java:\\d+\\) for a task "
                                 + "that was submitted at FindingsApp.awaitInner\\(FindingsApp.java:\\d+\\)\\.");
+    }
+
+    @OnEveryJdk
+    void virtualThreadThatWaitsInTheInitializationOfAClassKeepsItsCarrier(Jdk jdk) throws IOException {
+        assumeFalse(jdk.major() < 21, "has no virtual threads");
+        String findings = findings(AppRun.of(PinnedApp.class)
+                .on(jdk)
+                .profile(Profile.DEFAULT)
+                .observedOnce()
+                .traceFile());
+
+        assertThat(findings)
+                .containsPattern(
+                        "Virtual threads kept their carriers while they waited, for [0-9.]+ m?s in all, "
+                                + "in a run of [0-9.]+ m?s: sleep (100\\.0|99\\.\\d) % at PinnedApp\\.fetch\\(PinnedApp\\.java:\\d+\\)")
+                .doesNotContain("PinnedApp.sleeps");
     }
 
     private static AppRun app(Jdk jdk, Profile profile) {

@@ -13,6 +13,7 @@ public interface Finding {
         LOCK_WAITS,
         QUEUE_WAITS,
         BLOCKED_WORKERS,
+        PINNED_THREADS,
         SLOW_STAGE,
         BLOCKING_QUEUE_WAITS,
         UNEVEN_REGIONS,
@@ -40,6 +41,8 @@ public interface Finding {
         R of(QueueWaits waits);
 
         R of(BlockedWorkers blocked);
+
+        R of(PinnedThreads pinned);
 
         R of(SlowStage stage);
 

@@ -51,6 +51,8 @@ public final class RunFindings {
     private final LockWaitFinder waits;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
+    private final PinnedThreadFinder pinned = new PinnedThreadFinder();
+    private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
 
     /** Those that say nothing of what holders of mutexes did, nor of pauses. */
@@ -111,19 +113,30 @@ public final class RunFindings {
 
     /** Which events it has to be told of. */
     public Set<Event> kinds() {
-        return EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END);
+        return EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE);
     }
 
     /** Takes an event into account. */
-    public void event(TraceEvent event) {
+    public void event(TraceEvent event, ThreadModel thread) {
         inversions.event(event);
+        pinnedWaits.event(event, thread);
     }
 
-    /** A stretch of time in which a thread was in one state. */
-    public void interval(MutexModel mutexes, ThreadModel thread, State state, long nanos) {
+    /**
+     * A stretch of time in which a thread was in one state.
+     *
+     * @param next the thread's event at its end; null if there is none
+     */
+    public void interval(MutexModel mutexes, ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
         if (holders != null) {
             holders.interval(mutexes, thread, state, nanos);
         }
+        pinnedWaits.interval(thread, state, nanos, next);
+    }
+
+    /** The end of the recording, or of its part up to a pause. */
+    public void end(ThreadModel thread, long timeNanos) {
+        pinnedWaits.end(thread, timeNanos);
     }
 
     /** A region has ended, with what each thread did of it. */
@@ -142,6 +155,7 @@ public final class RunFindings {
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
+        all.addAll(pinned.find(least));
         List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(least);
         List<SlowStage> stages = SlowStage.of(fullOrEmpty);
         all.addAll(stages);

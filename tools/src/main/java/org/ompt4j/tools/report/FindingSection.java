@@ -19,6 +19,7 @@ import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.LongPauses;
 import org.ompt4j.tools.findings.Oversubscription;
+import org.ompt4j.tools.findings.PinnedThreads;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.RunFindings;
@@ -41,7 +42,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** What is wrong with the run, in plain words. */
 final class FindingSection
-        implements Section, RunReader.EventListener, RunReader.StateListener, Finding.Cases<FindingList.Words> {
+        implements Section, RunReader.EventListener, RunReader.IntervalListener, Finding.Cases<FindingList.Words> {
     private static final int SHARES_PER_FINDING = 3;
     private static final int ORDERS_PER_FINDING = 10;
 
@@ -81,12 +82,17 @@ final class FindingSection
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        findings.event(event);
+        findings.event(event, thread);
     }
 
     @Override
-    public void interval(ThreadModel thread, State state, long nanos) {
-        findings.interval(mutexes, thread, state, nanos);
+    public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
+        findings.interval(mutexes, thread, state, nanos, next);
+    }
+
+    @Override
+    public void end(ThreadModel thread, long timeNanos) {
+        findings.end(thread, timeNanos);
     }
 
     FindingList list() {
@@ -217,6 +223,17 @@ final class FindingSection
                 + places(queue.blocked(), blocked.costNanos()) + ".";
         return new FindingList.Words(
                 sentence, List.of("The pool gets no other worker instead, unless managedBlock tells it."));
+    }
+
+    @Override
+    public FindingList.Words of(PinnedThreads pinned) {
+        String sentence = "Virtual threads kept their carriers while they waited, for "
+                + Units.time(pinned.costNanos()) + " in all, in a run of " + Units.time(findings.recordedNanos())
+                + places(pinned.waits(), pinned.costNanos()) + ".";
+        return new FindingList.Words(
+                sentence,
+                List.of("Something that they were in pinned them, such as native code or the initialization of a class,"
+                        + " before JDK 24 a monitor too; what it was no event tells."));
     }
 
     @Override

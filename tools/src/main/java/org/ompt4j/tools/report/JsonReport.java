@@ -18,6 +18,7 @@ import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.LongPauses;
 import org.ompt4j.tools.findings.Oversubscription;
+import org.ompt4j.tools.findings.PinnedThreads;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.findings.SequentialSource;
@@ -74,6 +75,11 @@ final class JsonReport {
         @Override
         public Evidence of(BlockedWorkers blocked) {
             return () -> evidence(blocked);
+        }
+
+        @Override
+        public Evidence of(PinnedThreads pinned) {
+            return () -> waits("waits", pinned.waits());
         }
 
         @Override

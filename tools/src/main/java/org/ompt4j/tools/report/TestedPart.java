@@ -15,6 +15,7 @@ import org.ompt4j.ompt.RunSettings.Profile;
 import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.PinnedWaits;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.MutexHold;
 import org.ompt4j.tools.model.MutexListener;

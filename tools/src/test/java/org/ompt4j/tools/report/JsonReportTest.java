@@ -72,6 +72,7 @@ class JsonReportTest {
         traces.put("orders", orders());
         traces.put("pool", pool());
         traces.put("blocked", blocked());
+        traces.put("pinned", pinned());
         traces.put("uneven", uneven());
         traces.put("serial", serial());
         traces.put("blocking queue", blockingQueue());
@@ -277,6 +278,18 @@ class JsonReportTest {
         return trace.killed().build();
     }
 
+    /** A virtual thread that keeps its carrier while it sleeps. */
+    private static Trace pinned() {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript carrier = trace.thread("carrier", ThreadType.WORKER).begin();
+        ThreadScript virtual = trace.virtualThread(carrier.createVirtual(0, 0)).mount(carrier);
+        virtual.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, 0);
+        trace.pass(100_000_000);
+        virtual.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 0);
+        virtual.unmount();
+        return trace.killed().build();
+    }
+
     /** A consumer that waits for a producer, again and again. */
     private static Trace blockingQueue() {
         TraceBuilder trace = new TraceBuilder();
@@ -435,6 +448,12 @@ class JsonReportTest {
         assertThat(blocked.at("/interval/thread").asText()).isEqualTo("worker-1");
         assertThat(blocked.at("/waits/0/ns").asLong())
                 .isEqualTo(blocked.get("cost_ns").asLong());
+        JsonNode pinned = json(pinned(), 10).at("/findings/0");
+        assertThat(pinned.get("kind").asText()).isEqualTo("pinned_threads");
+        assertThat(pinned.at("/interval/thread").asText()).isEqualTo("carrier");
+        assertThat(pinned.at("/waits/0/ns").asLong())
+                .isEqualTo(pinned.get("cost_ns").asLong())
+                .isEqualTo(100_001_000);
         JsonNode queue = json(blockingQueue(), 10).at("/findings/0");
         assertThat(queue.get("kind").asText()).isEqualTo("blocking_queue_waits");
         assertThat(queue.at("/shares/0/culprit").asText()).isEqualTo("producer");

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.findings;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
@@ -10,18 +10,19 @@ import org.ompt4j.tools.read.TraceEvent;
  * Waits of virtual threads that kept their carriers. A virtual thread that gives its carrier away waits on it for a moment before and after,
  * which is no such wait.
  */
-final class PinnedWaits implements RunReader.EventListener, RunReader.IntervalListener {
+public final class PinnedWaits implements RunReader.EventListener, RunReader.IntervalListener {
 
     /**
      * One wait.
      *
+     * @param carrierId the thread that carried the virtual one
      * @param state of what it was
      * @param waitsAt its call site, 0 if that is not known
      */
-    record PinnedWait(long threadId, State state, int waitsAt, long nanos) {}
+    public record PinnedWait(long carrierId, State state, int waitsAt, long beginNanos, long nanos) {}
 
     /** Who wants to know. */
-    interface Listener {
+    public interface Listener {
         void waited(PinnedWait wait);
     }
 
@@ -29,18 +30,19 @@ final class PinnedWaits implements RunReader.EventListener, RunReader.IntervalLi
     /** One of which it is not known yet whether the thread gives its carrier away. */
     private @Nullable PinnedWait open;
 
-    PinnedWaits(Listener listener) {
+    public PinnedWaits(Listener listener) {
         this.listener = listener;
     }
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
-        if (!thread.isVirtual() || thread.carrier() == null || !state.name().startsWith("WAIT_")) {
+        ThreadModel carrier = thread.carrier();
+        if (!thread.isVirtual() || carrier == null || !state.name().startsWith("WAIT_")) {
             return;
         }
         TraceEvent last = thread.lastEvent();
         if (last != null && !last.isMount()) {
-            open = new PinnedWait(thread.id(), state, last.codeptrRa(), nanos);
+            open = new PinnedWait(carrier.id(), state, last.codeptrRa(), last.timeNanos(), nanos);
             if (next != null) {
                 close();
             }

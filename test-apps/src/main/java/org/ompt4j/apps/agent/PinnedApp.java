@@ -1,0 +1,35 @@
+package org.ompt4j.apps.agent;
+
+import java.util.concurrent.ThreadFactory;
+import org.ompt4j.apps.Threads;
+
+/** Virtual threads that sleep: one by itself, and one while it initializes a class, which keeps its carrier. */
+public final class PinnedApp {
+    private static final long SLEEP_MILLIS = 300;
+
+    private PinnedApp() {}
+
+    /** Its initialization takes a while. */
+    private static final class Slow {
+        static final long SINCE = fetch();
+    }
+
+    private static long fetch() {
+        try {
+            Thread.sleep(SLEEP_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return System.nanoTime();
+    }
+
+    private static void sleeps() throws InterruptedException {
+        Thread.sleep(SLEEP_MILLIS);
+    }
+
+    public static void main(String[] args) throws Exception {
+        ThreadFactory virtual = Threads.virtual();
+        Threads.join(Threads.start(virtual, PinnedApp::sleeps));
+        Threads.join(Threads.start(virtual, () -> System.out.println(Slow.SINCE > 0)));
+    }
+}
