@@ -8,12 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /**
  * The terminal as a screen that is written again and again, and from which single keys are read. {@code stty} is asked for both, since the JDK can do
  * neither; where there is none a key counts once Enter follows.
  *
- * <p>Thread safety: one thread at a time; {@link #close} any thread.
+ * <p>Thread safety: one thread at a time; {@link #close} any thread. Where Ctrl-Z stops the program the terminal is as it was until the program goes on.
  */
 final class TopTerminal implements AutoCloseable {
     /** The other screen, which leaves what was on the terminal as it was; no cursor. */
@@ -25,6 +27,9 @@ final class TopTerminal implements AutoCloseable {
     private static final String CLEAR_REST = "\u001b[K\u001b[J";
     private static final String RAW = "stty -icanon -echo min 0 time 0";
     private static final int END_OF_INPUT = 4;
+
+    /** What Ctrl-Z sends. */
+    private static final String STOP = "TSTP";
 
     private final PrintWriter out;
     private final @Nullable String before;
@@ -41,13 +46,32 @@ final class TopTerminal implements AutoCloseable {
     static TopTerminal enter(PrintWriter out) {
         boolean keys = ask("test -t 0 && echo yes", Redirect.INHERIT) != null;
         TopTerminal terminal = new TopTerminal(out, keys ? ask("stty -g", tty()) : null, keys);
-        out.print(ENTER);
-        out.flush();
+        terminal.print(ENTER);
+        terminal.onStop(terminal::stop);
         return terminal;
     }
 
+    private void onStop(SignalHandler handler) {
+        try {
+            Signal.handle(new Signal(STOP), handler);
+        } catch (IllegalArgumentException notOnThisSystem) {
+            // Then it does not stop.
+        }
+    }
+
+    private synchronized void stop(Signal signal) {
+        if (!left) {
+            leave();
+            onStop(SignalHandler.SIG_DFL);
+            Signal.raise(signal);
+            // It goes on.
+            onStop(this::stop);
+            print(ENTER);
+        }
+    }
+
     /** How many lines and columns there are; null if nobody says. Single keys are read from now on, also after the program was stopped and goes on. */
-    int @Nullable [] size() {
+    synchronized int @Nullable [] size() {
         String answer = ask(keys ? RAW + "; stty size" : "stty size", tty());
         if (answer == null || !answer.matches("\\d{1,4} \\d{1,4}")) {
             return null;
@@ -58,11 +82,8 @@ final class TopTerminal implements AutoCloseable {
     }
 
     /** Writes lines in place of those that are there. */
-    void show(List<String> lines) {
-        out.print(HOME);
-        out.print(String.join(CLEAR_LINE, lines));
-        out.print(CLEAR_REST);
-        out.flush();
+    synchronized void show(List<String> lines) {
+        print(HOME + String.join(CLEAR_LINE, lines) + CLEAR_REST);
     }
 
     /** Whether somebody has asked for the end. */
@@ -83,10 +104,19 @@ final class TopTerminal implements AutoCloseable {
             return;
         }
         left = true;
+        onStop(SignalHandler.SIG_DFL);
+        leave();
+    }
+
+    private void leave() {
         if (before != null) {
             ask("stty " + before, tty());
         }
-        out.print(LEAVE);
+        print(LEAVE);
+    }
+
+    private void print(String text) {
+        out.print(text);
         out.flush();
     }
 
