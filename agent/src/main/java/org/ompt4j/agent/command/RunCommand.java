@@ -54,7 +54,7 @@ final class RunCommand implements Callable<Integer> {
     private static final int NO_AGENT = 126;
 
     /** The tool whose report says most, unless the user has chosen one. */
-    private static final String TOOL = ConfigKey.TOOL.key() + "=profile";
+    private static final String TOOL = "profile";
 
     /** Values of {@code tool} with which no trace is written. */
     private static final List<String> WITHOUT_TRACE = List.of("none", "conformance");
@@ -91,12 +91,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private int run(String given, ProgramCommand command) throws InterruptedException {
-        String arguments = given;
-        Configuration configuration = configuration(arguments, command);
-        if (!configuration.isSet(ConfigKey.TOOL)) {
-            arguments = given.isEmpty() ? TOOL : TOOL + "," + given;
-            configuration = configuration(arguments, command);
-        }
+        Configuration configuration = ConfigurationLoader.load(
+                given, System.getenv(), command.isJava() ? command.properties() : System.getProperties());
         if (!configuration.errors().isEmpty()) {
             configuration.errors().forEach(this::complain);
             return CommandLine.ExitCode.USAGE;
@@ -111,15 +107,17 @@ final class RunCommand implements Callable<Integer> {
         }
         String agent = "-javaagent:" + jar;
         ProcessBuilder process = command.isJava()
-                ? command.withAgent(arguments.isEmpty() ? agent : agent + "=" + arguments)
+                ? command.withAgent(agent + arguments(given, configuration))
                 : command.withVariable(agent + "=" + forAnyDirectory(configuration));
         boolean writes = !WITHOUT_TRACE.contains(configuration.text(ConfigKey.TOOL));
         return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)), writes);
     }
 
-    private static Configuration configuration(String arguments, ProgramCommand command) {
-        return ConfigurationLoader.load(
-                arguments, System.getenv(), command.isJava() ? command.properties() : System.getProperties());
+    /** The settings of the command line, and the tool if it is chosen nowhere. */
+    private static String arguments(String given, Configuration configuration) {
+        String tool = configuration.isSet(ConfigKey.TOOL) ? "" : ConfigKey.TOOL.key() + "=" + TOOL;
+        String arguments = tool.isEmpty() || given.isEmpty() ? tool + given : tool + "," + given;
+        return arguments.isEmpty() ? "" : "=" + arguments;
     }
 
     private int run(ProcessBuilder command, NewTraces traces, boolean writes) throws InterruptedException {
@@ -157,9 +155,12 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The settings of the command line, for JVMs whose working directories may be others than this one's. */
+    /** The same, for JVMs whose working directories may be others than this one's. */
     private static String forAnyDirectory(Configuration configuration) {
         Map<ConfigKey, String> settings = configuration.fromArguments();
+        if (!configuration.isSet(ConfigKey.TOOL)) {
+            settings.put(ConfigKey.TOOL, TOOL);
+        }
         settings.put(ConfigKey.OUTPUT, NewTraces.absolute(configuration.text(ConfigKey.OUTPUT)));
         String file = configuration.text(ConfigKey.CONFIG);
         if (!file.isEmpty()) {
