@@ -13,18 +13,13 @@ import org.ompt4j.tools.trace.OwnerOnly;
 
 /** A recording of the JDK's Flight Recorder. Only to be loaded where there is one. */
 final class FlightRecording implements Runnable {
-    private static final String CPU_TIME_SAMPLE = "jdk.CPUTimeSample";
-    private static final String LOST_SAMPLES = "jdk.CPUTimeSamplesLost";
-    private static final String EXECUTION_SAMPLE = "jdk.ExecutionSample";
-    private static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
-
     /** When the JVM stops all threads, and what for: a few events for each time. */
     private static final List<String> PAUSES = List.of(
-            "jdk.SafepointBegin",
-            "jdk.SafepointEnd",
-            "jdk.ExecuteVMOperation",
-            "jdk.GarbageCollection",
-            "jdk.GCPhasePause");
+            FlightNames.SAFEPOINT_BEGIN,
+            FlightNames.SAFEPOINT_END,
+            FlightNames.VM_OPERATION,
+            FlightNames.COLLECTION,
+            FlightNames.COLLECTION_PAUSE);
 
     /** Of processor time of each thread, or of the clock where there is nothing better. */
     private static final Duration PERIOD = Duration.ofMillis(10);
@@ -57,11 +52,11 @@ final class FlightRecording implements Runnable {
         recording.enable(FlightNames.WAITED).withStackTrace();
         recording.enable(FlightNames.CLOCK).with("period", "everyChunk");
         if (takesProcessorTime()) {
-            recording.enable(CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
-            recording.enable(LOST_SAMPLES);
+            recording.enable(FlightNames.CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
+            recording.enable(FlightNames.LOST_SAMPLES);
         } else {
-            recording.enable(EXECUTION_SAMPLE).withPeriod(PERIOD);
-            recording.enable(NATIVE_SAMPLE).withPeriod(PERIOD_OF_NATIVE_CODE);
+            recording.enable(FlightNames.EXECUTION_SAMPLE).withPeriod(PERIOD);
+            recording.enable(FlightNames.NATIVE_SAMPLE).withPeriod(PERIOD_OF_NATIVE_CODE);
         }
         PAUSES.forEach(each -> recording.enable(each).withoutThreshold());
         samples.takeStacks();
@@ -74,7 +69,7 @@ final class FlightRecording implements Runnable {
             return false;
         }
         for (EventType each : FlightRecorder.getFlightRecorder().getEventTypes()) {
-            if (each.getName().equals(CPU_TIME_SAMPLE)) {
+            if (each.getName().equals(FlightNames.CPU_TIME_SAMPLE)) {
                 return true;
             }
         }

@@ -75,7 +75,7 @@ final class FlightFile {
                 threads.put(event.getLong(FlightNames.JAVA_THREAD), event.getLong(FlightNames.TRACE_THREAD));
             case FlightNames.MADE -> addMade(event);
             case FlightNames.WAITED -> addWait(event);
-            case "jdk.CPUTimeSample" -> {
+            case FlightNames.CPU_TIME_SAMPLE -> {
                 ofProcessorTime = true;
                 add(
                         time,
@@ -83,8 +83,8 @@ final class FlightFile {
                         "eventThread",
                         event.getDuration("samplingPeriod").toNanos());
             }
-            case "jdk.CPUTimeSamplesLost" -> lostSamples += event.getLong("lostSamples");
-            case "jdk.ExecutionSample", "jdk.NativeMethodSample" -> add(time, event, "sampledThread", 0);
+            case FlightNames.LOST_SAMPLES -> lostSamples += event.getLong("lostSamples");
+            case FlightNames.EXECUTION_SAMPLE, FlightNames.NATIVE_SAMPLE -> add(time, event, "sampledThread", 0);
             default -> safepoints.add(event);
         }
     }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
 import jdk.jfr.consumer.RecordedEvent;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.trace.FlightNames;
 
 /**
  * Puts together what the Flight Recorder tells of each time at which the JVM stopped all threads: when, and what for. Times are those of the Flight
@@ -29,17 +30,19 @@ final class Safepoints {
     /** Takes an event into account, if it is of a safepoint or a collection. */
     void add(RecordedEvent event) {
         switch (event.getEventType().getName()) {
-            case "jdk.SafepointBegin" ->
+            case FlightNames.SAFEPOINT_BEGIN ->
                 begins.put(event.getLong("safepointId"), FlightFile.nanos(event.getStartTime()));
-            case "jdk.SafepointEnd" -> ends.put(event.getLong("safepointId"), FlightFile.nanos(event.getEndTime()));
-            case "jdk.ExecuteVMOperation" -> {
+            case FlightNames.SAFEPOINT_END ->
+                ends.put(event.getLong("safepointId"), FlightFile.nanos(event.getEndTime()));
+            case FlightNames.VM_OPERATION -> {
                 if (event.getBoolean("safepoint")) {
                     operations.putIfAbsent(event.getLong("safepointId"), event.getString("operation"));
                 }
             }
-            case "jdk.GarbageCollection" ->
+            case FlightNames.COLLECTION ->
                 collections.put(event.getLong("gcId"), event.getString("cause") + " (" + event.getString("name") + ")");
-            case "jdk.GCPhasePause" -> phases.put(FlightFile.nanos(event.getStartTime()), event.getLong("gcId"));
+            case FlightNames.COLLECTION_PAUSE ->
+                phases.put(FlightFile.nanos(event.getStartTime()), event.getLong("gcId"));
             default -> {}
         }
     }

@@ -44,5 +44,30 @@ public final class FlightNames {
     /** The call site in the trace, of what was made and of a wait. */
     public static final String CALL_SITE = "callSite";
 
+    /* Those of the JDK. */
+
+    /** A sample of processor time. */
+    public static final String CPU_TIME_SAMPLE = "jdk.CPUTimeSample";
+
+    /** How many of these could not be kept. */
+    public static final String LOST_SAMPLES = "jdk.CPUTimeSamplesLost";
+
+    /** A sample of a thread that ran. */
+    public static final String EXECUTION_SAMPLE = "jdk.ExecutionSample";
+
+    /** A sample of a thread in native code. */
+    public static final String NATIVE_SAMPLE = "jdk.NativeMethodSample";
+
+    public static final String SAFEPOINT_BEGIN = "jdk.SafepointBegin";
+    public static final String SAFEPOINT_END = "jdk.SafepointEnd";
+
+    /** What threads were stopped for. */
+    public static final String VM_OPERATION = "jdk.ExecuteVMOperation";
+
+    public static final String COLLECTION = "jdk.GarbageCollection";
+
+    /** What a collection did while threads were stopped. */
+    public static final String COLLECTION_PAUSE = "jdk.GCPhasePause";
+
     private FlightNames() {}
 }
