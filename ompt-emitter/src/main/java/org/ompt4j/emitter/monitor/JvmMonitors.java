@@ -7,6 +7,7 @@ import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.ObservedClasses;
+import org.ompt4j.emitter.Slots;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
@@ -412,7 +413,7 @@ public final class JvmMonitors {
 
         /** Where the place is or would be; there is always room. */
         private int slot(long place) {
-            int at = (int) (place * 0x9E3779B97F4A7C15L >>> 32) & keys.length - 1;
+            int at = Slots.of(place, keys.length);
             while (keys[at] != 0 && keys[at] != place) {
                 at = at + 1 & keys.length - 1;
             }

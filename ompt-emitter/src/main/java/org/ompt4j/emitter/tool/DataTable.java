@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.tool;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Slots;
 import org.ompt4j.ompt.OmptData;
 
 /**
@@ -60,7 +61,6 @@ final class DataTable {
 
     private static final class Stripe {
         private static final int FIRST_LENGTH = 16;
-        private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
         private @Nullable OmptData[] entries = new OmptData[FIRST_LENGTH];
         private int used;
@@ -135,7 +135,7 @@ final class DataTable {
         }
 
         private int home(long id) {
-            return (int) (id * SPREAD >>> 32) & (entries.length - 1);
+            return Slots.of(id, entries.length);
         }
 
         private void grow() {
