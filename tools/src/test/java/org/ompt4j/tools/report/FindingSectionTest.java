@@ -42,11 +42,11 @@ class FindingSectionTest {
     private final long index = trace.waitId(READ_WRITE_LOCK, "app.Index");
 
     private void begin() {
-        List.of(left, right, third).forEach(each -> each.begin().initialTaskBegin());
+        ThreadScript.beginAll(left, right, third);
     }
 
     private void end() {
-        List.of(left, right, third).forEach(each -> each.initialTaskEnd().end());
+        ThreadScript.endAll(left, right, third);
     }
 
     // ---------------------------------------------------------------- deadlock

@@ -48,11 +48,11 @@ class InHoldTest {
     private final List<Sample> samples = new ArrayList<>();
 
     private void begin() {
-        List.of(left, right, third).forEach(each -> each.begin().initialTaskBegin());
+        ThreadScript.beginAll(left, right, third);
     }
 
     private void end() {
-        List.of(left, right, third).forEach(each -> each.initialTaskEnd().end());
+        ThreadScript.endAll(left, right, third);
     }
 
     // ---------------------------------------------------------------- events

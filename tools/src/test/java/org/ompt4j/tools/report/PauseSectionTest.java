@@ -68,7 +68,7 @@ class PauseSectionTest {
 
     private void end() {
         worker.end();
-        List.of(main, sleeper).forEach(each -> each.initialTaskEnd().end());
+        ThreadScript.endAll(main, sleeper);
     }
 
     private String text() throws IOException {

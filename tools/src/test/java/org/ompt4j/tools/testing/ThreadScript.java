@@ -56,6 +56,20 @@ public final class ThreadScript {
         return regions.isEmpty() ? 0 : regions.peek();
     }
 
+    /** Each thread begins, and its initial task. */
+    public static void beginAll(ThreadScript... threads) {
+        for (ThreadScript each : threads) {
+            each.begin().initialTaskBegin();
+        }
+    }
+
+    /** Each thread's initial task ends, and the thread. */
+    public static void endAll(ThreadScript... threads) {
+        for (ThreadScript each : threads) {
+            each.initialTaskEnd().end();
+        }
+    }
+
     public ThreadScript begin() {
         return add(Event.THREAD_BEGIN, Construct.THREAD, draft -> draft.threadType = type);
     }
