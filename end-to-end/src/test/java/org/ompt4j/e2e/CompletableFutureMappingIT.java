@@ -166,6 +166,16 @@ class CompletableFutureMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void functionThatADelayHoldsBackDependsOnItself(Jdk jdk) {
+        trace(jdk, "delayed")
+                .has(3, completed())
+                .has(2, dependences(DependenceType.INOUT))
+                .hasNo(dependences(DependenceType.OUT))
+                .hasNo(dependences(DependenceType.IN))
+                .hasNo(taskDependence());
+    }
+
+    @OnEveryJdk
     void timersAreNoTasks(Jdk jdk) {
         assertThat(full(jdk, "timeout")).has(1, taskCreate());
     }

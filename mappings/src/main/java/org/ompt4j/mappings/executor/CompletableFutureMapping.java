@@ -121,12 +121,9 @@ public final class CompletableFutureMapping implements ConstructMapping {
         // The one for two sources ends with this one.
         future.method("postFire(L" + FUTURE + ";I)L" + FUTURE + ";").enter(hook("completed", ON_FUTURE, Operand.THIS));
         handingOver(rewrites.jdkClass(K, FUTURE + "$UniCompletion").method("claim()Z"));
-        handingOver(future.method(
-                "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")L" + FUTURE + ";"));
-        handingOver(future.method(
-                "asyncRunStage(L" + EXECUTOR + ";" + Function.RUNNABLE.descriptor() + ")L" + FUTURE + ";"));
-        handingOver(future.method(
-                "completeAsync(" + Function.SUPPLIER.descriptor() + "L" + EXECUTOR + ";)L" + FUTURE + ";"));
+        source(future, "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")", 0);
+        source(future, "asyncRunStage(L" + EXECUTOR + ";" + Function.RUNNABLE.descriptor() + ")", 0);
+        source(future, "completeAsync(" + Function.SUPPLIER.descriptor() + "L" + EXECUTOR + ";)", 1);
         stage(future, "uniWhenCompleteStage", Function.BI_CONSUMER, false);
         stage(future, "uniHandleStage", Function.BI_FUNCTION, false);
         stage(future, "uniExceptionallyStage", Function.FUNCTION, false);
@@ -140,9 +137,23 @@ public final class CompletableFutureMapping implements ConstructMapping {
         handingOver(future.method(name + "(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";"));
     }
 
+    /** @param executor which argument it is */
+    private static void source(JdkClass future, String method, int executor) {
+        Hook handOver = hook(
+                "handOver",
+                "(" + OBJECT + "L" + EXECUTOR + ";)" + OBJECT,
+                Operand.STACK_TOP,
+                Operand.argument(executor));
+        handingOver(future.method(method + "L" + FUTURE + ";"), handOver);
+    }
+
     private static MethodAdvice handingOver(MethodAdvice method) {
+        return handingOver(method, HAND_OVER);
+    }
+
+    private static MethodAdvice handingOver(MethodAdvice method, Hook handOver) {
         method.aroundCall(EXECUTOR, "execute(L" + RUNNABLE + ";)V")
-                .beforeWithToken(HAND_OVER)
+                .beforeWithToken(handOver)
                 .onThrow(REFUSED);
         return method;
     }

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.executor;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
@@ -73,13 +74,19 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
      * @return what it is given, for {@link #refused}
      */
     public static Object handOver(Object completion) {
-        makeForExecutor(completion);
+        makeForExecutor(completion, null);
+        return completion;
+    }
+
+    /** As {@link #handOver(Object)} for a function that waits for no future: its executor may have it wait for a time. */
+    public static Object handOver(Object completion, Executor executor) {
+        makeForExecutor(completion, executor);
         return completion;
     }
 
     @Guarded("asynchronous task of a future")
-    static void makeForExecutor(ThreadContext c, @Needed Object completion) {
-        StageTasks.handOver(c, completion);
+    static void makeForExecutor(ThreadContext c, @Needed Object completion, @Nullable Executor executor) {
+        StageTasks.handOver(c, completion, executor);
     }
 
     /** The executor did not accept it, and threw. */

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.executor;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
@@ -62,6 +63,7 @@ final class StageTasks {
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture";
     private static final @Nullable Class<?> CANCELLER = ofTheJdk("Canceller");
+    private static final @Nullable Class<?> DELAYED_EXECUTOR = ofTheJdk("DelayedExecutor");
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
         @Override
@@ -306,7 +308,7 @@ final class StageTasks {
         Object function = at(completion, shape.fn);
         if (function != null && raw(future) == 0 && !isOfTheJdk(function)) {
             int site = CallSites.take(c, COMPLETABLE_FUTURE);
-            keepNew(holderToWrite(future), c, make(c, shape, completion, function, site));
+            keepNew(holderToWrite(future), c, make(c, shape, completion, function, false, site));
         }
     }
 
@@ -329,8 +331,12 @@ final class StageTasks {
                 : awaitedIfKnown(future);
     }
 
-    /** What an executor is about to be given: its task is made, unless it was registered. */
-    static void handOver(ThreadContext c, Object completion) {
+    /**
+     * What an executor is about to be given: its task is made, unless it was registered.
+     *
+     * @param executor null if the function has waited for a future
+     */
+    static void handOver(ThreadContext c, Object completion, @Nullable Executor executor) {
         Shape shape = SHAPES.get(completion.getClass());
         CompletableFuture<?> future = dependent(completion);
         Object function = at(completion, shape.fn);
@@ -343,7 +349,8 @@ final class StageTasks {
         }
         int site = CallSites.takeOrWalk(c, COMPLETABLE_FUTURE);
         Object holder = isFirst ? holderToWrite(future) : newHolder();
-        keepNew(holder, c, make(c, shape, completion, function, site));
+        boolean isDelayed = executor != null && executor.getClass() == DELAYED_EXECUTOR;
+        keepNew(holder, c, make(c, shape, completion, function, isDelayed, site));
         if (!isFirst) {
             FURTHER.put(completion, holder);
             Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, SEVERAL);
@@ -354,22 +361,25 @@ final class StageTasks {
         keep(holder, id, c.tasks().initialRegion());
     }
 
-    private static long make(ThreadContext c, Shape shape, Object completion, Object function, int site) {
+    private static long make(
+            ThreadContext c, Shape shape, Object completion, Object function, boolean isDelayed, int site) {
         InitialTasks.ensure(c);
         int flags = c.tasks().exportingTo(c.tasks().initialRegion());
         c.clock().now();
         if (!Events.wantsTaskCreate()) {
             return Tasks.create(c, COMPLETABLE_FUTURE, flags, site, 0);
         }
-        boolean dependent = shape.src >= 0;
+        boolean dependent = shape.src >= 0 || isDelayed;
         long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
-        if (shape.either) {
+        if (isDelayed) {
+            tellDependences(c, id, DependenceType.INOUT, JoinedTasks.NONE, JoinedTasks.NONE);
+        } else if (shape.either) {
             // Which one it comes after is not known, and it waits for none of the others.
-            tellDependences(c, id, JoinedTasks.NONE, JoinedTasks.NONE);
+            tellDependences(c, id, DependenceType.OUT, JoinedTasks.NONE, JoinedTasks.NONE);
         } else if (dependent) {
             JoinedTasks first = JoinedTasks.of(source(completion, shape.src));
             JoinedTasks second = JoinedTasks.of(source(completion, shape.snd));
-            tellDependences(c, id, first, second.isSameAs(first) ? JoinedTasks.NONE : second);
+            tellDependences(c, id, DependenceType.OUT, first, second.isSameAs(first) ? JoinedTasks.NONE : second);
         }
         return id;
     }
@@ -379,10 +389,11 @@ final class StageTasks {
     }
 
     /** Sources that no task completes, or that have begun to be completed unseen, are none. */
-    private static void tellDependences(ThreadContext c, long id, JoinedTasks first, JoinedTasks second) {
+    private static void tellDependences(
+            ThreadContext c, long id, DependenceType onItself, JoinedTasks first, JoinedTasks second) {
         int count = 1 + first.count() + second.count();
         OmptDependence[] deps = Dependences.of(c, count);
-        deps[0] = new OmptDependence(id, DependenceType.OUT);
+        deps[0] = new OmptDependence(id, onItself);
         first.addTo(deps, 1);
         second.addTo(deps, 1 + first.count());
         Events.dependences(c, c.clock().lastNow(), COMPLETABLE_FUTURE, id, deps, count);

@@ -64,7 +64,7 @@ class StageTasksTest {
             int result = i;
             future.completeAsync(() -> result, given::add);
         }
-        given.forEach(each -> inside(c -> StageTasks.handOver(c, each)));
+        given.forEach(each -> inside(c -> StageTasks.handOver(c, each, given::add)));
 
         List<Long> ids = given.stream().map(StageTasks::takePending).toList();
         assertThat(ids).doesNotContain(0L).doesNotHaveDuplicates();

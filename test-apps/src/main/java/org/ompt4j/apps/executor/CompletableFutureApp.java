@@ -54,6 +54,7 @@ public final class CompletableFutureApp {
                 .add("dependent", scale -> dependent())
                 .add("joined", scale -> joined())
                 .add("either", scale -> either())
+                .add("delayed", scale -> delayed())
                 .add("compose", scale -> compose())
                 .add("skipped", scale -> skipped())
                 .add("done", CompletableFutureApp::done)
@@ -199,6 +200,18 @@ public final class CompletableFutureApp {
         byHand.complete(1);
         gate.countDown();
         String result = "sum " + after.join();
+        end(pool);
+        return result;
+    }
+
+    /** Functions that wait for no future: one that may begin at once, two after a time. */
+    private static String delayed() throws Exception {
+        ExecutorService pool = pool("delayed", 1);
+        Executor later = CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS, pool);
+        CompletableFuture<Integer> atOnce = CompletableFuture.supplyAsync(() -> 1, pool);
+        CompletableFuture<Integer> supplied = CompletableFuture.supplyAsync(() -> 2, later);
+        CompletableFuture<Integer> completed = new CompletableFuture<Integer>().completeAsync(() -> 3, later);
+        String result = "result " + (atOnce.join() + supplied.join() + completed.join());
         end(pool);
         return result;
     }

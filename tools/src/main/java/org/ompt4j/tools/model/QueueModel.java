@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -32,8 +33,10 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
      * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that
      * was there.
      *
-     * Not followed is what can be created long before it could begin: a task of a scheduled executor, or of a CompletableFuture. A task
-     * that is forked is for its own worker, and begun by others as they like.
+     * Not followed is what can be created long before it could begin: a task of a scheduled executor, or one of a CompletableFuture that has
+     * dependences. A task that is forked is for its own worker, and begun by others as they like.
+     *
+     * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
      */
     /** Tasks that are queued at one time, at some 150 bytes each. */
     private static final int TASKS_FOLLOWED = 200_000;
@@ -145,7 +148,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
         switch (event.event()) {
             case TASK_CREATE -> created(event);
-            case TASK_SCHEDULE -> schedule(event, worker);
+            case TASK_SCHEDULE -> schedule(event, thread, worker);
             case CANCEL -> {
                 if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
                     queued.remove(event.taskId());
@@ -217,7 +220,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     // ---------------------------------------------------------------- tasks
 
     private void created(TraceEvent event) {
-        if (!SUBMITTED.contains(event.construct()) || (event.flags() & TaskFlag.UNDEFERRED) != 0) {
+        if (!canBeginAtOnce(event) || (event.flags() & TaskFlag.UNDEFERRED) != 0) {
             return;
         }
         long[] fullBefore = new long[slotsUsed];
@@ -228,16 +231,31 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         queued.created(event.newTaskId(), new Queued(event, fullBefore));
     }
 
-    private void schedule(TraceEvent event, @Nullable Worker worker) {
+    private static boolean canBeginAtOnce(TraceEvent create) {
+        return create.construct() == Construct.COMPLETABLE_FUTURE
+                ? create.value(Member.HAS_DEPENDENCES) == 0
+                : SUBMITTED.contains(create.construct());
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread, @Nullable Worker worker) {
         if (worker != null && event.endsBody()) {
             worker.leaves(event.priorTaskId());
         }
         long next = event.nextTaskId();
         Queued task = next == 0 ? null : queued.remove(next);
-        if (task != null && worker != null) {
+        if (task != null && worker != null && isFromTheQueue(task.create, thread)) {
             PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
             worker.running.add(new Running(next, worker.pool, kind));
         }
+    }
+
+    /** A future's task inside another one is from the queue if its worker helps while that one waits. */
+    private static boolean isFromTheQueue(TraceEvent create, ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return create.construct() != Construct.COMPLETABLE_FUTURE
+                || top == null
+                || top.kind() != TaskFrame.Kind.EXPLICIT
+                || top.innermostSync() != null;
     }
 
     // ---------------------------------------------------------------- pools

@@ -1,5 +1,6 @@
 package org.ompt4j.tools.path;
 
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -14,6 +15,9 @@ import org.ompt4j.tools.read.TraceEvent;
 final class KnownTasks {
     /** Tasks that are known at one time, at some 300 bytes each. */
     private static final int MOST = 200_000;
+
+    private static final EnumSet<DependenceType> COMES_AFTER =
+            EnumSet.of(DependenceType.IN, DependenceType.INOUT);
 
     private final KeptTasks<KnownTask> tasks = new KeptTasks<>(MOST, this::forgotten);
     /** Those that wait for a task, by its id. */
@@ -54,7 +58,8 @@ final class KnownTasks {
     /** One of the dependences of a new task was told: it begins once all others are met that it waits for. */
     void depends(TraceEvent dependence, Line line) {
         KnownTask task = tasks.get(dependence.taskId());
-        if (task != null && dependence.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.IN) {
+        // One that is on itself alone begins after a time, like a task of a scheduled executor.
+        if (task != null && COMES_AFTER.contains(dependence.enumerator(Member.DEPENDENCE_TYPE))) {
             task.canBegin(line.trail.path());
         }
     }

@@ -163,6 +163,21 @@ class PathSectionTest {
     }
 
     @Test
+    void taskThatADelayHoldsBackComesAfterItsCreation() throws IOException {
+        long later = main.create(COMPLETABLE_FUTURE, 0, true, submit, longCode);
+        main.depends(COMPLETABLE_FUTURE, later, later, DependenceType.INOUT, 1);
+        waitsFor(COMPLETABLE_FUTURE, TASKWAIT, later);
+        pass(5);
+        one.start(COMPLETABLE_FUTURE, later);
+        pass(7);
+        one.complete(COMPLETABLE_FUTURE);
+        goesOn(COMPLETABLE_FUTURE, TASKWAIT, later);
+        end();
+
+        assertThat(path()).containsExactly("7 ms agent in app.Main.slow", "5 ms start of app.Main.slow");
+    }
+
+    @Test
     void taskThatDependsOnOthersComesAfterTheLastOfThem() throws IOException {
         long left = main.create(COMPLETABLE_FUTURE, 0, submit, shortCode);
         long right = main.create(COMPLETABLE_FUTURE, 0, submit, longCode);

@@ -54,10 +54,18 @@ class PoolFindingTest {
     }
 
     private List<Long> submit(Construct construct, int count) {
+        return submit(construct, false, count);
+    }
+
+    private List<Long> submit(Construct construct, boolean hasDependences, int count) {
         List<Long> tasks = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             tasks.add(main.create(
-                    construct, 0, trace.callSite("app.Main.submit(Main.java:13)"), trace.body("app.Main.fetch")));
+                    construct,
+                    0,
+                    hasDependences,
+                    trace.callSite("app.Main.submit(Main.java:13)"),
+                    trace.body("app.Main.fetch")));
         }
         return tasks;
     }
@@ -178,10 +186,53 @@ class PoolFindingTest {
     void whatCanBeCreatedLongBeforeItCouldBeginIsNotCounted() throws IOException {
         pool(2);
         run(SCHEDULED_EXECUTOR, submit(SCHEDULED_EXECUTOR, 40), 90);
-        run(COMPLETABLE_FUTURE, submit(COMPLETABLE_FUTURE, 40), 90);
+        run(COMPLETABLE_FUTURE, submit(COMPLETABLE_FUTURE, true, 40), 90);
         end();
 
         assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+    }
+
+    @Test
+    void tasksOfFuturesThatWaitForNoOtherAreInTheQueue() throws IOException {
+        pool(2);
+        run(COMPLETABLE_FUTURE, submit(COMPLETABLE_FUTURE, 40), 90);
+        end();
+
+        assertThat(report(200))
+                .contains("40 tasks waited 950 ms on average in the queue of pool (2 workers")
+                .contains("40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average");
+    }
+
+    @Test
+    void taskOfAFutureInsideTheTaskThatAnExecutorMadeOfItIsNotInTheQueue() throws IOException {
+        pool(1);
+        long wrapped = submit(COMPLETABLE_FUTURE, 1).get(0);
+        long wrapper = submit(SCHEDULED_EXECUTOR, 1).get(0);
+        trace.pass(500 * MILLI);
+        workers.get(0).start(SCHEDULED_EXECUTOR, wrapper).start(COMPLETABLE_FUTURE, wrapped);
+        trace.pass(100 * MILLI);
+        workers.get(0).complete(COMPLETABLE_FUTURE).complete(SCHEDULED_EXECUTOR);
+        end();
+
+        assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+    }
+
+    @Test
+    void taskOfAFutureThatAWorkerRunsWhileItWaitsIsFromTheQueue() throws IOException {
+        pool(1);
+        long waiting = submit(THREAD_POOL_EXECUTOR, 1).get(0);
+        workers.get(0).start(THREAD_POOL_EXECUTOR, waiting);
+        long other = submit(COMPLETABLE_FUTURE, 1).get(0);
+        trace.pass(500 * MILLI);
+        workers.get(0).sync(COMPLETABLE_FUTURE, SyncRegionKind.TASKWAIT, BEGIN, other, 0);
+        workers.get(0).start(COMPLETABLE_FUTURE, other);
+        trace.pass(100 * MILLI);
+        workers.get(0).complete(COMPLETABLE_FUTURE);
+        workers.get(0).sync(COMPLETABLE_FUTURE, SyncRegionKind.TASKWAIT, END, other, 0);
+        workers.get(0).complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(report(200)).contains("2 submitted tasks waited 250 ms on average, at most 500 ms,");
     }
 
     @Test
