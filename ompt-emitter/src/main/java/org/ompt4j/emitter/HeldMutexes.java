@@ -1,6 +1,9 @@
 package org.ompt4j.emitter;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The mutexes that were reported as acquired by one thread and not yet as released, re-entries included: what was acquired
@@ -11,10 +14,16 @@ import java.util.Arrays;
 public final class HeldMutexes {
     private static final int SLOT = ThreadContext.newSlot();
 
-    private long[] waitIds = new long[8];
+    /** So many acquisitions are looked through one by one, the latest first, which is released first nearly always. */
+    private static final int MOST_LATEST = 64;
+
+    private long[] latest = new long[8];
     private int count;
 
-    private HeldMutexes() {}
+    /** How often each mutex is held by the acquisitions before; null if there are none. */
+    private @Nullable Map<Long, Integer> earlier;
+
+    HeldMutexes() {}
 
     /** Those of a thread. */
     public static HeldMutexes of(ThreadContext c) {
@@ -29,36 +38,64 @@ public final class HeldMutexes {
 
     /** Whether a thread has any. */
     static boolean hasAny(ThreadContext c) {
-        return c.slot(SLOT) instanceof HeldMutexes known && known.count != 0;
+        return c.slot(SLOT) instanceof HeldMutexes known && (known.count != 0 || known.earlier != null);
     }
 
     /** Notes an acquisition or a re-entry. */
     public void add(long waitId) {
-        if (count == waitIds.length) {
-            waitIds = Arrays.copyOf(waitIds, count * 2);
+        if (count == MOST_LATEST) {
+            putAside();
+        } else if (count == latest.length) {
+            latest = Arrays.copyOf(latest, count * 2);
         }
-        waitIds[count++] = waitId;
+        latest[count++] = waitId;
+    }
+
+    private void putAside() {
+        int half = MOST_LATEST / 2;
+        Map<Long, Integer> aside = earlier == null ? new HashMap<>() : earlier;
+        for (int i = 0; i < half; i++) {
+            Integer times = aside.get(latest[i]);
+            aside.put(latest[i], times == null ? 1 : times + 1);
+        }
+        earlier = aside;
+        System.arraycopy(latest, half, latest, 0, half);
+        count = half;
     }
 
     /** Whether it is held. */
     public boolean contains(long waitId) {
-        return last(waitId) >= 0;
+        return last(waitId) >= 0 || earlier != null && earlier.containsKey(waitId);
     }
 
-    /** Takes back the latest acquisition or re-entry; false if none is known. */
+    /** Takes back an acquisition or re-entry; false if none is known. */
     public boolean remove(long waitId) {
         int at = last(waitId);
         if (at < 0) {
+            return removeEarlier(waitId);
+        }
+        System.arraycopy(latest, at + 1, latest, at, count - at - 1);
+        count--;
+        return true;
+    }
+
+    private boolean removeEarlier(long waitId) {
+        Map<Long, Integer> aside = earlier;
+        Integer times = aside == null ? null : aside.remove(waitId);
+        if (aside == null || times == null) {
             return false;
         }
-        System.arraycopy(waitIds, at + 1, waitIds, at, count - at - 1);
-        count--;
+        if (times > 1) {
+            aside.put(waitId, times - 1);
+        } else if (aside.isEmpty()) {
+            earlier = null;
+        }
         return true;
     }
 
     private int last(long waitId) {
         for (int i = count - 1; i >= 0; i--) {
-            if (waitIds[i] == waitId) {
+            if (latest[i] == waitId) {
                 return i;
             }
         }

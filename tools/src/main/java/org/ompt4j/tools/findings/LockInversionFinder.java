@@ -1,6 +1,7 @@
 package org.ompt4j.tools.findings;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,14 +66,14 @@ final class LockInversionFinder implements MutexListener {
             this.lastNanos = acquire.timeNanos();
         }
 
-        boolean isGoneAgain(MutexHold hold, boolean share, TraceEvent ask, List<MutexHold> all) {
+        boolean isGoneAgain(MutexHold hold, boolean share, TraceEvent ask, Collection<MutexHold> all) {
             return acquire.threadId() == ask.threadId()
                     && asksForShare == share
                     && held.isShared() == hold.isShared()
                     && isBesides(hold, all);
         }
 
-        private boolean isBesides(MutexHold hold, List<MutexHold> all) {
+        private boolean isBesides(MutexHold hold, Collection<MutexHold> all) {
             int at = 0;
             for (MutexHold each : all) {
                 if (each.waitId() != hold.waitId()) {
@@ -149,7 +150,7 @@ final class LockInversionFinder implements MutexListener {
     }
 
     @Override
-    public void asks(TraceEvent acquire, List<MutexHold> held) {
+    public void asks(TraceEvent acquire, Collection<MutexHold> held) {
         MutexImpl impl = acquire.impl();
         if (impl == null || !isFollowed(acquire, impl)) {
             return;
@@ -174,7 +175,7 @@ final class LockInversionFinder implements MutexListener {
                 && tellsHolders.test(acquire.construct());
     }
 
-    private void goes(MutexHold hold, TraceEvent acquire, boolean share, List<MutexHold> held) {
+    private void goes(MutexHold hold, TraceEvent acquire, boolean share, Collection<MutexHold> held) {
         List<Way> ways = ways(new Pair(hold.waitId(), acquire.waitId()));
         if (ways == null) {
             dropped++;

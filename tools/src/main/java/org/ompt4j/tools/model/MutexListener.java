@@ -1,6 +1,6 @@
 package org.ompt4j.tools.model;
 
-import java.util.List;
+import java.util.Collection;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Hears from {@link MutexModel} what becomes of attempts to acquire a mutex. */
@@ -21,7 +21,7 @@ public interface MutexListener {
      *
      * @param held what it holds, the latest last; to be read at once
      */
-    default void asks(TraceEvent acquire, List<MutexHold> held) {}
+    default void asks(TraceEvent acquire, Collection<MutexHold> held) {}
 
     /**
      * An attempt is over.

@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -76,7 +78,7 @@ public final class MutexModel implements RunReader.EventListener {
     /** What a thread holds, the latest last; only where every operation is told. */
     private static final class ThreadHolds {
         final long threadId;
-        final List<MutexHold> holds = new ArrayList<>(2);
+        final Set<MutexHold> holds = new LinkedHashSet<>(2);
 
         ThreadHolds(long threadId) {
             this.threadId = threadId;
@@ -390,15 +392,8 @@ public final class MutexModel implements RunReader.EventListener {
 
     private void forget(MutexHold hold) {
         ThreadHolds ofThread = holdsOf(hold.threadId());
-        if (ofThread == null) {
-            return;
-        }
-        // The latest is released first, nearly always.
-        for (int i = ofThread.holds.size() - 1; i >= 0; i--) {
-            if (ofThread.holds.get(i) == hold) {
-                ofThread.holds.remove(i);
-                return;
-            }
+        if (ofThread != null) {
+            ofThread.holds.remove(hold);
         }
     }
 

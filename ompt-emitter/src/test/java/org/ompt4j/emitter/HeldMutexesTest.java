@@ -1,0 +1,65 @@
+package org.ompt4j.emitter;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class HeldMutexesTest {
+    /** More than are looked through one by one. */
+    private static final int MANY = 1_000;
+
+    private final HeldMutexes held = new HeldMutexes();
+
+    @Test
+    void whatIsReleasedInTheOrderOfItsAcquisitionIsHeldUntilThen() {
+        acquireAll();
+        for (int i = 0; i < MANY; i++) {
+            assertTrue(held.contains(i));
+            assertTrue(held.remove(i));
+            assertFalse(held.contains(i));
+        }
+        assertFalse(held.remove(0));
+    }
+
+    @Test
+    void whatIsReleasedInReverseOrderIsHeldUntilThen() {
+        acquireAll();
+        for (int i = MANY - 1; i >= 0; i--) {
+            assertTrue(held.remove(i));
+            assertFalse(held.contains(i));
+        }
+        assertFalse(held.remove(MANY));
+    }
+
+    @Test
+    void aMutexIsHeldUntilItWasReleasedAsOftenAsItWasAcquired() {
+        held.add(0);
+        held.add(0);
+        acquireAll();
+        for (int releases = 0; releases < 3; releases++) {
+            assertTrue(held.contains(0));
+            assertTrue(held.remove(0));
+        }
+        assertFalse(held.contains(0));
+        assertFalse(held.remove(0));
+    }
+
+    /** Each search through all of them would make this some hundred billion steps. */
+    @Test
+    void aMillionAreReleasedTheOldestFirst() {
+        int million = 1_000_000;
+        for (int i = 0; i < million; i++) {
+            held.add(i);
+        }
+        for (int i = 0; i < million; i++) {
+            assertTrue(held.remove(i));
+        }
+    }
+
+    private void acquireAll() {
+        for (int i = 0; i < MANY; i++) {
+            held.add(i);
+        }
+    }
+}
