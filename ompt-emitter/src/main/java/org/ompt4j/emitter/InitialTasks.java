@@ -59,6 +59,17 @@ public final class InitialTasks {
 
     /** Ends the initial task, which is the current one. */
     static void end(ThreadContext c) {
+        close(c);
+        tellEnd(c, c.clock().now());
+    }
+
+    /** The same, at a time that the thread's clock has had. */
+    static void endAt(ThreadContext c, long time) {
+        close(c);
+        tellEnd(c, time);
+    }
+
+    private static void close(ThreadContext c) {
         TaskFrame frame = c.tasks().frame();
         if (frame.region != null) {
             // Regions inside, and tasks, may outlive it on other threads, which must not find it any more.
@@ -67,7 +78,10 @@ public final class InitialTasks {
                 frame.region.awaitTelling();
             }
         }
-        Events.implicitTask(c, c.clock().now(), frame, ScopeEndpoint.END, 0, 0, TaskFlag.INITIAL);
+    }
+
+    private static void tellEnd(ThreadContext c, long time) {
+        Events.implicitTask(c, time, c.tasks().frame(), ScopeEndpoint.END, 0, 0, TaskFlag.INITIAL);
         c.tasks().pop();
     }
 }

@@ -214,14 +214,10 @@ public final class Mutexes {
         if (untold.isOpen()
                 && !untold.isTold()
                 && Settings.mutexDetail() != MutexDetail.OFF
-                && isStuck(c.thread().getState())) {
+                && JvmThreads.waits(c.thread())) {
             tell(c, untold);
         }
         untold.end();
-    }
-
-    private static boolean isStuck(Thread.State state) {
-        return state == Thread.State.BLOCKED || state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
     /**

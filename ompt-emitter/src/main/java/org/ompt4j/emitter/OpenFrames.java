@@ -25,12 +25,19 @@ final class OpenFrames {
 
     /** Closes what is on top of the stack. */
     static void close(ThreadContext c) {
-        SyncRegions.closeOpen(c);
+        boolean waited = SyncRegions.closeOpen(c);
         switch (c.tasks().frame().kind) {
             case EXPLICIT -> Tasks.endOpenTask(c);
             case MEMBER -> Regions.leaveMembership(c);
             case ENCOUNTERING -> Regions.abandon(c);
-            case INITIAL -> InitialTasks.end(c);
+            case INITIAL -> {
+                if (waited) {
+                    // It has done nothing since.
+                    InitialTasks.endAt(c, c.clock().lastNow());
+                } else {
+                    InitialTasks.end(c);
+                }
+            }
         }
     }
 }

@@ -103,9 +103,15 @@ public final class SyncRegions {
         Events.syncRegionOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, waitId, callSite);
     }
 
-    /** Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends. */
-    static void closeOpen(ThreadContext c) {
+    /**
+     * Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends.
+     *
+     * @return whether there was anything
+     */
+    static boolean closeOpen(ThreadContext c) {
+        boolean any = false;
         while (c.tasks().syncs().isOpenIn(c.tasks().top())) {
+            any = true;
             OpenSyncs.Open open = c.tasks().syncs().innermost();
             SyncRegionKind kind = open.kind;
             c.clock().now();
@@ -120,5 +126,6 @@ public final class SyncRegions {
             }
             end(c, open.construct, kind, open.waitId, open.callSite);
         }
+        return any;
     }
 }

@@ -54,6 +54,22 @@ class WaitsTest {
     }
 
     @Test
+    void threadThatEndsInAWaitHasDoneNothingAfterIt() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> Waits.begin(t, K, State.WAIT_PARK, 0, 3));
+
+        assertThat(events.of(c))
+                .filteredOn(
+                        each -> each.brief().equals("wait end") || each.brief().equals("implicitTask end"))
+                .hasSize(2)
+                .extracting(RecordedEvents.Delivered::timeNanos)
+                .allMatch(each -> each.equals(events.of(c).stream()
+                        .filter(end -> end.brief().equals("wait end"))
+                        .findFirst()
+                        .orElseThrow()
+                        .timeNanos()));
+    }
+
+    @Test
     void waitInsideAnotherWaitIsNotTold() throws InterruptedException {
         ThreadContext c = ObservedThread.run(t -> {
             assertThat(Waits.begin(t, K, State.UNKNOWN, 0, 3)).isTrue();

@@ -14,6 +14,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Settings;
@@ -182,7 +183,7 @@ public final class ConditionHooks extends ConditionGuards {
      */
     private static long released(Condition condition, boolean uninterruptible, int callSite) {
         AbstractOwnableSynchronizer sync = held(condition);
-        if (sync == null || !uninterruptible && Thread.currentThread().isInterrupted()) {
+        if (sync == null || !uninterruptible && JvmThreads.isInterrupted()) {
             return 0;
         }
         return released(callSite, sync);

@@ -16,6 +16,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.HeldMutexes;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -193,7 +194,7 @@ public final class LockHooks extends LockGuards {
             return SILENT;
         }
         // An interrupt that is pending must come out of the method that the application called.
-        if (interruptibly && Thread.currentThread().isInterrupted() || !isPlain(lock)) {
+        if (interruptibly && JvmThreads.isInterrupted() || !isPlain(lock)) {
             return NO_WAIT;
         }
         return takenAtOnce(lock) ? TAKEN : waitBegin(lock, test, callSite);
@@ -211,7 +212,7 @@ public final class LockHooks extends LockGuards {
     @Hidden
     private static boolean takenAtOnce(Lock lock) {
         try {
-            return !Thread.currentThread().isInterrupted() && lock.tryLock(0, TimeUnit.NANOSECONDS);
+            return !JvmThreads.isInterrupted() && lock.tryLock(0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException justNow) {
             Thread.currentThread().interrupt();
             return false;

@@ -13,6 +13,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.HeldMutexes;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -98,7 +99,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         // An interrupt that is pending must come out of the method that the application called.
         if (isLeftToQueue(lock)) {
             lock.lockInterruptibly();
-        } else if (Thread.currentThread().isInterrupted() || !takenAtOnce(lock)) {
+        } else if (JvmThreads.isInterrupted() || !takenAtOnce(lock)) {
             lockInterruptiblySlowly(lock, callSite);
         } else if (Settings.reportsEveryMutex()) {
             held(lock, MutexKind.NEST_LOCK, callSite, NO_WAIT);
@@ -118,7 +119,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
 
     @Hidden
     private static void lockInterruptiblySlowly(ReentrantLock lock, int callSite) throws InterruptedException {
-        long begin = Thread.currentThread().isInterrupted() ? NO_WAIT : beforeWait(lock, MutexKind.NEST_LOCK, callSite);
+        long begin = JvmThreads.isInterrupted() ? NO_WAIT : beforeWait(lock, MutexKind.NEST_LOCK, callSite);
         try {
             lock.lockInterruptibly();
         } catch (Throwable t) {
@@ -369,7 +370,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @Hidden
     private static boolean fairLockTaken(ReentrantLock lock) {
         try {
-            return !Thread.currentThread().isInterrupted() && lock.tryLock(0, TimeUnit.NANOSECONDS);
+            return !JvmThreads.isInterrupted() && lock.tryLock(0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException justNow) {
             Thread.currentThread().interrupt();
             return false;

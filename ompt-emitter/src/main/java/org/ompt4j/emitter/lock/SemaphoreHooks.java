@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
@@ -202,7 +203,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
             return SILENT;
         }
         // An interrupt that is pending must come out of the method that the application called.
-        if (interruptibly && Thread.currentThread().isInterrupted()) {
+        if (interruptibly && JvmThreads.isInterrupted()) {
             return NO_WAIT;
         }
         if (!isPlain(semaphore)) {
@@ -238,7 +239,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
             return semaphore.tryAcquire(permits);
         }
         try {
-            return !Thread.currentThread().isInterrupted() && semaphore.tryAcquire(permits, 0, TimeUnit.NANOSECONDS);
+            return !JvmThreads.isInterrupted() && semaphore.tryAcquire(permits, 0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException justNow) {
             Thread.currentThread().interrupt();
             return false;

@@ -8,6 +8,7 @@ import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -67,7 +68,7 @@ public final class StampedLockHooks extends StampedLockGuards {
     /** {@code lock.writeLockInterruptibly()}. */
     @Hidden
     public static long writeLockInterruptibly(StampedLock lock, int callSite) throws InterruptedException {
-        long stamp = isPlain(lock) && !Thread.currentThread().isInterrupted() ? lock.tryWriteLock() : 0;
+        long stamp = isPlain(lock) && !JvmThreads.isInterrupted() ? lock.tryWriteLock() : 0;
         long begin = stamp != 0 ? NO_WAIT : before(lock, false, true, false, callSite);
         try {
             return stamp != 0 ? stamp : (stamp = lock.writeLockInterruptibly());
@@ -79,7 +80,7 @@ public final class StampedLockHooks extends StampedLockGuards {
     /** {@code lock.readLockInterruptibly()}. */
     @Hidden
     public static long readLockInterruptibly(StampedLock lock, int callSite) throws InterruptedException {
-        long stamp = isPlain(lock) && !Thread.currentThread().isInterrupted() ? lock.tryReadLock() : 0;
+        long stamp = isPlain(lock) && !JvmThreads.isInterrupted() ? lock.tryReadLock() : 0;
         long begin = stamp != 0 ? NO_WAIT : before(lock, true, true, false, callSite);
         try {
             return stamp != 0 ? stamp : (stamp = lock.readLockInterruptibly());
@@ -110,8 +111,7 @@ public final class StampedLockHooks extends StampedLockGuards {
     @Hidden
     public static long tryWriteLock(StampedLock lock, long time, TimeUnit unit, int callSite)
             throws InterruptedException {
-        boolean mayTry =
-                isPlain(lock) && unit != null && !Thread.currentThread().isInterrupted();
+        boolean mayTry = isPlain(lock) && unit != null && !JvmThreads.isInterrupted();
         long stamp = mayTry ? lock.tryWriteLock() : 0;
         long begin = stamp != 0 ? NO_WAIT : beforeTimed(lock, false, time, unit, callSite);
         try {
@@ -231,7 +231,7 @@ public final class StampedLockHooks extends StampedLockGuards {
     @Hidden
     private static long readUnlessOthersWait(StampedLock lock) {
         try {
-            return Thread.currentThread().isInterrupted() ? 0 : lock.tryReadLock(0, TimeUnit.NANOSECONDS);
+            return JvmThreads.isInterrupted() ? 0 : lock.tryReadLock(0, TimeUnit.NANOSECONDS);
         } catch (InterruptedException justNow) {
             Thread.currentThread().interrupt();
             return 0;
@@ -244,7 +244,7 @@ public final class StampedLockHooks extends StampedLockGuards {
         if (!Settings.reportsEveryMutex() || lock == null) {
             return SILENT;
         }
-        if (!isPlain(lock) || interruptibly && Thread.currentThread().isInterrupted()) {
+        if (!isPlain(lock) || interruptibly && JvmThreads.isInterrupted()) {
             return NO_WAIT;
         }
         return waitBegin(lock, shared, test, callSite);

@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.HeldMutexes;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
@@ -380,10 +381,7 @@ public final class MonitorHooks extends MonitorGuards {
 
     /** The monitor's wait id if the call is going to release it, negative inside of another wait; else 0. */
     private static long released(@Nullable Object monitor, long timeoutMillis, int callSite) {
-        if (monitor == null
-                || timeoutMillis < 0
-                || Thread.currentThread().isInterrupted()
-                || !Thread.holdsLock(monitor)) {
+        if (monitor == null || timeoutMillis < 0 || JvmThreads.isInterrupted() || !Thread.holdsLock(monitor)) {
             return 0;
         }
         return released(monitor, callSite);

@@ -7,6 +7,7 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -43,7 +44,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         boolean started = false;
         try {
             thread.start();
-            started = thread.getState() != Thread.State.NEW;
+            started = !JvmThreads.isNew(thread);
         } finally {
             if (!started) {
                 discard(thread, task, callSite);
@@ -54,7 +55,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
     /** The task that the thread will run; 0 if starting it will fail, or it is not observed. */
     @Guarded("start of a thread")
     static long create(ThreadContext c, @Needed Thread thread, int callSite) {
-        if (!Threads.canObserve(thread) || thread.getState() != Thread.State.NEW) {
+        if (!Threads.canObserve(thread) || !JvmThreads.isNew(thread)) {
             return 0;
         }
         long task = Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.body(thread));
