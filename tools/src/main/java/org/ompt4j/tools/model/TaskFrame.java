@@ -32,6 +32,7 @@ public final class TaskFrame {
     private boolean hasLeftBarrier;
     private boolean isLate;
     private long leftAtNanos = Long.MAX_VALUE;
+    private long latestTaskEndNanos = Long.MIN_VALUE;
 
     TaskFrame(Kind kind, long taskId, long regionId, @Nullable RegionModel region, int index) {
         this.kind = kind;
@@ -132,6 +133,17 @@ public final class TaskFrame {
     /** When the task left the stack; the largest number while it is there. */
     public long leftAtNanos() {
         return leftAtNanos;
+    }
+
+    /** When the latest of the tasks that this one was left for has ended; the smallest number if there was none. */
+    public long latestTaskEndNanos() {
+        return latestTaskEndNanos;
+    }
+
+    /** What was above it on the stack has left. */
+    void goesOnAfter(TaskFrame above) {
+        long end = above.kind == Kind.EXPLICIT ? above.leftAtNanos : above.latestTaskEndNanos;
+        latestTaskEndNanos = Math.max(latestTaskEndNanos, end);
     }
 
     /** The membership is seen to have outlived its region; returns whether that is new. */

@@ -424,6 +424,9 @@ public final class ThreadModel {
         TaskFrame popped = frames.remove(frames.size() - 1);
         state = null;
         popped.leave(timeNanos);
+        if (!frames.isEmpty()) {
+            frames.get(frames.size() - 1).goesOnAfter(popped);
+        }
         return popped;
     }
 

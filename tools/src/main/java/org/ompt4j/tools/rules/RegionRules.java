@@ -275,7 +275,7 @@ final class RegionRules implements RuleFamily {
                     || !each.becomesLate()) {
                 continue;
             }
-            if (!isInUnjoinedTask(region, thread)) {
+            if (!isDueToUnjoinedTask(each, region, thread)) {
                 deferred.unlessAbandoned(
                         region,
                         "R2",
@@ -286,9 +286,11 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    private static boolean isInUnjoinedTask(RegionModel region, ThreadModel thread) {
+    /** A task that nobody joins keeps its thread in the region; a running program can tell of its end before it tells of the region's, which was earlier. */
+    private static boolean isDueToUnjoinedTask(TaskFrame membership, RegionModel region, ThreadModel thread) {
         TaskFrame top = thread.top();
-        return !region.isJoinedByTheJdk() && top != null && top.kind() == TaskFrame.Kind.EXPLICIT;
+        boolean isInTask = top != null && top.kind() == TaskFrame.Kind.EXPLICIT;
+        return !region.isJoinedByTheJdk() && (isInTask || membership.latestTaskEndNanos() > region.endNanos());
     }
 
     private static boolean mayBeOutlived(RegionModel region) {

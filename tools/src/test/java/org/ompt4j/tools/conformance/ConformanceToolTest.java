@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptData;
@@ -677,6 +678,38 @@ class ConformanceToolTest {
         end(run, worker, main);
 
         assertThat(run.messages).singleElement().asString().endsWith("no violation");
+    }
+
+    @Test
+    void memberWhoseTaskWasNotJoinedLeavesAfterTheRegionThatIsHeardOfAfterTheTask() {
+        assertThat(leavesAfterItsTask(Construct.FORK_JOIN_TASK).messages)
+                .singleElement()
+                .asString()
+                .endsWith("no violation");
+        assertThat(leavesAfterItsTask(Construct.PARALLEL_STREAM).messages)
+                .anyMatch(line -> line.startsWith("conformance: R2 violated"));
+    }
+
+    private static ScriptedRuntime leavesAfterItsTask(Construct construct) {
+        ScriptedRuntime run = new ScriptedRuntime().start();
+        Played worker = run.thread();
+        Played main = run.thread();
+        run.construct = construct;
+        Region region = run.region(main);
+        run.on(worker);
+        run.join(worker, region, 1);
+        run.begin(worker, run.create(worker, 0));
+        IntStream.range(0, 8).forEach(each -> run.create(worker, 0));
+        run.complete(worker);
+        run.on(main);
+        // The region's end, six events of 10 ns, was before that of the task.
+        run.delay = 80;
+        run.endRegion(main, region);
+        run.delay = 0;
+        run.on(worker);
+        run.leave(worker, run.withoutData(region), 1, 0);
+        end(run, worker, main);
+        return run;
     }
 
     @Test

@@ -75,6 +75,9 @@ final class ScriptedRuntime
     OmptData thread;
 
     State state = State.WORK_SERIAL;
+    /** What raises the events. */
+    Construct construct = Construct.PARALLEL_STREAM;
+
     long waitId;
     /** Whether inquiries answer with data of their own making. */
     boolean answersWithOtherData;
@@ -406,7 +409,7 @@ final class ScriptedRuntime
 
     @Override
     public Construct getEventConstruct() {
-        return Construct.PARALLEL_STREAM;
+        return construct;
     }
 
     @Override
