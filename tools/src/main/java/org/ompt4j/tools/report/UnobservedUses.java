@@ -54,7 +54,8 @@ final class UnobservedUses {
     /** Where every operation on a mutex is told, calls in the program's code tell of them. Else waits are seen where threads queue, and no call is. */
     private String notInsideTheJdk() {
         if (settings.mutexDetail() == MutexDetail.FULL) {
-            return "monitors, and locks, their conditions and semaphores: waits for these are shown as park.";
+            return "monitors, whose waits count as what the thread does; "
+                    + "locks, their conditions and semaphores, whose waits are shown as park.";
         }
         return settings.nativeMonitors() ? "" : "monitors, which need native=auto.";
     }

@@ -124,7 +124,7 @@ class ReportTest {
 
         assertThat(inDefault).contains("Not observed inside the JDK: monitors, which need native=auto.\n");
         assertThat(inFull)
-                .contains("Not observed inside the JDK: monitors, and locks, their conditions and semaphores");
+                .contains("Not observed inside the JDK: monitors, whose waits count as what the thread does; locks,");
     }
 
     @Test
