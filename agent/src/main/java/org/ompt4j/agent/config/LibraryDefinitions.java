@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.tool.ProgramFiles;
 import org.ompt4j.text.Lists;
 import org.ompt4j.text.OneLine;
 
@@ -43,6 +44,9 @@ final class LibraryDefinitions {
 
     private static List<Setting> settings(ClassLoader loader, Problems problems) {
         List<Setting> settings = new ArrayList<>();
+        if (!ProgramFiles.has(loader, NAME)) {
+            return settings;
+        }
         try {
             Enumeration<URL> files = loader.getResources(NAME);
             while (files.hasMoreElements()) {

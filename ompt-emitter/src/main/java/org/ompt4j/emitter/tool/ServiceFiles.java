@@ -22,7 +22,7 @@ final class ServiceFiles {
 
     /** Whether the loader has a service file of this name. Cheaper than a ServiceLoader, and nearly always enough. */
     static boolean offers(ClassLoader loader, String service) {
-        return loader.getResource(FOLDER + service) != null;
+        return ProgramFiles.has(loader, FOLDER + service);
     }
 
     /** Why a ServiceLoader shall not read the service files of this name; null if it can. */
