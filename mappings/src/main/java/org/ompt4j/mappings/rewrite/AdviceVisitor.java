@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
@@ -24,7 +25,9 @@ final class AdviceVisitor extends LocalVariablesSorter {
     private static final String ATTACH_EPOCH = Type.getInternalName(AttachEpoch.class);
     private static final Type ANY = Type.getType(Object.class);
 
-    private final AnalyzerAdapter analyzer;
+    /** Only where calls have handlers, whose frames it knows: nothing else costs a rewritten class as much. */
+    private final @Nullable AnalyzerAdapter analyzer;
+
     private final String owner;
     private final boolean isStatic;
     private final Type[] argumentTypes;
@@ -50,15 +53,24 @@ final class AdviceVisitor extends LocalVariablesSorter {
         }
     }
 
-    AdviceVisitor(AnalyzerAdapter analyzer, String owner, int access, MethodAdvice advice, MethodScan scan, int epoch) {
-        super(Opcodes.ASM9, access, advice.descriptor(), analyzer);
-        this.analyzer = analyzer;
+    AdviceVisitor(MethodVisitor next, String owner, int access, MethodAdvice advice, MethodScan scan, int epoch) {
+        super(Opcodes.ASM9, access, advice.descriptor(), analyzed(next, owner, access, advice));
+        this.analyzer = mv instanceof AnalyzerAdapter made ? made : null;
         this.owner = owner;
         this.isStatic = (access & Opcodes.ACC_STATIC) != 0;
         this.argumentTypes = Type.getArgumentTypes(advice.descriptor());
         this.advice = advice;
         this.scan = scan;
         this.epoch = epoch;
+    }
+
+    private static MethodVisitor analyzed(MethodVisitor next, String owner, int access, MethodAdvice advice) {
+        for (MethodAdvice.CallAdvice call : advice.calls) {
+            if (!call.throwHooks.isEmpty()) {
+                return new AnalyzerAdapter(owner, access, advice.name(), advice.descriptor(), next);
+            }
+        }
+        return next;
     }
 
     @Override
@@ -170,17 +182,17 @@ final class AdviceVisitor extends LocalVariablesSorter {
             CallHandler handler, int opcode, String calledOwner, String name, String descriptor, boolean isInterface) {
         // Unknown in a class without frames: what the JVM gives of one of its own that it did not verify and that came
         // from no archive.
-        boolean known = analyzer.locals != null;
-        Object[] locals = known ? frameValues(analyzer.locals) : null;
+        AnalyzerAdapter types = analyzer;
+        Object[] locals = types == null || types.locals == null ? null : frameValues(types.locals);
         super.visitLabel(handler.start);
         super.visitMethodInsn(opcode, calledOwner, name, descriptor, isInterface);
         super.visitLabel(handler.end);
-        Object[] stack = known ? frameValues(analyzer.stack) : null;
+        Object[] stack = types == null || locals == null ? null : frameValues(types.stack);
         super.visitJumpInsn(Opcodes.GOTO, handler.after);
         catchAt(handler.handler, locals, handler.call.throwHooks, handler.call);
         super.visitLabel(handler.after);
         if (locals != null && stack != null) {
-            analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
+            mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
         }
         // The method's own next frame may belong to the next instruction, and one place can have only one.
         super.visitInsn(Opcodes.NOP);
@@ -236,8 +248,8 @@ final class AdviceVisitor extends LocalVariablesSorter {
             Label handler, Object @Nullable [] locals, List<Hook> hooks, MethodAdvice.@Nullable CallAdvice call) {
         super.visitLabel(handler);
         if (locals != null) {
-            // Straight to the analyzer: the locals are numbered as they come out, not as they went in.
-            analyzer.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
+            // Not through this visitor: the locals are numbered as they come out, not as they went in.
+            mv.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
         }
         for (Hook hook : hooks) {
             if (takes(hook, Operand.Kind.THROWN)) {

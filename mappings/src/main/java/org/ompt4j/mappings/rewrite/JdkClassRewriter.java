@@ -8,7 +8,6 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.commons.AnalyzerAdapter;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -89,8 +88,7 @@ public final class JdkClassRewriter {
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
             for (MethodAdvice each : JdkClass.adviceFor(name, descriptor, declared)) {
-                AnalyzerAdapter analyzer = new AnalyzerAdapter(className, access, name, descriptor, next);
-                next = new AdviceVisitor(analyzer, className, access, each, scan, epoch);
+                next = new AdviceVisitor(next, className, access, each, scan, epoch);
             }
             return next;
         }

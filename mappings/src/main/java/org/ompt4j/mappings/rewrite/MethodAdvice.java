@@ -33,6 +33,10 @@ public final class MethodAdvice {
                 && method.endsWith(descriptor);
     }
 
+    String name() {
+        return method.substring(0, method.indexOf('('));
+    }
+
     String descriptor() {
         return method.substring(method.indexOf('('));
     }
