@@ -10,6 +10,8 @@
  * The JVM also says when a garbage collection begins and ends to stop all threads. Neither Java nor JNI can be used then: the times are
  * kept here until Java asks for them.
  *
+ * It also maps files, since the JVM's own way takes too long where its start waits for it.
+ *
  * The library stays loaded. Events are let in between start and stop; stop takes them out before the Java side is put away, and
  * JvmMonitors waits for those that are under way.
  */
@@ -17,6 +19,8 @@
 #include <jni.h>
 #include <jvmti.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -598,4 +602,55 @@ JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(JN
     append(&text, ")");
     (*jni)->DeleteLocalRef(jni, declaring);
     return (*jni)->NewStringUTF(jni, text.bytes);
+}
+
+/* The number of the file that a channel of the JDK has open; -1 for other channels. */
+static int descriptor_of(JNIEnv *jni, jobject channel) {
+    jfieldID field = (*jni)->GetFieldID(jni, (*jni)->GetObjectClass(jni, channel), "fd", "Ljava/io/FileDescriptor;");
+    jobject descriptor = field == NULL ? NULL : (*jni)->GetObjectField(jni, channel, field);
+    field = descriptor == NULL ? NULL : (*jni)->GetFieldID(jni, (*jni)->GetObjectClass(jni, descriptor), "fd", "I");
+    if (field == NULL) {
+        (*jni)->ExceptionClear(jni);
+        return -1;
+    }
+    return (*jni)->GetIntField(jni, descriptor, field);
+}
+
+static int make_long_enough(int file, jlong length) {
+    struct stat status;
+    return fstat(file, &status) == 0 && (status.st_size >= length || ftruncate(file, length) == 0);
+}
+
+/* A buffer over a part of a file, which becomes as long as it has to be; null where that cannot be had. */
+JNIEXPORT jobject JNICALL Java_org_ompt4j_emitter_monitor_FileMaps_map0(
+        JNIEnv *jni, jclass self, jobject channel, jlong position, jint bytes) {
+    int file = descriptor_of(jni, channel);
+    void *map;
+    jobject buffer;
+    (void) self;
+    if (file < 0 || !make_long_enough(file, position + bytes)) {
+        return NULL;
+    }
+    map = mmap(NULL, (size_t) bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, position);
+    if (map == MAP_FAILED) {
+        return NULL;
+    }
+    buffer = (*jni)->NewDirectByteBuffer(jni, map, bytes);
+    if (buffer == NULL) {
+        (*jni)->ExceptionClear(jni);
+        munmap(map, (size_t) bytes);
+    }
+    return buffer;
+}
+
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FileMaps_address0(JNIEnv *jni, jclass self, jobject buffer) {
+    (void) self;
+    return (jlong) (size_t) (*jni)->GetDirectBufferAddress(jni, buffer);
+}
+
+JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_FileMaps_unmap0(
+        JNIEnv *jni, jclass self, jlong address, jint bytes) {
+    (void) jni;
+    (void) self;
+    munmap((void *) (size_t) address, (size_t) bytes);
 }

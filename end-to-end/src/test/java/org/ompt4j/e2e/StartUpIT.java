@@ -212,4 +212,18 @@ class StartUpIT {
                         "org.ompt4j.agent.jar.AgentJar",
                         "org.ompt4j.agent.jar.ZipBytes");
     }
+
+    /** Both cost every start some ten milliseconds, see decision 0133. */
+    @OnEveryJdk
+    void neitherModulesOfTheJdkAreSearchedNorItsForeignMemoryInitialized(Jdk jdk) throws Exception {
+        ObservedRun run =
+                ending(jdk).jvm("-Xlog:class+load:file=classes.log").observedUnjudged();
+
+        assertThat(ObservedRun.traceFiles(run.directory())).hasSize(1);
+        String classes = Files.readString(run.directory().resolve("classes.log"));
+        assertThat(classes).contains("org.ompt4j.tools.trace.DiskStorage ").doesNotContain("jdk.internal.jimage.");
+        if (JvmMonitorsIT.hasLibrary()) {
+            assertThat(classes).doesNotContain("jdk.internal.foreign.ArenaImpl ");
+        }
+    }
 }

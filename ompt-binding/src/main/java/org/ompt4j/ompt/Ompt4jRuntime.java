@@ -1,5 +1,7 @@
 package org.ompt4j.ompt;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +50,16 @@ public interface Ompt4jRuntime {
      * @param first how many of them the caller knows already
      */
     CollectionPauses collectionPauses(long first);
+
+    /**
+     * A part of a file for reading and writing, for maps that the start of the JVM waits for: its own way initializes a part of the JDK first. The
+     * file becomes as long as it has to be; the map ends when nothing refers to the buffer any more.
+     *
+     * @param position at the beginning of a page
+     * @return null where there is no such way, as without the agent's library
+     */
+    @Nullable
+    ByteBuffer map(FileChannel channel, long position, int sizeBytes);
 
     /** What failed inside the agent so far, text to count. */
     Map<String, Long> failures();

@@ -1,6 +1,8 @@
 package org.ompt4j.agent.run;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +12,7 @@ import org.ompt4j.agent.config.OmpVersion;
 import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.AgentVersion;
 import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.emitter.monitor.FileMaps;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.tool.ToolEnvironment;
 import org.ompt4j.ompt.ClassScan;
@@ -137,6 +140,11 @@ public final class RunEnvironment implements ToolEnvironment {
     @Override
     public CollectionPauses collectionPauses(long first) {
         return JvmMonitors.areChosen() ? JvmMonitors.collectionPauses(first) : CollectionPauses.NONE;
+    }
+
+    @Override
+    public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
+        return FileMaps.map(channel, position, sizeBytes);
     }
 
     @Override

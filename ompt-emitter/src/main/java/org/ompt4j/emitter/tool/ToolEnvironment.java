@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.tool;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,10 @@ public interface ToolEnvironment {
 
     /** The times in which garbage collections stopped all threads, but for those that the caller knows already; grows. */
     CollectionPauses collectionPauses(long first);
+
+    /** A part of a file for reading and writing; null where this has no way that is faster than that of the channel. */
+    @Nullable
+    ByteBuffer map(FileChannel channel, long position, int sizeBytes);
 
     /**
      * A tool wants to hear when mutexes are released. As long as the program has not begun that decides how monitors are observed, and

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.tool;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -355,6 +357,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public CollectionPauses collectionPauses(long first) {
         return environment.collectionPauses(first);
+    }
+
+    @Override
+    public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
+        return environment.map(channel, position, sizeBytes);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.tool;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -104,6 +106,11 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public CollectionPauses collectionPauses(long first) {
         return new CollectionPauses(first, new long[] {100, 130});
+    }
+
+    @Override
+    public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
+        return ByteBuffer.allocate(sizeBytes);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import org.ompt4j.ompt.Ompt4jRuntime;
 
 /**
  * A file on disk, by the one descriptor that it was made with: a name can stand for another file by now.
@@ -16,11 +17,13 @@ final class DiskStorage implements Storage {
     /** The header and the first window, which the JVM's start waits for. */
     private static final int MAPS_OF_START = 2;
 
+    private final Ompt4jRuntime runtime;
     private final FileChannel file;
     private int maps;
 
     /** @param file open for reading and writing; closed with this */
-    DiskStorage(FileChannel file) {
+    DiskStorage(Ompt4jRuntime runtime, FileChannel file) {
+        this.runtime = runtime;
         this.file = file;
     }
 
@@ -47,7 +50,10 @@ final class DiskStorage implements Storage {
     private ByteBuffer mapped(long position, int sizeBytes) throws IOException {
         if (maps < MAPS_OF_START) {
             maps++;
-            ByteBuffer mapped = SegmentMapping.map(file, position, sizeBytes);
+            ByteBuffer mapped = runtime.map(file, position, sizeBytes);
+            if (mapped == null) {
+                mapped = SegmentMapping.map(file, position, sizeBytes);
+            }
             if (mapped != null) {
                 return mapped;
             }

@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps a file through {@code java.lang.foreign}, for the maps of start-up on JDK 22 and later.
+ * Maps a file through {@code java.lang.foreign}, for the maps of start-up on JDK 22 and later where the agent has no library that does.
  *
  * <p>There the first {@link FileChannel#map(FileChannel.MapMode, long, long)} of a JVM makes its buffer by reflection, which on JDK 25 spins
  * some forty classes of {@code java.lang.invoke}: 64 ms of a hello world, on the thread that starts the JVM; this way takes 18, measured

@@ -148,6 +148,11 @@ public final class TestRuntime implements Ompt4jRuntime {
     }
 
     @Override
+    public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
+        return null;
+    }
+
+    @Override
     public CollectionPauses collectionPauses(long first) {
         CollectionPauses all = collectionPauses;
         int from = (int) Math.max(0, first - all.first());

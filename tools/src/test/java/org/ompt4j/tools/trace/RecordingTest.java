@@ -45,7 +45,7 @@ class RecordingTest {
         private volatile long roomBytes;
 
         SmallDisk(TraceOutput output, long roomBytes) {
-            this.disk = new DiskStorage(output.channel());
+            this.disk = new DiskStorage(new TestRuntime(), output.channel());
             this.roomBytes = roomBytes;
         }
 
@@ -79,7 +79,7 @@ class RecordingTest {
         private boolean hangs;
 
         HangingDisk(TraceOutput output) {
-            this.disk = new DiskStorage(output.channel());
+            this.disk = new DiskStorage(new TestRuntime(), output.channel());
         }
 
         synchronized void hang(boolean now) {
