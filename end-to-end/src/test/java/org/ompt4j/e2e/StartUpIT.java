@@ -216,8 +216,7 @@ class StartUpIT {
     /** Both cost every start some ten milliseconds, see decision 0133. */
     @OnEveryJdk
     void neitherModulesOfTheJdkAreSearchedNorItsForeignMemoryInitialized(Jdk jdk) throws Exception {
-        ObservedRun run =
-                ending(jdk).jvm("-Xlog:class+load:file=classes.log").observedUnjudged();
+        ObservedRun run = ending(jdk).jvm("-Xlog:class+load:file=classes.log").observedUnjudged();
 
         assertThat(ObservedRun.traceFiles(run.directory())).hasSize(1);
         String classes = Files.readString(run.directory().resolve("classes.log"));

@@ -16,8 +16,7 @@ final class KnownTasks {
     /** Tasks that are known at one time, at some 300 bytes each. */
     private static final int MOST = 200_000;
 
-    private static final EnumSet<DependenceType> COMES_AFTER =
-            EnumSet.of(DependenceType.IN, DependenceType.INOUT);
+    private static final EnumSet<DependenceType> COMES_AFTER = EnumSet.of(DependenceType.IN, DependenceType.INOUT);
 
     private final KeptTasks<KnownTask> tasks = new KeptTasks<>(MOST, this::forgotten);
     /** Those that wait for a task, by its id. */
