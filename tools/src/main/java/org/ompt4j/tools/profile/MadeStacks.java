@@ -89,8 +89,11 @@ final class MadeStacks {
     void addWait(long beginNanos, int callSite, List<String> stack, boolean isCutOff, long thread) throws IOException {
         UserFrames frames = UserFrames.of(withoutAgent(stack), isCutOff, true);
         List<String> callers = callSite == 0 ? frames.outermostFirst() : callers(frames.outermostFirst(), callSite);
-        int number = callers == null || callers.isEmpty() ? NONE : numberOf(callers, frames);
-        if (number != NONE && number != StackTable.OF_TOO_MANY) {
+        if (callers == null || callers.isEmpty()) {
+            return;
+        }
+        int number = numberOf(callers, frames);
+        if (number != StackTable.OF_TOO_MANY) {
             ofWaits.add(thread, beginNanos, number);
             addOutermost(frames, callers, thread);
         }
