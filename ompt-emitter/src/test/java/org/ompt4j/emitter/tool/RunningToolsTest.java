@@ -1,9 +1,13 @@
 package org.ompt4j.emitter.tool;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -780,6 +784,9 @@ class RunningToolsTest {
         assertThat(runtime.classScan().classes()).isEqualTo(7);
         assertThat(runtime.collectionPauses(4).first()).isEqualTo(4);
         assertThat(runtime.collectionPauses(4).beginsAndEnds()).containsExactly(100, 130);
+        try (FileChannel file = FileChannel.open(folder.resolve("file"), CREATE, WRITE)) {
+            assertThat(runtime.map(file, 0, 12)).isEqualTo(ByteBuffer.allocate(12));
+        }
         core.countFailure("sink", new IllegalStateException("no room"));
         assertThat(runtime.failures()).containsExactly(Map.entry("sink", 1L));
         assertThat(runtime.threads()).extracting(OmptThread::id).containsExactly(3L);
