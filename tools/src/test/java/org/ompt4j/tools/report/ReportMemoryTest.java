@@ -38,6 +38,7 @@ class ReportMemoryTest {
             "PoolQueue.kinds",
             "QueueModel.endings",
             "QueueModel.pools",
+            "Queued.fullBefore",
             "Rows.rows",
             "RunModel.pools",
             "Shares.amounts",
