@@ -17,6 +17,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.SelfRefusingApp;
 import org.ompt4j.apps.thread.ThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
@@ -75,6 +76,19 @@ class HostileSettingsIT {
         TraceAssert.assertThat(run)
                 .has(ThreadApp.PLAIN_THREADS, taskCreate().of(Construct.THREAD))
                 .has(ThreadApp.PLAIN_THREADS + 1, threadBegin(ThreadType.INITIAL));
+        assertThat(run.output().agentLines()).singleElement().asString().startsWith("ompt4j: trace written to ");
+    }
+
+    @OnEveryJdk
+    void traceOfAProgramThatRefusesItselfEverythingIsWhole(Jdk jdk) {
+        assumeTrue(jdk.major() < 24, "has security managers");
+
+        ObservedRun run = AppRun.of(SelfRefusingApp.class)
+                .on(jdk)
+                .jvm("-Djava.security.manager=allow")
+                .observed();
+
+        TraceAssert.assertThat(run).has(SelfRefusingApp.THREADS + 1, threadBegin(ThreadType.INITIAL));
         assertThat(run.output().agentLines()).singleElement().asString().startsWith("ompt4j: trace written to ");
     }
 

@@ -34,11 +34,11 @@ public final class JvmThreads {
     }
 
     private static Thread.State state(Thread thread) {
-        if (STATUS < 0 || ThreadRegistry.isVirtual(thread)) {
-            return thread.getState();
-        }
+        // Virtual threads have no holder, and their methods are the JDK's own.
         Object keeper = HOLDER < 0 ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
-        return VM.toThreadState(Memory.UNSAFE.getIntVolatile(keeper, STATUS));
+        return STATUS < 0 || keeper == null
+                ? thread.getState()
+                : VM.toThreadState(Memory.UNSAFE.getIntVolatile(keeper, STATUS));
     }
 
     private static long statusOffset() {

@@ -1,7 +1,10 @@
 package org.ompt4j.emitter;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import jdk.internal.misc.InnocuousThread;
@@ -238,8 +241,7 @@ public final class Threads {
         // The thread that shuts the JVM down begins only if there is something to report on it.
         ThreadContext own = before == null ? enterIfBegun() : enter();
         AttachEpoch.close();
-        // A safepoint, see the overview; the result is of no interest.
-        Thread.getAllStackTraces();
+        stopAllThreads();
         long patience = System.nanoTime() + GUARD_PATIENCE_NANOS;
         List<ThreadContext> last = new ArrayList<>();
         for (ThreadContext each : ThreadRegistry.live()) {
@@ -267,6 +269,17 @@ public final class Threads {
             call.leave();
         }
         closed = last;
+    }
+
+    /** A safepoint, see the overview. With the agent's rights: a security manager can refuse a stack dump to the program that ends. */
+    @SuppressWarnings("removal")
+    private static void stopAllThreads() {
+        AccessController.doPrivileged(new PrivilegedAction<Map<Thread, StackTraceElement[]>>() {
+            @Override
+            public Map<Thread, StackTraceElement[]> run() {
+                return Thread.getAllStackTraces();
+            }
+        });
     }
 
     /** Forgets the epoch that {@link #finish} has ended. */

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.tool;
 
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -277,9 +279,21 @@ public final class RunningTools extends ToolHost {
             all = new ArrayList<>(sessions);
         }
         core.deliverTo(null, 0);
-        for (ToolSession each : all) {
-            each.finish();
-        }
+        finish(all);
+    }
+
+    /** With no more and no fewer rights than each tool has itself: the program that ends may not do what a trace needs at its end. */
+    @SuppressWarnings("removal")
+    private static void finish(List<ToolSession> sessions) {
+        AccessController.doPrivileged(new PrivilegedAction<@Nullable Void>() {
+            @Override
+            public @Nullable Void run() {
+                for (ToolSession each : sessions) {
+                    each.finish();
+                }
+                return null;
+            }
+        });
     }
 
     @Override
