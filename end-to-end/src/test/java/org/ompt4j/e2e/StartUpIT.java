@@ -209,6 +209,7 @@ class StartUpIT {
                         "org.ompt4j.agent.jar.Bootstrap",
                         "org.ompt4j.agent.jar.Bootstrap$SingleClassLoader",
                         "org.ompt4j.agent.jar.PlatformAccess",
+                        "org.ompt4j.agent.jar.JdkInternals",
                         "org.ompt4j.agent.jar.AgentJar",
                         "org.ompt4j.agent.jar.ZipBytes");
     }

@@ -5,7 +5,6 @@ import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,8 @@ public final class Threads {
     /** Threads with this prefix belong to the agent or a tool and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
 
-    /** Where the JVM lets agents in, and where the Flight Recorder ends that an agent has started: the application's code does not run there. */
-    private static final Set<String> FOR_AGENTS = Set.of("Attach Listener", "JFR Shutdown Hook");
+    /** The class of the thread on which the JDK ends the Flight Recorder, whoever has started that. */
+    private static final String END_OF_FLIGHT_RECORDER = "jdk.jfr.internal.ShutdownHook";
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
     private static final long PARENT_OF_GROUP = Memory.fieldOffset(ThreadGroup.class, "parent");
@@ -308,10 +307,12 @@ public final class Threads {
 
     // ---------------------------------------------------------------- whose threads
 
-    /** Also those of the JDK that are there for the agent, see {@link #FOR_AGENTS}. */
+    /** Also the one by which the JVM lets agents in, and the one on which the Flight Recorder ends: no code of the application's runs there. */
     private static boolean isOwn(Thread thread) {
         String name = thread.getName();
-        return name.startsWith(OWN_PREFIX) || isInternal(thread) && FOR_AGENTS.contains(name);
+        return name.startsWith(OWN_PREFIX)
+                || name.equals("Attach Listener") && isInternal(thread)
+                || thread.getClass().getName().equals(END_OF_FLIGHT_RECORDER);
     }
 
     private static ThreadType typeOf(Thread thread) {
