@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import jdk.internal.misc.VM;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the JVM knows of a thread, read where it is kept: {@code getState} and {@code isInterrupted} can be the application's code.
@@ -12,7 +13,11 @@ public final class JvmThreads {
     /** From Java 19 on what only platform threads have lies in an object of its own. */
     private static final long HOLDER = Memory.fieldOffset(Thread.class, "holder");
 
-    private static final long STATUS = statusOffset();
+    private static final long STATUS =
+            HOLDER < 0 ? Memory.fieldOffset(Thread.class, "threadStatus") : inHolder("threadStatus");
+
+    /** Until 18 the target is a field of the thread. */
+    private static final long TARGET = HOLDER < 0 ? Memory.fieldOffset(Thread.class, "target") : inHolder("task");
 
     private JvmThreads() {}
 
@@ -41,11 +46,16 @@ public final class JvmThreads {
                 : VM.toThreadState(Memory.UNSAFE.getIntVolatile(keeper, STATUS));
     }
 
-    private static long statusOffset() {
+    /** What a thread was made to run; null if that is its own {@code run}, or it is virtual. */
+    public static @Nullable Object target(Thread thread) {
+        Object keeper = HOLDER < 0 ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
+        return TARGET < 0 || keeper == null ? null : Memory.UNSAFE.getReference(keeper, TARGET);
+    }
+
+    private static long inHolder(String field) {
         try {
-            Class<?> keeper = HOLDER < 0 ? Thread.class : Class.forName("java.lang.Thread$FieldHolder", false, null);
-            return Memory.fieldOffset(keeper, "threadStatus");
-        } catch (ClassNotFoundException missing) {
+            return Memory.fieldOffset(Class.forName("java.lang.Thread$FieldHolder", false, null), field);
+        } catch (ClassNotFoundException movedAgain) {
             return -1;
         }
     }

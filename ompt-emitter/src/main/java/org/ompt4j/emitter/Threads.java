@@ -30,8 +30,10 @@ public final class Threads {
     /** Threads with this prefix belong to the agent or a tool and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
 
-    /** The class of the thread on which the JDK ends the Flight Recorder, whoever has started that. */
+    /** What runs as the Flight Recorder ends, whoever has started that; its thread has this name. */
     private static final String END_OF_FLIGHT_RECORDER = "jdk.jfr.internal.ShutdownHook";
+
+    private static final String THREAD_OF_THAT_END = "JFR Shutdown Hook";
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
     private static final long PARENT_OF_GROUP = Memory.fieldOffset(ThreadGroup.class, "parent");
@@ -312,7 +314,13 @@ public final class Threads {
         String name = thread.getName();
         return name.startsWith(OWN_PREFIX)
                 || name.equals("Attach Listener") && isInternal(thread)
-                || thread.getClass().getName().equals(END_OF_FLIGHT_RECORDER);
+                || name.equals(THREAD_OF_THAT_END) && endsFlightRecorder(thread);
+    }
+
+    private static boolean endsFlightRecorder(Thread thread) {
+        Object target = JvmThreads.target(thread);
+        Object code = target == null ? thread : target;
+        return code.getClass().getName().equals(END_OF_FLIGHT_RECORDER);
     }
 
     private static ThreadType typeOf(Thread thread) {

@@ -1,17 +1,10 @@
 package org.ompt4j.emitter.thread;
 
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
-import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.JvmThreads;
 
 /** What a thread will run: its target or its own {@code run}. Any thread. */
 final class ThreadCode {
-    /** Until 18 the target is a field of the thread, since 19 of an object that the thread holds. */
-    private static final long TARGET = Memory.fieldOffset(Thread.class, "target");
-
-    private static final long HOLDER = Memory.fieldOffset(Thread.class, "holder");
-    private static final long TASK = HOLDER < 0 ? -1 : offsetOfTask();
-
     private static final ClassValue<Boolean> OVERRIDES_RUN = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -25,14 +18,6 @@ final class ThreadCode {
 
     private ThreadCode() {}
 
-    private static long offsetOfTask() {
-        try {
-            return Memory.fieldOffset(Class.forName("java.lang.Thread$FieldHolder", false, null), "task");
-        } catch (ClassNotFoundException movedAgain) {
-            return -1;
-        }
-    }
-
     /** The body id of what the thread will run. */
     static int body(Thread thread) {
         return Bodies.of(of(thread));
@@ -45,16 +30,9 @@ final class ThreadCode {
     }
 
     private static Object of(Thread thread) {
-        Object target =
-                thread.getClass() == Thread.class || !OVERRIDES_RUN.get(thread.getClass()) ? target(thread) : null;
+        Object target = thread.getClass() == Thread.class || !OVERRIDES_RUN.get(thread.getClass())
+                ? JvmThreads.target(thread)
+                : null;
         return target == null ? thread : target;
-    }
-
-    private static @Nullable Object target(Thread thread) {
-        if (TARGET >= 0) {
-            return Memory.UNSAFE.getReference(thread, TARGET);
-        }
-        Object holder = HOLDER < 0 || TASK < 0 ? null : Memory.UNSAFE.getReference(thread, HOLDER);
-        return holder == null ? null : Memory.UNSAFE.getReference(holder, TASK);
     }
 }
