@@ -63,6 +63,7 @@ class BlameIT {
         assertLate(row(report, "awaitFuture"), "future", "sleep at", "completeLate", measured);
         assertLate(row(report, "awaitCondition"), "condition", "sleep at", "notifyLate", measured);
         assertLate(row(report, "awaitBarrier"), "barrier", "sleep at", "arriveLate", measured);
+        assertLate(row(report, "awaitAny"), "any", "sleep at", "endLate", measured);
         JsonNode get = row(report, "awaitTask");
         assertLate(get, "get", "sleep at", "runSecond", measured);
         assertLasts(

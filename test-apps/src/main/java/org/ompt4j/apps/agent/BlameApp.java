@@ -2,8 +2,10 @@ package org.ompt4j.apps.agent;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
@@ -75,7 +77,8 @@ public final class BlameApp {
                 start(threads, measured, app -> app.future(millis)),
                 start(threads, measured, app -> app.condition(millis)),
                 start(threads, measured, app -> app.barrier(millis)),
-                start(threads, measured, app -> app.get(millis))
+                start(threads, measured, app -> app.get(millis)),
+                start(threads, measured, app -> app.any(millis))
             };
             Threads.join(all);
         }
@@ -231,6 +234,30 @@ public final class BlameApp {
         long begun = System.nanoTime();
         runOrHalt(() -> Thread.sleep(millis));
         measured.merge("get slept", System.nanoTime() - begun, Long::sum);
+    }
+
+    // ---------------------------------------------------------------- the first of several tasks
+
+    /* One of them is late, and the other one does not end before it is cancelled. */
+    private void any(long millis) throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(2);
+        CountDownLatch never = new CountDownLatch(1);
+        both(() -> awaitAny(pool, List.of(() -> endLate(millis), () -> neverEnd(never))), () -> {});
+        pool.shutdown();
+    }
+
+    private void awaitAny(ExecutorService pool, List<Callable<String>> tasks) throws Exception {
+        awaits("any", () -> pool.invokeAny(tasks));
+    }
+
+    private String endLate(long millis) throws Exception {
+        isLate("any slept", () -> Thread.sleep(millis));
+        return "done";
+    }
+
+    private static String neverEnd(CountDownLatch never) throws InterruptedException {
+        never.await();
+        return "never";
     }
 
     // ---------------------------------------------------------------- a queue

@@ -2,6 +2,7 @@ package org.ompt4j.tools.blame;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.KeptTasks;
+import org.ompt4j.tools.model.OpenSync;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
@@ -76,6 +78,8 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     private EqualParts idleness = new EqualParts(PLACES);
     /** Waits that a wakeup can end, by what they wait for, in the order of their begins. */
     private final Map<Long, Waiting> waiting = new HashMap<>();
+    /** Waits that the end of any task of a taskgroup can end, by its begin. */
+    private final Map<TraceEvent, OpenWait> waitingForAny = new IdentityHashMap<>();
     /** When open waits have begun, and how many of them. */
     private final TreeMap<Long, Integer> begins = new TreeMap<>();
 
@@ -334,6 +338,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         regions.clear();
         pools.clear();
         waiting.clear();
+        waitingForAny.clear();
         begins.clear();
         idleness = new EqualParts(PLACES);
     }
@@ -530,9 +535,20 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     private void created(TraceEvent event, ThreadModel thread) {
         Actor creator = actor(thread);
         creator.doings.cut(event.timeNanos());
-        tasks.created(
-                event.newTaskId(),
-                new TaskStory(event.body(), event.codeptrRa(), event.timeNanos(), creator, storyOf(thread)));
+        tasks.created(event.newTaskId(), new TaskStory(event, creator, storyOf(thread), taskgroupOf(thread)));
+    }
+
+    /** The begin of the taskgroup of {@code invokeAny} and the like that the thread is in; null if it is in another one, or in none. */
+    private static @Nullable TraceEvent taskgroupOf(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        OpenSync sync = top == null ? null : top.innermostSync();
+        return sync != null && isOfInvocation(sync.begin()) ? sync.begin() : null;
+    }
+
+    private static boolean isOfInvocation(TraceEvent sync) {
+        return sync.construct() == Construct.THREAD_POOL_EXECUTOR
+                && sync.syncKind() == SyncRegionKind.TASKGROUP
+                && sync.waitId() == 0;
     }
 
     private @Nullable TaskStory storyOf(ThreadModel thread) {
@@ -562,6 +578,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             actor(thread).doings.cut(event.timeNanos());
             prior.endedNanos = event.timeNanos();
             prior.isDetached = event.priorTaskStatus() == TaskStatus.DETACH;
+            endsAny(prior);
             if (!prior.isDetached) {
                 tasks.remove(event.priorTaskId());
             }
@@ -570,6 +587,14 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         if (next != null && next.startedNanos == Long.MAX_VALUE) {
             tasks.keep(event.nextTaskId());
             begins(next, event, thread);
+        }
+    }
+
+    /** Who waits for any of several tasks goes on once the first has ended. */
+    private void endsAny(TaskStory task) {
+        OpenWait wait = task.taskgroup == null ? null : waitingForAny.get(task.taskgroup);
+        if (wait != null && wait.awaited == null) {
+            wait.awaited = task;
         }
     }
 
@@ -615,9 +640,14 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             tasks.keep(begin.waitId());
         }
         BarrierRound round = isBarrier(begin) ? arrives(begin, thread, true) : null;
-        EqualParts group = awaited != null || round != null ? null : group(begin);
-        OpenWait wait = new OpenWait(begin, place, actor, awaited, round, group);
+        TraceEvent taskgroup = isOfInvocation(begin) ? taskgroupOf(thread) : null;
+        boolean isOfOthers = awaited != null || round != null || taskgroup != null;
+        EqualParts group = isOfOthers ? null : group(begin);
+        OpenWait wait = new OpenWait(begin, place, actor, taskgroup, awaited, round, group);
         actor.waits.add(wait);
+        if (taskgroup != null) {
+            waitingForAny.put(taskgroup, wait);
+        }
         if (round == null && group == null && begin.waitId() != 0) {
             waiting.computeIfAbsent(begin.waitId(), id -> new Waiting()).waits.add(wait);
         }
@@ -778,6 +808,9 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     }
 
     private void forget(OpenWait wait) {
+        if (wait.taskgroup != null) {
+            waitingForAny.remove(wait.taskgroup, wait);
+        }
         begins.computeIfPresent(wait.begin.timeNanos(), (time, count) -> count == 1 ? null : count - 1);
         Waiting waiters = waiting.get(wait.begin.waitId());
         if (waiters != null && waiters.waits.remove(wait) && waiters.waits.isEmpty()) {

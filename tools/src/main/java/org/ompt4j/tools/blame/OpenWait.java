@@ -9,8 +9,11 @@ final class OpenWait {
     final TraceEvent begin;
     final WaitPlace place;
     final Actor waiter;
-    /** The task that is waited for, if it is one. */
-    final @Nullable TaskStory awaited;
+    /** The begin of the taskgroup whose first task to end is waited for, if it is that. */
+    final @Nullable TraceEvent taskgroup;
+    /** The task that is waited for, if it is one, or the one of the taskgroup that ended first. */
+    @Nullable
+    TaskStory awaited;
     /** The barrier that is waited in, if it is one. */
     final @Nullable BarrierRound round;
     /** Those that are waited for together, if they are a region or a pool. */
@@ -34,12 +37,14 @@ final class OpenWait {
             TraceEvent begin,
             WaitPlace place,
             Actor waiter,
+            @Nullable TraceEvent taskgroup,
             @Nullable TaskStory awaited,
             @Nullable BarrierRound round,
             @Nullable EqualParts group) {
         this.begin = begin;
         this.place = place;
         this.waiter = waiter;
+        this.taskgroup = taskgroup;
         this.awaited = awaited;
         this.round = round;
         this.group = group;

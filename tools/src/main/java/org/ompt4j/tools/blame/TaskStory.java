@@ -3,6 +3,7 @@ package org.ompt4j.tools.blame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** When a task was made, began and ended, and by whom. Thread safety: none. */
 final class TaskStory {
@@ -17,6 +18,8 @@ final class TaskStory {
     final Actor creator;
     /** The task that made it, if that was made itself. */
     final @Nullable TaskStory parent;
+    /** The begin of the taskgroup that it was made in, if somebody may wait there for the first task that ends. */
+    final @Nullable TraceEvent taskgroup;
 
     private final List<TaskStory> sources = new ArrayList<>(0);
     private int depth;
@@ -38,11 +41,12 @@ final class TaskStory {
     @Nullable
     TaskStory fulfilledIn;
 
-    TaskStory(int body, int madeAt, long createdNanos, Actor creator, @Nullable TaskStory parent) {
-        this.body = body;
-        this.madeAt = madeAt;
-        this.createdNanos = createdNanos;
+    TaskStory(TraceEvent create, Actor creator, @Nullable TaskStory parent, @Nullable TraceEvent taskgroup) {
+        this.body = create.body();
+        this.madeAt = create.codeptrRa();
+        this.createdNanos = create.timeNanos();
         this.creator = creator;
+        this.taskgroup = taskgroup;
         this.parent = parent == null || parent.depth >= DEEPEST ? null : parent;
         this.depth = this.parent == null ? 0 : this.parent.depth + 1;
     }

@@ -283,6 +283,81 @@ class BlameSectionTest {
                         "  20.0 % in the queue of pool: app.Main.fetch"));
     }
 
+    private void waitsForAny(ScopeEndpoint endpoint) {
+        main.syncWait(THREAD_POOL_EXECUTOR, TASKGROUP, endpoint, 0, site("invokeAny"));
+    }
+
+    private ThreadScript starts(long task) {
+        return worker(trace.newId()).start(THREAD_POOL_EXECUTOR, task);
+    }
+
+    private long task(String code) {
+        return main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main." + code));
+    }
+
+    @Test
+    void whoWaitsForAnyOfItsTasksWaitsForTheOneThatEndsFirst() throws IOException {
+        ThreadScript other = starts(task("other"));
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        ThreadScript failing = starts(task("failing"));
+        long late = task("late");
+        waitsForAny(BEGIN);
+        trace.pass(20 * MILLI);
+        failing.complete(THREAD_POOL_EXECUTOR);
+        waitsForAny(END);
+        waitsForAny(BEGIN);
+        ThreadScript first = starts(late);
+        sleeps(first, 50, "nap");
+        trace.pass(30 * MILLI);
+        other.complete(THREAD_POOL_EXECUTOR);
+        first.complete(THREAD_POOL_EXECUTOR);
+        waitsForAny(END);
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAny"));
+
+        assertThat(blamed("app.Main.invokeAny"))
+                .isEqualTo(lines(
+                        "invokeAny(Main.java:7) [group]",
+                        "  50.0 % sleep at app.Main.nap(Main.java:7)",
+                        "  30.0 % work in app.Main.late",
+                        "  20.0 % work in app.Main.failing"));
+    }
+
+    @Test
+    void oneOfSeveralTasksThatEndsAsTheWaitIsBeingLeftHasNotEndedIt() throws IOException {
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        ThreadScript first = starts(task("first"));
+        ThreadScript second = starts(task("second"));
+        waitsForAny(BEGIN);
+        trace.pass(40 * MILLI);
+        first.complete(THREAD_POOL_EXECUTOR);
+        trace.pass(10 * MILLI);
+        second.complete(THREAD_POOL_EXECUTOR);
+        waitsForAny(END);
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAny"));
+
+        assertThat(blamed("app.Main.invokeAny"))
+                .isEqualTo(lines(
+                        "invokeAny(Main.java:7) [group]",
+                        "  80.0 % work in app.Main.first",
+                        "  20.0 % until it ran again"));
+    }
+
+    @Test
+    void nobodyIsToBlameWhereNoneOfSeveralTasksHasEnded() throws IOException {
+        ThreadScript other = starts(task("other"));
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        ThreadScript one = starts(task("one"));
+        waitsForAny(BEGIN);
+        trace.pass(40 * MILLI);
+        other.complete(THREAD_POOL_EXECUTOR);
+        waitsForAny(END);
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAny"));
+        one.complete(THREAD_POOL_EXECUTOR);
+
+        assertThat(blamed("app.Main.invokeAny"))
+                .isEqualTo(lines("invokeAny(Main.java:7) [group]", " 100.0 % <unknown>: no event tells"));
+    }
+
     @Test
     void whatATaskDidNotExistForItsCreatorDid() throws IOException {
         long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
