@@ -103,7 +103,12 @@ class CompletableFutureMappingIT extends ConstructContract {
         ofPool.onThread("main").has(ASYNC, taskCreate().at("CompletableFutureApp.pool"));
         ofPool.onThreads("pool-.").has(ASYNC, begun()).has(ASYNC, completed());
         hasNoOtherTasks(pool);
-        trace(jdk, "caller").onThread("main").has(1, taskCreate()).has(1, completed());
+        ofPool.hasNo(dependences(DependenceType.INOUTSET));
+        trace(jdk, "caller")
+                .onThread("main")
+                .has(1, taskCreate())
+                .has(1, dependences(DependenceType.INOUTSET))
+                .has(1, completed());
     }
 
     @OnEveryJdk

@@ -385,16 +385,7 @@ class FindingsIT {
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void deadlockIsTheFirstThingToBeSaid(Jdk jdk) throws Exception {
-        AppRun app = AppRun.of(FindingsApp.class).on(jdk).arguments("deadlock").profile(Profile.FULL);
-        Path directory = app.newDirectory();
-        try (ForkedJvm jvm = app.start(directory)) {
-            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(FindingsApp.STUCK));
-            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
-            jvm.signal("TERM");
-            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
-        }
-
-        assertThat(findings(ObservedRun.traceFiles(directory).get(0)))
+        assertThat(findingsOfStuck(jdk, "deadlock", Profile.FULL))
                 .doesNotContain("Can deadlock")
                 .containsPattern(
                         "\\AFindings \\(worst first\\)\n  Deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
@@ -409,6 +400,31 @@ class FindingsIT {
                 .containsPattern(
                         "\"pool-1-thread-\\d\" waits at FindingsApp.awaitInner\\(FindingsApp.java:\\d+\\) for a task "
                                 + "that was submitted at FindingsApp.awaitInner\\(FindingsApp.java:\\d+\\)\\.");
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void poolThatWaitsForAFunctionOfAFutureInItsOwnQueueStarves(Jdk jdk) throws Exception {
+        assertThat(findingsOfStuck(jdk, "starve-for-futures", Profile.DEFAULT))
+                .containsPattern(
+                        "Pool starvation: the only worker of pool-1 \\(made at FindingsApp.starveForFutures\\(FindingsApp.java:\\d+\\)\\) "
+                                + "waits for [^,]*, since [0-9.]+ m?s before the end\\.")
+                .containsPattern(
+                        "\"pool-1-thread-1\" waits at FindingsApp.awaitFuture\\(FindingsApp.java:\\d+\\) for a task "
+                                + "that was submitted at FindingsApp.awaitFuture\\(FindingsApp.java:\\d+\\)\\.");
+    }
+
+    /** The findings about a program that ends no sooner than it is told to. */
+    private static String findingsOfStuck(Jdk jdk, String scenario, Profile profile) throws Exception {
+        AppRun app = AppRun.of(FindingsApp.class).on(jdk).arguments(scenario).profile(profile);
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.start(directory)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(FindingsApp.STUCK));
+            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            jvm.signal("TERM");
+            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
+        }
+        return findings(ObservedRun.traceFiles(directory).get(0));
     }
 
     @OnEveryJdk

@@ -61,9 +61,13 @@ final class StageTasks {
     private static final long STACK = Memory.fieldOffset(CompletableFuture.class, "stack");
     private static final long NEXT = nextOffset();
 
+    private static final boolean TELLS_OF_FORK_JOIN_POOLS = FieldSubstitutes.areKeptFor(ForkJoinPool.class)
+            || Memory.fieldOffset(ForkJoinPool.class, "ompt4j$pool") >= 0;
+
     private static final String FUTURE = "java.util.concurrent.CompletableFuture";
     private static final @Nullable Class<?> CANCELLER = ofTheJdk("Canceller");
     private static final @Nullable Class<?> DELAYED_EXECUTOR = ofTheJdk("DelayedExecutor");
+    private static final @Nullable Class<?> THREAD_EXECUTOR = ofTheJdk("ThreadPerTaskExecutor");
 
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
         @Override
@@ -308,7 +312,7 @@ final class StageTasks {
         Object function = at(completion, shape.fn);
         if (function != null && raw(future) == 0 && !isOfTheJdk(function)) {
             int site = CallSites.take(c, COMPLETABLE_FUTURE);
-            keepNew(holderToWrite(future), c, make(c, shape, completion, function, false, site));
+            keepNew(holderToWrite(future), c, make(c, shape, completion, function, null, site));
         }
     }
 
@@ -349,8 +353,7 @@ final class StageTasks {
         }
         int site = CallSites.takeOrWalk(c, COMPLETABLE_FUTURE);
         Object holder = isFirst ? holderToWrite(future) : newHolder();
-        boolean isDelayed = executor != null && executor.getClass() == DELAYED_EXECUTOR;
-        keepNew(holder, c, make(c, shape, completion, function, isDelayed, site));
+        keepNew(holder, c, make(c, shape, completion, function, executor, site));
         if (!isFirst) {
             FURTHER.put(completion, holder);
             Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, SEVERAL);
@@ -361,27 +364,38 @@ final class StageTasks {
         keep(holder, id, c.tasks().initialRegion());
     }
 
+    /** @param executor null if the function waits for a future, or has waited for one */
     private static long make(
-            ThreadContext c, Shape shape, Object completion, Object function, boolean isDelayed, int site) {
+            ThreadContext c, Shape shape, Object completion, Object function, @Nullable Executor executor, int site) {
         InitialTasks.ensure(c);
         int flags = c.tasks().exportingTo(c.tasks().initialRegion());
         c.clock().now();
         if (!Events.wantsTaskCreate()) {
             return Tasks.create(c, COMPLETABLE_FUTURE, flags, site, 0);
         }
-        boolean dependent = shape.src >= 0 || isDelayed;
+        DependenceType onItself = executor == null ? DependenceType.OUT : onItself(executor);
+        boolean dependent = shape.src >= 0 || executor != null && onItself != null;
         long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
-        if (isDelayed) {
-            tellDependences(c, id, DependenceType.INOUT, JoinedTasks.NONE, JoinedTasks.NONE);
-        } else if (shape.either) {
-            // Which one it comes after is not known, and it waits for none of the others.
-            tellDependences(c, id, DependenceType.OUT, JoinedTasks.NONE, JoinedTasks.NONE);
-        } else if (dependent) {
-            JoinedTasks first = JoinedTasks.of(source(completion, shape.src));
-            JoinedTasks second = JoinedTasks.of(source(completion, shape.snd));
-            tellDependences(c, id, DependenceType.OUT, first, second.isSameAs(first) ? JoinedTasks.NONE : second);
+        if (!dependent || onItself == null) {
+            return id;
         }
+        // Which one of two it comes after is not known, and it waits for none of the others.
+        boolean hasSources = shape.src >= 0 && !shape.either;
+        JoinedTasks first = hasSources ? JoinedTasks.of(source(completion, shape.src)) : JoinedTasks.NONE;
+        JoinedTasks second = hasSources ? JoinedTasks.of(source(completion, shape.snd)) : JoinedTasks.NONE;
+        tellDependences(c, id, onItself, first, second.isSameAs(first) ? JoinedTasks.NONE : second);
         return id;
+    }
+
+    /** How a function depends on itself that an executor has until it begins; null if that is a pool which is told of, or a thread of its own. */
+    private static @Nullable DependenceType onItself(Executor executor) {
+        if (executor.getClass() == DELAYED_EXECUTOR) {
+            return DependenceType.INOUT;
+        }
+        boolean isKnown = TELLS_OF_FORK_JOIN_POOLS && executor instanceof ForkJoinPool
+                || executor.getClass() == THREAD_EXECUTOR
+                || ThreadPools.ALL.areToldOf(executor);
+        return isKnown ? null : DependenceType.INOUTSET;
     }
 
     private static @Nullable CompletableFuture<?> source(Object completion, long offset) {

@@ -1,6 +1,8 @@
 package org.ompt4j.emitter.executor;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Pools;
@@ -11,12 +13,29 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
     private static final long FACTORY = Memory.fieldOffset(ThreadPoolExecutor.class, "threadFactory");
     private static final long MOST_WORKERS = Memory.fieldOffset(ThreadPoolExecutor.class, "maximumPoolSize");
     private static final long QUEUE = Memory.fieldOffset(ThreadPoolExecutor.class, "workQueue");
+    private static final @Nullable Class<?> WRAPPER = wrapper();
+    private static final long WRAPPED = WRAPPER == null ? -1 : Memory.fieldOffset(WRAPPER, "e");
     private static final String VIRTUAL_FACTORY = "java.lang.ThreadBuilders$VirtualThreadFactory";
 
     static final ThreadPools ALL = new ThreadPools();
 
     private ThreadPools() {
         super(Construct.THREAD_POOL_EXECUTOR, ThreadPoolExecutor.class);
+    }
+
+    /** Whether the executor is one of these pools, or what {@code Executors} wraps one in, and it is reported. */
+    boolean areToldOf(Executor executor) {
+        boolean isWrapper = WRAPPED >= 0 && WRAPPER != null && WRAPPER.isInstance(executor);
+        Object pool = isWrapper ? Memory.UNSAFE.getReference(executor, WRAPPED) : executor;
+        return pool instanceof ThreadPoolExecutor told && areObserved() && !isMuted(told);
+    }
+
+    private static @Nullable Class<?> wrapper() {
+        try {
+            return Class.forName("java.util.concurrent.Executors$DelegatedExecutorService", false, null);
+        } catch (ClassNotFoundException movedAway) {
+            return null;
+        }
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class FindingsApp {
     /** Lines of a name and nanoseconds. */
     public static final String MEASURED = "measured";
 
-    /** What {@code deadlock} prints once its threads wait for each other. */
+    /** What {@code deadlock} and {@code starve-for-futures} print once their threads wait for each other, or for ever. */
     public static final String STUCK = "stuck";
 
     /** As {@link #MEASURED}, of {@code queue}: what each task waited and ran on average. */
@@ -91,6 +91,11 @@ public final class FindingsApp {
     public static void main(String[] args) throws Exception {
         if (args.length == 1 && args[0].equals("deadlock")) {
             deadlock();
+            return;
+        }
+        if (args.length == 1 && args[0].equals("starve-for-futures")) {
+            starveForFutures();
+            return;
         }
         new Scenarios()
                 .add("held", scale -> held())
@@ -592,6 +597,19 @@ public final class FindingsApp {
 
     private static void inner() {
         throw new IllegalStateException("no worker is there to run this");
+    }
+
+    private static void starveForFutures() throws InterruptedException {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);
+        CompletableFuture.runAsync(() -> awaitFuture(pool, worker), pool);
+        Threads.awaitWaitIn("waitingGet", worker.take());
+        System.out.println(STUCK);
+    }
+
+    private static void awaitFuture(ExecutorService pool, BlockingQueue<Thread> worker) {
+        worker.add(Thread.currentThread());
+        CompletableFuture.runAsync(FindingsApp::inner, pool).join();
     }
 
     private static void deadlock() throws InterruptedException {

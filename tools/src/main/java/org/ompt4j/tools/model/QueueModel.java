@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -34,7 +35,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
      * was there.
      *
      * Not followed is what can be created long before it could begin: a task of a scheduled executor, or one of a CompletableFuture that has
-     * dependences. A task that is forked is for its own worker, and begun by others as they like.
+     * dependences, unless these say no more than that its executor is none of the JDK's pools. A task that is forked is for its own worker,
+     * and begun by others as they like.
      *
      * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
      */
@@ -63,6 +65,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.DEFINED);
 
     private final KeptTasks<Queued> queued = new KeptTasks<>(TASKS_FOLLOWED);
+    /** Tasks of futures whose dependences are about to be told, by the thread that makes them. */
+    private final Map<Long, TraceEvent> dependent = new HashMap<>();
+
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
     /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
     private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
@@ -81,7 +86,12 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private final Map<PoolQueue, Ending> endings = new HashMap<>();
 
     /** @param fullBefore how long the pool of each slot had been without a free worker */
-    private record Queued(TraceEvent create, long[] fullBefore) {}
+    private record Queued(TraceEvent create, long[] fullBefore) {
+        /** Whether a pool was given the task, though it is not told which: with dependences an executor was that is none. */
+        boolean isOfAPool() {
+            return create.construct() != Construct.COMPLETABLE_FUTURE || create.value(Member.HAS_DEPENDENCES) == 0;
+        }
+    }
 
     /** A submitted task that a worker has begun. */
     private record Running(long taskId, PoolQueue pool, PoolQueue.@Nullable Kind kind) {}
@@ -148,6 +158,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
         switch (event.event()) {
             case TASK_CREATE -> created(event);
+            case DEPENDENCES -> depends(event);
             case TASK_SCHEDULE -> schedule(event, thread, worker);
             case CANCEL -> {
                 if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
@@ -212,6 +223,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     @Override
     public void pause() {
         queued.clear();
+        dependent.clear();
         workers.values().forEach(each -> each.running.clear());
         stuck.clear();
         hasPaused = true;
@@ -220,21 +232,32 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     // ---------------------------------------------------------------- tasks
 
     private void created(TraceEvent event) {
-        if (!canBeginAtOnce(event) || (event.flags() & TaskFlag.UNDEFERRED) != 0) {
+        boolean isOfAFuture = event.construct() == Construct.COMPLETABLE_FUTURE;
+        if ((event.flags() & TaskFlag.UNDEFERRED) != 0) {
             return;
         }
+        if (isOfAFuture && event.value(Member.HAS_DEPENDENCES) != 0) {
+            dependent.put(event.threadId(), event);
+        } else if (isOfAFuture || SUBMITTED.contains(event.construct())) {
+            follow(event, event.timeNanos());
+        }
+    }
+
+    private void depends(TraceEvent event) {
+        TraceEvent create = dependent.remove(event.threadId());
+        boolean isOfAnExecutor = event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.INOUTSET;
+        if (create != null && create.newTaskId() == event.taskId() && isOfAnExecutor) {
+            follow(create, event.timeNanos());
+        }
+    }
+
+    private void follow(TraceEvent create, long timeNanos) {
         long[] fullBefore = new long[slotsUsed];
         for (int i = 0; i < slotsUsed; i++) {
             PoolQueue pool = slots[i];
-            fullBefore[i] = pool == null ? 0 : pool.fullNanos(event.timeNanos());
+            fullBefore[i] = pool == null ? 0 : pool.fullNanos(timeNanos);
         }
-        queued.created(event.newTaskId(), new Queued(event, fullBefore));
-    }
-
-    private static boolean canBeginAtOnce(TraceEvent create) {
-        return create.construct() == Construct.COMPLETABLE_FUTURE
-                ? create.value(Member.HAS_DEPENDENCES) == 0
-                : SUBMITTED.contains(create.construct());
+        queued.created(create.newTaskId(), new Queued(create, fullBefore));
     }
 
     private void schedule(TraceEvent event, ThreadModel thread, @Nullable Worker worker) {
@@ -359,7 +382,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && wait.syncKind() == SyncRegionKind.TASKWAIT
                 ? queued.get(wait.waitId())
                 : null;
-        return awaited == null
+        return awaited == null || !awaited.isOfAPool()
                 ? null
                 : new Stuck(
                         worker.pool,
@@ -383,7 +406,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         for (PoolQueue each : pools.values()) {
             List<Stuck> waiting = stuck.stream().filter(one -> one.pool == each).toList();
             if (!waiting.isEmpty()
-                    && waiting.stream().allMatch(one -> isFor(each, one.awaited))
+                    && waiting.stream().allMatch(one -> starves(each, one.awaited))
                     && isWhole(each, waiting.size())
                     && isOfNoOther(each, waiting)) {
                 starved.add(new StarvedPool(
@@ -420,8 +443,14 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return true;
     }
 
+    /** Whether the pool may have a task of that construct. */
     private static boolean isFor(PoolQueue pool, Construct awaited) {
         PoolModel begin = pool.pool();
-        return begin == null || begin.begin().construct() == awaited;
+        return begin == null || begin.begin().construct() == awaited || awaited == Construct.COMPLETABLE_FUTURE;
+    }
+
+    /** The same, and that no worker of it helps, or is made up for, while it waits for the task, as in fork/join pools for a future. */
+    private static boolean starves(PoolQueue pool, Construct awaited) {
+        return isFor(pool, awaited) && !(awaited == Construct.COMPLETABLE_FUTURE && pool.isForkJoin());
     }
 }

@@ -16,7 +16,8 @@ final class KnownTasks {
     /** Tasks that are known at one time, at some 300 bytes each. */
     private static final int MOST = 200_000;
 
-    private static final EnumSet<DependenceType> COMES_AFTER = EnumSet.of(DependenceType.IN, DependenceType.INOUT);
+    private static final EnumSet<DependenceType> COMES_AFTER =
+            EnumSet.of(DependenceType.IN, DependenceType.INOUT, DependenceType.INOUTSET);
 
     private final KeptTasks<KnownTask> tasks = new KeptTasks<>(MOST, this::forgotten);
     /** Those that wait for a task, by its id. */
@@ -57,7 +58,8 @@ final class KnownTasks {
     /** One of the dependences of a new task was told: it begins once all others are met that it waits for. */
     void depends(TraceEvent dependence, Line line) {
         KnownTask task = tasks.get(dependence.taskId());
-        // One that is on itself alone begins after a time, like a task of a scheduled executor.
+        // One that is on itself alone begins after a time, like a task of a scheduled executor, or when an executor has
+        // it begin.
         if (task != null && COMES_AFTER.contains(dependence.enumerator(Member.DEPENDENCE_TYPE))) {
             task.canBegin(line.trail.path());
         }

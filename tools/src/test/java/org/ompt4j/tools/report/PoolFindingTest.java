@@ -19,6 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
@@ -42,14 +43,18 @@ class PoolFindingTest {
     }
 
     private void pool(long id, String name, int size, int requested) {
+        pool(THREAD_POOL_EXECUTOR, id, name, size, requested);
+    }
+
+    private void pool(Construct construct, long id, String name, int size, int requested) {
         for (int i = 0; i < size; i++) {
             ThreadScript worker =
                     trace.thread(name + "-" + i, ThreadType.WORKER).begin();
             if (i == 0) {
                 int site = trace.callSite("app.Main.pool(Main.java:12)");
-                worker.pool(THREAD_POOL_EXECUTOR, BEGIN, name, id, requested, site);
+                worker.pool(construct, BEGIN, name, id, requested, site);
             }
-            workers.add(worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, id));
+            workers.add(worker.poolWorker(construct, BEGIN, id));
         }
     }
 
@@ -477,6 +482,77 @@ class PoolFindingTest {
 
         assertThat(report(200))
                 .contains("Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits");
+    }
+
+    /** The worker hands a function to an executor and waits for its future. */
+    private void awaitsFuture(ThreadScript worker, boolean isOfAPool) {
+        int site = trace.callSite("app.Main.inner(Main.java:30)");
+        long inner = worker.create(COMPLETABLE_FUTURE, 0, !isOfAPool, site, 0);
+        if (!isOfAPool) {
+            worker.depends(COMPLETABLE_FUTURE, inner, inner, DependenceType.INOUTSET, 1);
+        }
+        awaits(worker, inner);
+    }
+
+    @Test
+    void poolWhoseWorkersAllWaitForFunctionsOfFuturesStarves() throws IOException {
+        pool(2);
+        startAll();
+        awaitsFuture(workers.get(0), true);
+        awaitsInner(workers.get(1));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(150)).contains("""
+                          Pool starvation: all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue, since 4.00 s before the end.
+                            "pool-0" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
+                            "pool-1" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
+                        """);
+    }
+
+    @Test
+    void functionMayBeInTheQueueOfAPoolOfAnotherKind() throws IOException {
+        pool(1);
+        pool(FORK_JOIN_POOL, trace.newId(), "other", 1, 1);
+        startAll();
+        awaitsFuture(workers.get(0), true);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void functionMayBeWithAnExecutorThatIsNoPool() throws IOException {
+        pool(1);
+        startAll();
+        awaitsFuture(workers.get(0), false);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void workersOfAForkJoinPoolAreMadeUpForWhileTheyWaitForFutures() throws IOException {
+        pool(FORK_JOIN_POOL, pool, "pool", 1, 1);
+        workers.get(0).start(FORK_JOIN_POOL, submit(FORK_JOIN_POOL, 1).get(0));
+        awaitsFuture(workers.get(0), true);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void taskThatAnExecutorOfTheProgramsGaveToAPoolIsInTheQueue() throws IOException {
+        pool(2);
+        List<Long> tasks = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            long task = submit(COMPLETABLE_FUTURE, true, 1).get(0);
+            main.depends(COMPLETABLE_FUTURE, task, task, DependenceType.INOUTSET, 1);
+            tasks.add(task);
+        }
+        run(COMPLETABLE_FUTURE, tasks, 90);
+        end();
+
+        assertThat(report(200)).contains("40 tasks waited 950 ms on average in the queue of pool (2 workers");
     }
 
     @Test
