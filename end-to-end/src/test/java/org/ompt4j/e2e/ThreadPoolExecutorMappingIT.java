@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CALLER_RUNS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CANCELLED_QUEUED;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.COMPLETION_TASKS;
@@ -18,6 +19,7 @@ import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.SAME;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.STOPPED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.THROWING_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.UNSEEN_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.VIRTUAL_WORKERS_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WAYS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WORKERS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
@@ -213,6 +215,18 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
                         taskCreate().at("ThreadPoolExecutorApp.invokeAll"),
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
                         work(WorkType.SECTIONS, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void tasksOfVirtualWorkersAreMadeWhereTheyAreHandedOver(Jdk jdk) {
+        assumeFalse(jdk.major() < 21, "has no virtual threads");
+        TraceAssert trace = trace(jdk, "virtual-workers");
+        trace.onThread("main").has(VIRTUAL_WORKERS_TASKS, taskCreate().at("ThreadPoolExecutorApp.virtualWorkers"));
+        trace.has(VIRTUAL_WORKERS_TASKS, taskCreate())
+                .has(VIRTUAL_WORKERS_TASKS, completed())
+                .has(1, pool(ScopeEndpoint.BEGIN).at("ThreadPoolExecutorApp.virtualWorkers"))
+                .has(1, pool(ScopeEndpoint.END))
+                .hasNo(poolWorker(ScopeEndpoint.BEGIN));
     }
 
     @OnEveryJdk

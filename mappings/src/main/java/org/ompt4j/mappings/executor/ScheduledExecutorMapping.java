@@ -15,7 +15,6 @@ public final class ScheduledExecutorMapping implements ConstructMapping {
     private static final Construct K = Construct.SCHEDULED_EXECUTOR;
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final String SCHEDULER = CONCURRENT + "ScheduledThreadPoolExecutor";
-    private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
     private static final String QUEUE = CONCURRENT + "BlockingQueue";
     private static final String RUNNABLE = "Ljava/lang/Runnable;";
     private static final String ON_SCHEDULED = "(L" + CONCURRENT + "RunnableScheduledFuture;)V";
@@ -38,13 +37,13 @@ public final class ScheduledExecutorMapping implements ConstructMapping {
         JdkClass scheduler = rewrites.jdkClass(K, SCHEDULER);
         scheduler
                 .method("delayedExecute" + ON_SCHEDULED)
-                .enter(hook("schedule", "(" + RUNNABLE + "L" + POOL + ";)V", Operand.argument(0), Operand.THIS))
+                .enter(hook("schedule", "(" + RUNNABLE + ")V", Operand.argument(0)))
                 .onThrow(hook(
                         "rejected", "(Ljava/lang/Throwable;" + RUNNABLE + ")V", Operand.THROWN, Operand.argument(0)));
         scheduler
                 .method("reExecutePeriodic" + ON_SCHEDULED)
                 .aroundCall(QUEUE, "add(Ljava/lang/Object;)Z")
-                .before(hook("scheduleAgain", "(Ljava/lang/Object;L" + POOL + ";)V", Operand.STACK_TOP, Operand.THIS));
+                .before(hook("scheduleAgain", "(Ljava/lang/Object;)V", Operand.STACK_TOP));
         scheduler
                 .method("onShutdown()V")
                 .aroundCall(QUEUE, "remove(Ljava/lang/Object;)Z")

@@ -83,7 +83,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
 
     private static void submitting(JdkClass pool) {
         pool.method("execute" + ON_RUNNABLE)
-                .enter(hook("submit", "(L" + RUNNABLE + ";L" + POOL + ";)V", Operand.argument(0), Operand.THIS))
+                .enter(hook("submit", "(L" + RUNNABLE + ";)V", Operand.argument(0)))
                 .onThrow(hook(
                         "submitThrew",
                         "(Ljava/lang/Throwable;L" + RUNNABLE + ";)V",

@@ -2,7 +2,6 @@ package org.ompt4j.emitter.executor;
 
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 
-import java.util.concurrent.ThreadPoolExecutor;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.ThreadContext;
@@ -19,23 +18,23 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
 
     /** A task is about to be queued until it is due. */
     @Guarded("scheduled task")
-    public static void schedule(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
-        if (isObserved(pool) && !SubmittedTasks.isTimer(task)) {
+    public static void schedule(ThreadContext c, @Needed Runnable task) {
+        if (areObserved() && !SubmittedTasks.isTimer(task)) {
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, SubmittedTasks.site(c, SCHEDULED_EXECUTOR));
         }
     }
 
     /** A periodic task has run and is about to be queued for its next run, which is another task; its own code is what makes it. */
     @Guarded("scheduled task")
-    public static void scheduleAgain(ThreadContext c, @Needed Object task, ThreadPoolExecutor pool) {
-        if (task instanceof Runnable again && isObserved(pool)) {
+    public static void scheduleAgain(ThreadContext c, @Needed Object task) {
+        if (task instanceof Runnable again && areObserved()) {
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, again, 0);
         }
     }
 
     /** Not where runs of thread pools are not observed: nobody would say what became of the task. */
-    private static boolean isObserved(ThreadPoolExecutor pool) {
-        return ThreadPools.ALL.areObserved() && !ThreadPools.ALL.isMuted(pool);
+    private static boolean areObserved() {
+        return ThreadPools.ALL.areObserved();
     }
 
     /** The pool did not accept the task. */

@@ -128,7 +128,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
     @Guarded("task of a thread pool")
     static void handedLater(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
-        if (!EarlierWorkers.isExcluded(c) && !ThreadPools.ALL.isMuted(pool)) {
+        if (!EarlierWorkers.isExcluded(c)) {
             join(c, pool);
             EarlierWorkers.note(c, task, begin(c, task));
         }
@@ -159,10 +159,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
     /** A task is about to be handed to a worker or queued. */
     @Guarded("task for a thread pool")
-    public static void submit(ThreadContext c, @Needed Runnable task, ThreadPoolExecutor pool) {
-        if (ThreadPools.ALL.isMuted(pool)) {
-            return;
-        }
+    public static void submit(ThreadContext c, @Needed Runnable task) {
         if (c.slot(Refused.SLOT) == task) {
             // Handed over once more by who decides what becomes of it: the same task.
             c.setSlot(Refused.SLOT, null);

@@ -8,14 +8,12 @@ import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Pools;
 import org.ompt4j.ompt.Construct;
 
-/** What is known of each thread pool. Those whose workers are virtual threads are not reported. */
+/** What is known of each thread pool. */
 final class ThreadPools extends Pools<ThreadPoolExecutor> {
-    private static final long FACTORY = Memory.fieldOffset(ThreadPoolExecutor.class, "threadFactory");
     private static final long MOST_WORKERS = Memory.fieldOffset(ThreadPoolExecutor.class, "maximumPoolSize");
     private static final long QUEUE = Memory.fieldOffset(ThreadPoolExecutor.class, "workQueue");
     private static final @Nullable Class<?> WRAPPER = wrapper();
     private static final long WRAPPED = WRAPPER == null ? -1 : Memory.fieldOffset(WRAPPER, "e");
-    private static final String VIRTUAL_FACTORY = "java.lang.ThreadBuilders$VirtualThreadFactory";
 
     static final ThreadPools ALL = new ThreadPools();
 
@@ -23,11 +21,11 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
         super(Construct.THREAD_POOL_EXECUTOR, ThreadPoolExecutor.class);
     }
 
-    /** Whether the executor is one of these pools, or what {@code Executors} wraps one in, and it is reported. */
+    /** Whether the executor is one of these pools, or what {@code Executors} wraps one in, and they are reported. */
     boolean areToldOf(Executor executor) {
         boolean isWrapper = WRAPPED >= 0 && WRAPPER != null && WRAPPER.isInstance(executor);
         Object pool = isWrapper ? Memory.UNSAFE.getReference(executor, WRAPPED) : executor;
-        return pool instanceof ThreadPoolExecutor told && areObserved() && !isMuted(told);
+        return pool instanceof ThreadPoolExecutor && areObserved();
     }
 
     private static @Nullable Class<?> wrapper() {
@@ -40,8 +38,8 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
 
     @Override
     protected boolean hasToDoWithVirtualThreads(ThreadPoolExecutor pool) {
-        Object factory = FACTORY < 0 ? null : Memory.UNSAFE.getReferenceVolatile(pool, FACTORY);
-        return factory != null && factory.getClass().getName().equals(VIRTUAL_FACTORY);
+        // A virtual thread is no worker of any pool: it is asked for itself.
+        return false;
     }
 
     /** Read from the field: the method can be the application's. */

@@ -71,6 +71,9 @@ public final class ThreadPoolExecutorApp {
     /** Tasks of each of them. */
     public static final int CONTENDED_TASKS = 20;
 
+    /** Tasks of {@code virtual-workers}. */
+    public static final int VIRTUAL_WORKERS_TASKS = 4;
+
     private ThreadPoolExecutorApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -90,6 +93,7 @@ public final class ThreadPoolExecutorApp {
                 .add("throws", scale -> throwing())
                 .add("unseen", scale -> unseen())
                 .add("own-threads", scale -> ownThreads())
+                .add("virtual-workers", scale -> virtualWorkers())
                 .add("invoke-all", scale -> invokeAll())
                 .add("invoke-any", scale -> invokeAny())
                 .add("own-executor", scale -> ownExecutor())
@@ -358,6 +362,17 @@ public final class ThreadPoolExecutorApp {
         ThreadPoolExecutor pool = pool("invoke-all", 2);
         int sum = sum(pool.invokeAll(numbers()));
         return "sum " + sum + ", " + end(pool);
+    }
+
+    /** Its workers are virtual threads, which the JDK's own factory makes. */
+    private static String virtualWorkers() throws Exception {
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.virtual());
+        AtomicInteger ran = new AtomicInteger();
+        for (int i = 0; i < VIRTUAL_WORKERS_TASKS; i++) {
+            pool.execute(ran::incrementAndGet);
+        }
+        return end(pool) + ", ran " + ran;
     }
 
     private static String invokeAny() throws Exception {

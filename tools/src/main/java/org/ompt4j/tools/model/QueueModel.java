@@ -434,13 +434,18 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** A task that another pool has could begin only where a worker is free, or becomes free some time. */
     private boolean isOfNoOther(PoolQueue pool, List<Stuck> waiting) {
         for (PoolQueue each : pools.values()) {
-            Ending ending = ending(each);
-            boolean couldHaveIt = each != pool && ending.workers > 0 && ending.freeWorkers == 0;
+            boolean couldHaveIt = each != pool && isWithoutFreeWorker(each);
             if (couldHaveIt && waiting.stream().anyMatch(one -> isFor(each, one.awaited))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isWithoutFreeWorker(PoolQueue pool) {
+        Ending ending = ending(pool);
+        // Of workers that are virtual threads none is told.
+        return ending.freeWorkers == 0 && (ending.workers > 0 || pool.mostWorkers() == 0);
     }
 
     /** Whether the pool may have a task of that construct. */

@@ -120,9 +120,13 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         List<Pool> rows = pools.all();
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.id));
         List<Column<Pool>> columns = List.of(
-                Column.count("workers", "threads that worked for the pool", Pool::workers),
+                Column.of(
+                        Unit.COUNT,
+                        "workers",
+                        "threads that worked for the pool",
+                        each -> each.ofWorkers(each.workers())),
                 Column.of(Unit.COUNT, "requested", "parallelism that was asked for", PoolSection::requested),
-                Column.count("tasks", "tasks that its workers ran", each -> each.tasks),
+                Column.of(Unit.COUNT, "tasks", "tasks that its workers ran", each -> each.ofWorkers(each.tasks)),
                 share("busy", "working or combining results", each -> each.busyNanos),
                 share("waiting", "neither working nor idle", each -> each.waitNanos),
                 share("idle", "without work", each -> each.idleNanos),
@@ -209,7 +213,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     private String name(Pool pool) {
         String told = pool.begin == null ? null : pool.begin.name();
         if (told != null) {
-            return told;
+            return told.isEmpty() ? "(no name)" : told;
         }
         String worker = pool.workerName;
         return worker == null ? "(no worker)" : worker.replaceFirst("-worker-\\d+$|-\\d+$", "");
@@ -252,6 +256,12 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
 
         Pool(long id) {
             this.id = id;
+        }
+
+        /** A number that its workers have; null if no event tells of any. */
+        @Nullable
+        Long ofWorkers(long number) {
+            return workers() == 0 ? null : number;
         }
 
         long workers() {

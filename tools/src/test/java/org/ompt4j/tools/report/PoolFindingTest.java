@@ -472,6 +472,17 @@ class PoolFindingTest {
     }
 
     @Test
+    void taskMayBeInTheQueueOfAPoolOfWhoseWorkersNoneIsTold() throws IOException {
+        pool(1);
+        startAll();
+        main.pool(THREAD_POOL_EXECUTOR, BEGIN, "other", trace.newId(), 1, 0);
+        awaitsInner(workers.get(0));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(report(200)).contains("Nothing stands out.").containsPattern("\n +- +1 +- +- +- +- +0 ns  other\n");
+    }
+
+    @Test
     void otherPoolThatHasNothingToDoDoesNotHaveTheTask() throws IOException {
         pool(1);
         pool(trace.newId(), "other", 1, 1);
