@@ -1,11 +1,13 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,11 @@ import org.ompt4j.apps.agent.FindingsApp;
 class HtmlReportIT {
     /** Set where a browser has to be there, to any value. */
     private static final String REQUIRED = "OMPT_BROWSER_REQUIRED";
+
+    /** Colours of arrows. */
+    private static final String TASK = "0 52 58";
+
+    private static final String RELEASE = "143 15 92";
 
     private static final Path RUNS = Path.of(System.getProperty("ompt.runs", "target/runs"));
 
@@ -197,7 +204,11 @@ class HtmlReportIT {
     }
 
     private static void key(String key) throws Exception {
-        browser.run("const canvas = document.querySelector('#flames canvas'); canvas.focus();"
+        key("#flames canvas", key);
+    }
+
+    private static void key(String selector, String key) throws Exception {
+        browser.run("const canvas = document.querySelector('" + selector + "'); canvas.focus();"
                 + "canvas.dispatchEvent(new KeyboardEvent('keydown', { key: '" + key + "', bubbles: true }));");
         frame();
     }
@@ -210,11 +221,82 @@ class HtmlReportIT {
 
     /** How many pixels of the flame graph have this colour. */
     private static int pixels(String colour) throws Exception {
-        return Integer.parseInt(browser.run("const canvas = document.querySelector('#flames canvas');"
-                + "const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; let found = 0;"
+        return pixels("#flames canvas", colour).size();
+    }
+
+    /** Where pixels of a canvas have this colour, from left to right. */
+    private static List<Integer> pixels(String selector, String colour) throws Exception {
+        String found = browser.run("const canvas = document.querySelector('" + selector + "');"
+                + "const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; const found = [];"
                 + "for (let i = 0; i < pixels.length; i += 4) {"
-                + " found += pixels[i] + ' ' + pixels[i + 1] + ' ' + pixels[i + 2] === '" + colour
-                + "' ? 1 : 0; } return found"));
+                + " if (pixels[i] + ' ' + pixels[i + 1] + ' ' + pixels[i + 2] === '" + colour
+                + "') { found.push(i / 4 % canvas.width); } } return found.sort((a, b) => a - b).join()");
+        return found.isEmpty()
+                ? List.of()
+                : Arrays.stream(found.split(",")).map(Integer::valueOf).toList();
+    }
+
+    /** Where an arrow begins or ends, as the link to its other end has it. */
+    private static double nanosOfArrow(int i, String end) throws Exception {
+        return Double.parseDouble(browser.run("return new URLSearchParams(document.querySelectorAll('#told .to-arrow')["
+                + i + "].getAttribute('href').slice(1)).get('" + end + "')"));
+    }
+
+    /** Where that time is in the timeline. */
+    private static double x(double nanos) throws Exception {
+        double from = Double.parseDouble(browser.run("return new URLSearchParams(location.hash.slice(1)).get('from')"));
+        double to = Double.parseDouble(browser.run("return new URLSearchParams(location.hash.slice(1)).get('to')"));
+        double width = Double.parseDouble(browser.run("return document.querySelector('#rows canvas').width"));
+        return 190 + (nanos - from) / (to - from) * (width - 4 - 190);
+    }
+
+    @Test
+    void arrowLeadsFromTheReleaseToTheEndOfTheWaitAndFollowsTheZoom() throws Exception {
+        click("#finding-1 .to-timeline");
+        key("#rows canvas", "ArrowDown");
+        key("#rows canvas", "ArrowUp");
+
+        assertThat(text("#told .to-arrow"))
+                .matches(
+                        "Got (java\\.util\\.concurrent\\.locks\\.)?ReentrantLock #\\d+, released by second, after a wait of .*");
+        assertEndsOfReleasesAreAt(nanosOfArrow(0, "to"));
+        browser.run("document.querySelector('#timeline-head').scrollIntoView({ behavior: 'instant' })");
+        browser.screenshot(directory.resolve("arrows.png"));
+        double before = x(nanosOfArrow(0, "to"));
+        key("#rows canvas", "ArrowRight");
+        key("#rows canvas", "ArrowRight");
+        click("#zoom-in");
+        assertThat(x(nanosOfArrow(0, "to"))).isNotCloseTo(before, within(20.0));
+        assertEndsOfReleasesAreAt(nanosOfArrow(0, "to"));
+    }
+
+    /* Both ends stand above each other, since the lock is handed over at once. */
+    private static void assertEndsOfReleasesAreAt(double nanos) throws Exception {
+        List<Integer> release = pixels("#rows canvas", RELEASE);
+        assertThat(release).hasSizeGreaterThan(10);
+        double end = x(nanos);
+        assertThat(release).anyMatch(each -> Math.abs(each - end) < 4);
+    }
+
+    @Test
+    void arrowLeadsFromWhereAThreadWasStartedToWhereItBegins() throws Exception {
+        assertThat(text("#arrow-legend")).contains("task created", "lock released");
+        assertThat(text("#arrow-status")).matches("\\d+ arrows in view.*");
+        assertThat(pixels("#rows canvas", TASK)).hasSizeGreaterThan(10);
+        click("#arrows");
+        assertThat(pixels("#rows canvas", TASK)).isEmpty();
+        openTheSameView();
+        assertThat(pixels("#rows canvas", TASK)).isEmpty();
+        click("#arrows");
+        assertThat(pixels("#rows canvas", TASK)).hasSizeGreaterThan(10);
+        click("#finding-1 .to-timeline");
+        key("#rows canvas", "0");
+        for (int i = 0; i < 40 && !text("#told").contains("Created by "); i++) {
+            key("#rows canvas", ",");
+        }
+        assertThat(text("#told")).startsWith("last: ").contains("Created by main ");
+        key("#rows canvas", "Enter");
+        assertThat(text("#told")).startsWith("main: ").contains("Creates a task that begins on last after ");
     }
 
     @Test

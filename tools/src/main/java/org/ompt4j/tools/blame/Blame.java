@@ -24,6 +24,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.model.WakeRule;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -743,36 +744,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         waiters.waker = waker;
         waiters.wakerTask = task;
         waiters.wokenNanos = event.timeNanos();
-        OpenWait next = onlyOneForACondition(waiters.waits);
-        for (OpenWait each : waiters.waits) {
-            if (each.place.state() == State.WAIT_QUEUE) {
-                next = next == null || comesFirst(each, next) ? each : next;
-            } else if (each.place.state() != State.WAIT_CONDITION) {
-                each.wokenBy(waker, task, event.timeNanos());
-            }
-        }
-        if (next != null) {
-            next.wokenBy(waker, task, event.timeNanos());
-        }
-    }
-
-    /** Who signals wakes the only thread that waits for a condition of the mutex and has not been woken; null if there are several, or none. */
-    private static @Nullable OpenWait onlyOneForACondition(List<OpenWait> waits) {
-        OpenWait only = null;
-        for (OpenWait each : waits) {
-            if (each.place.state() == State.WAIT_CONDITION && each.waker == null) {
-                if (only != null) {
-                    return null;
-                }
-                only = each;
-            }
-        }
-        return only;
-    }
-
-    /** A queue wakes one thread: the first that none has come for; if one has come for each, the first of those went back to its wait. */
-    private static boolean comesFirst(OpenWait wait, OpenWait other) {
-        return wait.waker == null ? other.waker != null : other.waker != null && wait.wokenNanos < other.wokenNanos;
+        WakeRule.wakes(waiters.waits, each -> each.wokenBy(waker, task, event.timeNanos()));
     }
 
     /** @param otherwise what is to blame if nothing tells who is */
@@ -862,7 +834,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             findWhoSignalled(wait);
         }
         if (wait.waker != null) {
-            long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos));
+            long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);
             division.add(woken, toNanos, Causes.HAND_OFF);
         } else if (wait.awaited != null) {
@@ -872,20 +844,10 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         }
     }
 
-    /*
-     * Who signals says so first, then looks who waits for the mutex now: these waits end before the thread does anything else. One that ends
-     * later was given up, or is that of one of several virtual threads, whose end is not known until they run again.
-     */
     private void findWhoSignalled(OpenWait wait) {
         Waiting waiters = waiting.get(wait.begin.waitId());
         Actor waker = waiters == null ? null : waiters.waker;
-        TraceEvent last = waker == null ? null : waker.thread.lastEvent();
-        if (waiters != null
-                && waker != null
-                && last != null
-                && last.event() == Event.WAKEUP
-                && last.timeNanos() == waiters.wokenNanos
-                && waiters.wokenNanos >= wait.begin.timeNanos()) {
+        if (waiters != null && waker != null && WakeRule.isEndedBy(waker.thread, waiters.wokenNanos, wait.begin)) {
             wait.wokenBy(waker, waiters.wakerTask, waiters.wokenNanos);
         }
     }

@@ -2,10 +2,12 @@ package org.ompt4j.tools.blame;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.WakeRule;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** A wait that is not over. */
-final class OpenWait {
+final class OpenWait implements WakeRule.Wait {
     final TraceEvent begin;
     final WaitPlace place;
     final Actor waiter;
@@ -25,7 +27,7 @@ final class OpenWait {
     @Nullable
     TaskStory wakerTask;
 
-    long wokenNanos;
+    private long wokenNanos;
 
     /** From and to, one after the other: a thread can run other tasks in the middle of a wait. */
     private long[] pieces = new long[2];
@@ -74,6 +76,21 @@ final class OpenWait {
 
     long to(int piece) {
         return pieces[2 * piece + 1];
+    }
+
+    @Override
+    public State state() {
+        return place.state();
+    }
+
+    @Override
+    public boolean isWoken() {
+        return waker != null;
+    }
+
+    @Override
+    public long wokenNanos() {
+        return wokenNanos;
     }
 
     void wokenBy(Actor thread, @Nullable TaskStory task, long timeNanos) {

@@ -5,17 +5,17 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
-import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.tools.export.CreatedTasks.Created;
 import org.ompt4j.tools.export.Slice.Kind;
 import org.ompt4j.tools.export.TimelineSink.Mark;
+import org.ompt4j.tools.model.Flows;
+import org.ompt4j.tools.model.Flows.Created;
+import org.ompt4j.tools.model.Flows.Left;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
@@ -31,6 +31,9 @@ import org.ompt4j.tools.read.TraceEvent;
  * Thread safety: none.
  */
 final class Timeline {
+    /** Tasks that have not begun, at one time. */
+    private static final int TASKS_FOLLOWED = 2_000_000;
+
     private final Trace trace;
     private final TimelineSink sink;
     private final RunModel run;
@@ -39,9 +42,7 @@ final class Timeline {
     /** The track that was asked for last: it often is the next one too. */
     private @Nullable Track latest;
 
-    private final CreatedTasks created = new CreatedTasks();
-    private final Arrows releases = new Arrows();
-    private final Arrows wakeups = new Arrows();
+    private final Flows flows = new Flows(TASKS_FOLLOWED);
     private final Gauges gauges;
     private long pausedNanos = -1;
 
@@ -88,8 +89,7 @@ final class Timeline {
         gauges.tell();
         pausedNanos = pause.fromNanos();
         run.pause();
-        releases.clear();
-        wakeups.clear();
+        flows.pause();
         sink.pause(pause.fromNanos(), pause.toNanos());
     }
 
@@ -120,6 +120,13 @@ final class Timeline {
         ThreadModel thread = run.thread(event);
         ThreadModel carrier = thread.carrier();
         ThreadModel switched = run.switchedBy(event);
+        flows.accept(event, kind, thread);
+        for (Left each : flows.left()) {
+            // What was created before a pause may have begun in it, and is not counted any more.
+            if (each.task().timeNanos() > pausedNanos) {
+                gauges.waitsToBegin(each.task().construct(), -1);
+            }
+        }
         Track track = track(thread, event);
         if (switched != null) {
             decide(track(switched, event));
@@ -218,12 +225,17 @@ final class Timeline {
         if (over == null) {
             return;
         }
-        long arrow = releases.isOver(over.waitId());
         if (tookTime) {
             end(track, Kind.MUTEX_WAIT, over.waitId(), event.timeNanos());
-            if (arrow != 0 && answered != null && !event.endsAttempt()) {
-                mark(track, Mark.Kind.ACQUIRED, event, titles.object("acquired", over.waitId()), arrow, 1);
-            }
+        }
+        arrives(Flows.Kind.RELEASE, Mark.Kind.ACQUIRED, "acquired", event, track);
+    }
+
+    /** The arrow that ends with the event, if it is of this kind and has a number. */
+    private void arrives(Flows.Kind kind, Mark.Kind as, String verb, TraceEvent event, Track track) throws IOException {
+        Flows.End end = flows.end();
+        if (end != null && end.origin().kind() == kind && end.number() != 0) {
+            mark(track, as, event, titles.object(verb, end.waitId()), end.number(), 1);
         }
     }
 
@@ -245,13 +257,13 @@ final class Timeline {
             case PARALLEL_END -> end(track, Kind.REGION, event.parallelId(), event.timeNanos());
             case IMPLICIT_TASK -> implicitTask(event, thread, track);
             case TASK_CREATE -> createTask(event, track);
-            case TASK_SCHEDULE -> schedule(event, thread, track);
+            case TASK_SCHEDULE -> schedule(event, track);
             case SYNC_REGION -> sync(event, track);
             case SYNC_REGION_WAIT -> syncWait(event, track);
             case REDUCTION -> reduction(event, track);
-            case MUTEX_ACQUIRE -> acquire(event, track);
-            case MUTEX_RELEASED -> ends(releases, true, Mark.Kind.RELEASED, "releases", event, track);
-            case WAKEUP -> ends(wakeups, false, Mark.Kind.WAKES, "wakes", event, track);
+            case MUTEX_ACQUIRE -> track.undecided = event;
+            case MUTEX_RELEASED -> leaves(Mark.Kind.RELEASED, "releases", event, track);
+            case WAKEUP -> leaves(Mark.Kind.WAKES, "wakes", event, track);
             case WAIT -> wait(event, track);
             case CANCEL -> cancel(event, track);
             case ERROR -> sink.mark(track, mark(Mark.Kind.ERROR, event, "error", event.message(), 0, 0));
@@ -290,48 +302,33 @@ final class Timeline {
     }
 
     private void createTask(TraceEvent event, Track track) throws IOException {
-        Created task = new Created(event.construct(), event.codeptrRa(), event.body(), event.timeNanos());
-        if (created.add(event.newTaskId(), task)) {
+        if (flows.createdOne()) {
             gauges.waitsToBegin(event.construct(), 1);
         }
-        String name = titles.task(task, event.construct());
+        String name = titles.task(event.body(), event.codeptrRa(), event.construct());
         mark(track, Mark.Kind.TASK_CREATED, event, name, event.newTaskId(), 1);
     }
 
-    private void schedule(TraceEvent event, ThreadModel thread, Track track) throws IOException {
+    private void schedule(TraceEvent event, Track track) throws IOException {
         boolean isOfCarrier = event.isMount() || event.isUnmount() && !event.endsBody();
         if (isOfCarrier || event.isFulfillment()) {
             return;
         }
-        long prior = event.priorTaskId();
-        if (event.priorTaskStatus() == TaskStatus.CANCEL) {
-            forget(prior);
+        long begins = flows.beginningTask();
+        if (event.endsBody() || event.nextTaskId() != 0 && begins == 0) {
+            end(track, Kind.TASK, event.priorTaskId(), event.timeNanos());
         }
-        long next = event.nextTaskId();
-        boolean isNew = next != 0 && thread.find(next) == null;
-        if (event.endsBody() || next != 0 && !isNew) {
-            end(track, Kind.TASK, prior, event.timeNanos());
+        if (begins != 0) {
+            beginTask(begins, event.construct(), track, event.timeNanos());
         }
-        if (isNew) {
-            beginTask(next, event.construct(), track, event.timeNanos());
-        }
-    }
-
-    private @Nullable Created forget(long task) {
-        Created known = created.remove(task);
-        // What was created before a pause may have begun in it, and is not counted any more.
-        if (known != null && known.timeNanos() > pausedNanos) {
-            gauges.waitsToBegin(known.construct(), -1);
-        }
-        return known;
     }
 
     private void beginTask(long task, Construct construct, Track track, long timeNanos) throws IOException {
-        Created known = forget(task);
+        Created known = flows.creationOf(task);
         Slice slice = new Slice(
                 Kind.TASK,
                 task,
-                titles.task(known, construct),
+                known == null ? construct.id() : titles.task(known.body(), known.codeptrRa(), construct),
                 known == null ? construct : known.construct(),
                 known == null ? null : titles.callSite(known.codeptrRa()),
                 timeNanos,
@@ -363,7 +360,6 @@ final class Timeline {
             return;
         }
         if (event.endpoint() != ScopeEndpoint.END) {
-            wakeups.waits(event.waitId());
             begin(track, Kind.SYNC_WAIT, event.waitId(), kind.waitState().specName(), event);
         }
         if (event.endpoint() != ScopeEndpoint.BEGIN) {
@@ -377,7 +373,6 @@ final class Timeline {
             return;
         }
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
-            wakeups.waits(event.waitId());
             begin(track, Kind.WAIT, event.waitId(), titles.wait(state, event.waitId()), event);
         } else {
             endWait(track, Kind.WAIT, event);
@@ -390,10 +385,7 @@ final class Timeline {
             Slice each = track.open.get(i);
             if (each.kind() == kind) {
                 endThrough(track, i, event.timeNanos());
-                long arrow = wakeups.isOver(each.id());
-                if (arrow != 0) {
-                    mark(track, Mark.Kind.WOKEN, event, titles.object("woken", each.id()), arrow, 1);
-                }
+                arrives(Flows.Kind.WAKEUP, Mark.Kind.WOKEN, "woken", event, track);
                 return;
             }
         }
@@ -408,23 +400,14 @@ final class Timeline {
         }
     }
 
-    private void acquire(TraceEvent event, Track track) {
-        releases.waits(event.waitId());
-        track.undecided = event;
-    }
-
-    private void ends(Arrows arrows, boolean forOne, Mark.Kind kind, String verb, TraceEvent event, Track track)
-            throws IOException {
-        Arrows.Begun begun = arrows.ends(event.waitId(), forOne);
-        if (begun != null) {
-            mark(track, kind, event, titles.object(verb, event.waitId()), begun.first(), begun.count());
+    private void leaves(Mark.Kind as, String verb, TraceEvent event, Track track) throws IOException {
+        Flows.Origin origin = flows.origin();
+        if (origin != null) {
+            mark(track, as, event, titles.object(verb, event.waitId()), origin.first(), origin.count());
         }
     }
 
     private void cancel(TraceEvent event, Track track) throws IOException {
-        if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
-            forget(event.taskId());
-        }
         mark(track, Mark.Kind.CANCEL, event, "cancel", 0, 0);
     }
 

@@ -7,7 +7,6 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
-import org.ompt4j.tools.export.CreatedTasks.Created;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.report.Names;
@@ -41,10 +40,8 @@ final class Titles {
         return at(begin.construct(), begin.codeptrRa());
     }
 
-    String task(@Nullable Created task, Construct construct) {
-        return task == null || task.body() == 0 && task.codeptrRa() == 0
-                ? construct.id()
-                : names.code(task.body(), task.codeptrRa());
+    String task(int body, int codeptrRa, Construct construct) {
+        return body == 0 && codeptrRa == 0 ? construct.id() : names.code(body, codeptrRa);
     }
 
     /** @param callSite of the region, if the event has none */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Flows;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
@@ -20,15 +21,21 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What each thread did over time: its states, and the code of its tasks and regions. A carrier does what the virtual thread on it does.
+ * What each thread did over time: its states, the code of its tasks and regions, and what led from one thread to another. A carrier does what the virtual thread on it does.
  *
- * <p>Memory is bounded: all threads together have so many stretches at most, or few each; and of very many threads those that worked least are
+ * <p>Memory is bounded: all threads together have so many stretches and arrows at most, or few each; and of very many threads those that worked least are
  * left out.
  */
 final class Timeline implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int MOST_IN_A_ROW = 4_000;
     private static final int FEWEST_IN_A_ROW = 50;
     private static final int MOST_IN_ALL = 400_000;
+    private static final int MOST_ARROWS_IN_A_ROW = 1_000;
+    private static final int FEWEST_ARROWS_IN_A_ROW = 15;
+    private static final int MOST_ARROWS_IN_ALL = 40_000;
+    /** Of which it is known where they were created, at one time. */
+    private static final int MOST_TASKS = 500_000;
+
     private static final int MOST_ROWS = 2_000;
     private static final int MOST_LABELS = 20_000;
     private static final int COARSER = 8;
@@ -37,12 +44,17 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
     private final Trace trace;
     private final Names names;
     private final int most;
+    private final int mostArrows;
+    private final Flows flows = new Flows(MOST_TASKS);
     private final TaskPlaces places;
     private final Rows<Long, Row> rows;
     private final Map<Long, Integer> labelsOfRegions = new HashMap<>();
     private final Map<String, Integer> labels = new LinkedHashMap<>();
     /** By body and call site, whose names need not be made again. */
     private final Map<Long, Integer> labelsOfPlaces = new HashMap<>();
+
+    /** From one row to another. */
+    private long arrows;
 
     /** The row that was asked for last: it often is the next one too. */
     private @Nullable Row latest;
@@ -54,11 +66,18 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
         this.rows = new Rows<>(MOST_ROWS, Row::new, each -> each.workNanos, each -> latest = null);
         int threads = Math.max(1, trace.threads().size());
         this.most = Math.max(FEWEST_IN_A_ROW, Math.min(MOST_IN_A_ROW, MOST_IN_ALL / threads));
+        this.mostArrows =
+                Math.max(FEWEST_ARROWS_IN_A_ROW, Math.min(MOST_ARROWS_IN_A_ROW, MOST_ARROWS_IN_ALL / threads));
         labels.put("", 0);
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
+        Event kind = event.event();
+        if (kind != null) {
+            flows.accept(event, kind, thread);
+            arrives(flows.end(), thread, event.timeNanos());
+        }
         if (event.event() == Event.PARALLEL_BEGIN) {
             labelsOfRegions.put(event.parallelId(), label(EventShape.place(event.codeptrRa(), 0)));
         } else if (event.event() == Event.PARALLEL_END) {
@@ -66,10 +85,26 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
         }
     }
 
+    @Override
+    public void pause() {
+        flows.pause();
+    }
+
+    private void arrives(Flows.@Nullable End end, ThreadModel thread, long timeNanos) {
+        ThreadModel platformThread = thread.platformThread();
+        if (end != null
+                && platformThread != null
+                && platformThread.id() != end.origin().threadId()) {
+            row(platformThread.id()).arrows.add(end, timeNanos);
+            arrows++;
+        }
+    }
+
     /** One thread's. */
     private final class Row {
         final long threadId;
         final Stretches stretches = new Stretches(most, State.values().length);
+        final Arrows arrows = new Arrows(mostArrows);
         long workNanos;
 
         Row(long threadId) {
@@ -158,13 +193,33 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
         Map<Long, Row> kept = rows.kept();
         json.writeNumberField("left_out", rows.given());
         json.writeArrayFieldStart("rows");
+        List<Row> shown = new ArrayList<>();
         for (Trace.TraceThread each : trace.threads()) {
             Row row = kept.get(each.id());
             if (row != null) {
+                shown.add(row);
                 row(each, row.stretches, json);
             }
         }
         json.writeEndArray();
+        json.writeFieldName("arrows");
+        arrows(shown, json);
+        json.writeEndObject();
+    }
+
+    private void arrows(List<Row> shown, JsonGenerator json) throws IOException {
+        Map<Long, Integer> rowsOfThreads = new HashMap<>();
+        for (Row each : shown) {
+            rowsOfThreads.put(each.threadId, rowsOfThreads.size());
+        }
+        ArrowList list = new ArrowList(names);
+        for (int i = 0; i < shown.size(); i++) {
+            list.add(shown.get(i).arrows, i, rowsOfThreads);
+        }
+        json.writeStartObject();
+        json.writeNumberField("told", arrows);
+        json.writeNumberField("not_followed", flows.notFollowed());
+        list.write(json);
         json.writeEndObject();
     }
 

@@ -36,6 +36,7 @@ class ExportMemoryTest {
             "CreatedTasks.constructs",
             "CreatedTasks.ids",
             "CreatedTasks.places",
+            "CreatedTasks.threads",
             "CreatedTasks.times",
             "FirefoxNames.numbers",
             "FirefoxNames.texts",

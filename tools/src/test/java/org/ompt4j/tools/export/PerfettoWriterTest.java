@@ -139,6 +139,22 @@ class PerfettoWriterTest {
     }
 
     @Test
+    void signalThatCanBeForSeveralPointsToNone() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        int site = trace.callSite("app.Main.await(Main.java:3)");
+        long lock = trace.waitId(Construct.REENTRANT_LOCK, "java.util.concurrent.locks.ReentrantLock");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript one = trace.thread("one", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript two = trace.thread("two", ThreadType.INITIAL).begin().initialTaskBegin();
+        one.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, lock, site);
+        two.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, lock, site);
+        main.wakeup(Construct.REENTRANT_LOCK, lock, site).flush(site);
+        two.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.END, lock, site);
+
+        assertThat(export(trace.build()).flows()).isEmpty();
+    }
+
+    @Test
     void mutexThatIsHadAtOnceIsNoWait() throws IOException {
         TraceBuilder trace = new TraceBuilder();
         TraceInMemory rich = RichTrace.addTo(trace).build();

@@ -73,6 +73,8 @@ class PageSizeTest {
         for (JsonNode row : timeline.get("rows")) {
             assertThat(row.at("/levels/0/length").size()).isBetween(2_000, 4_000);
         }
+        // Without arrows that are kept back a longer run would have more of them.
+        assertThat(timeline.at("/arrows/row").size()).isBetween(2 * FEW_THREADS * 250, 2 * FEW_THREADS * 1_000);
     }
 
     private String page(int threads, int rounds) throws IOException {
@@ -106,8 +108,8 @@ class PageSizeTest {
             initialTask(events, thread, ScopeEndpoint.BEGIN);
         }
         for (int i = 0; i < rounds; i++) {
-            for (TestThread each : threads) {
-                round(events, each);
+            for (int each = 0; each < threadCount; each++) {
+                round(events, threads.get((each + 1) % threadCount), threads.get(each));
             }
         }
         for (TestThread each : threads) {
@@ -121,14 +123,14 @@ class PageSizeTest {
         events.implicitTask(thread, now(), Construct.THREAD, endpoint, 5, task, 1, 1, TaskFlag.INITIAL);
     }
 
-    /** A task that waits for something. */
-    private void round(EventCalls events, TestThread thread) {
+    /** A task that waits for something, made by another thread. */
+    private void round(EventCalls events, TestThread maker, TestThread thread) {
         Construct construct = Construct.THREAD_POOL_EXECUTOR;
         long around = 200 + thread.id();
         long task = nextId++;
         int code = 1 + random.nextInt(CODES);
         State state = STATES[random.nextInt(STATES.length)];
-        events.taskCreate(thread, now(), construct, around, task, TaskFlag.EXPLICIT, false, code, code);
+        events.taskCreate(maker, now(), construct, 200 + maker.id(), task, TaskFlag.EXPLICIT, false, code, code);
         events.taskSchedule(thread, now(), construct, around, TaskStatus.SWITCH, task);
         events.wait(thread, now(), Construct.BLOCKING_QUEUE, ScopeEndpoint.BEGIN, state, task, 0, code);
         events.wait(thread, now(), Construct.BLOCKING_QUEUE, ScopeEndpoint.END, state, task, 0, code);

@@ -22,12 +22,23 @@ class ReportMemoryTest {
 
     /** What grows up to a limit, which stands in its class or, for what a row has, in that of its {@link Rows}. */
     private static final Set<String> BOUNDED = Set.of(
+            "Arrows.from",
+            "Arrows.kinds",
+            "Arrows.objects",
+            "Arrows.since",
+            "Arrows.threads",
+            "Arrows.to",
             "BarrierRound.arrivals",
             "Blame.rounds",
             "Causes.all",
             "Causes.numbers",
             "CoveredTime.from",
             "CoveredTime.to",
+            "CreatedTasks.constructs",
+            "CreatedTasks.ids",
+            "CreatedTasks.places",
+            "CreatedTasks.threads",
+            "CreatedTasks.times",
             "Distribution.few",
             "IdMap.keys",
             "IdMap.values",

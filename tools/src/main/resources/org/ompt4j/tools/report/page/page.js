@@ -372,6 +372,7 @@
   let height = 0;
   let transform = d3.zoomIdentity;
   let selected = { row: 0, from: 0, to: 0 };
+  let hovered = null;
   let isDue = false;
 
   function isNarrow() {
@@ -405,14 +406,22 @@
     button("zoom-in", "+", "Zoom in", () => zoomBy(2));
     button("zoom-out", "\u2212", "Zoom out", () => zoomBy(0.5));
     button("zoom-all", "Whole run", "Show the whole run", () => zoomTo(0, timeline.duration_ns));
+    if (arrows.length) {
+      button("arrows", "Arrows", "Draw the arrows between threads", () => {
+        showsArrows = !showsArrows;
+        keep({ arrows: showsArrows ? null : "off" });
+        redraw();
+      });
+    }
     bar.append("span").attr("id", "range").attr("role", "status");
-    bar.append("span").text("Drag to move, Ctrl and wheel or two fingers to zoom. Keys: arrows, + and \u2212, 0; , and . for what is before and after.");
+    bar.append("span").text("Drag to move, Ctrl and wheel or two fingers to zoom. Keys: arrows, + and \u2212, 0; , and . for what is before and after; Enter for where an arrow comes from.");
     const legend = section.append("ul").attr("class", "legend").attr("aria-label", "States");
     const seen = new Set(timeline.rows.flatMap((row) => row.levels[0].state));
     legend.selectAll("li").data(timeline.states.filter((state, i) => seen.has(i))).join("li").each(function (state) {
       swatch(d3.select(this), state.key);
       d3.select(this).append("span").text(state.head);
     });
+    arrowLegend(section);
     const box = section.append("div").attr("id", "timeline");
     axis = box.append("svg").attr("aria-hidden", "true").append("g").attr("transform", "translate(0,22)");
     scroller = box.append("div").attr("id", "rows").on("scroll", redraw);
@@ -434,7 +443,7 @@
           keep({ from: isAll ? null : Math.round(range[0]), to: isAll ? null : Math.round(range[1]) });
           redraw();
         });
-    canvas.call(zoom).on("keydown", keyed).on("click", clicked).on("dblclick.zoom", null).on("dblclick", (event) => {
+    canvas.call(zoom).on("keydown", keyed).on("click", clicked).on("mousemove", hovers).on("mouseleave", () => hover(null)).on("dblclick.zoom", null).on("dblclick", (event) => {
       const at = hit(event);
       if (at) {
         zoomTo(at.from - (at.to - at.from) * 0.1, at.to + (at.to - at.from) * 0.1);
@@ -444,6 +453,7 @@
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
       looks = new Map();
       paintSwatches();
+      paintArrowSwatches();
       redraw();
       if (flames) {
         flames.redraw();
@@ -534,6 +544,7 @@
     for (let i = Math.floor(top / step); i <= last; i++) {
       drawRow(timeline.rows[i], i, i * step - top, x, range);
     }
+    drawArrows(x, range, top);
   }
 
   /* The coarsest level that shows all that a pixel can; the finest there is if none does. */
@@ -651,6 +662,18 @@
     return { row: index, level, i, from: level.from[i], to: level.to[i] };
   }
 
+  function hovers(event) {
+    hover(event.buttons ? null : hit(event));
+  }
+
+  function hover(found) {
+    const same = found === hovered || found && hovered && found.row === hovered.row && found.from === hovered.from && found.to === hovered.to;
+    hovered = found;
+    if (!same) {
+      redraw();
+    }
+  }
+
   function clicked(event) {
     const found = hit(event);
     if (found) {
@@ -692,6 +715,7 @@
     } else {
       told.append("span").text(": nothing was recorded there. ");
     }
+    tellArrows(told, found);
     const threads = rowsByName.get(row.thread);
     if (threads) {
       link(told, threads, "Row of the table " + threads.table);
@@ -756,11 +780,200 @@
     const actions = {
       ArrowLeft: () => pan(-0.2), ArrowRight: () => pan(0.2), ArrowUp: () => move(-1), ArrowDown: () => move(1),
       "+": () => zoomBy(2), "=": () => zoomBy(2), "-": () => zoomBy(0.5), 0: () => zoomTo(0, timeline.duration_ns),
-      Home: () => zoomTo(0, timeline.duration_ns), ",": () => next(-1), ".": () => next(1),
+      Home: () => zoomTo(0, timeline.duration_ns), ",": () => next(-1), ".": () => next(1), Enter: () => follow(),
     };
     if (timeline.rows.length && actions[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       actions[event.key]();
+    }
+  }
+
+  /* ---------------------------------------------------------------- arrows between threads */
+
+  /* Each kind has a dash of its own, so that no meaning hangs on the colour alone. */
+  const ARROWS = {
+    task: { dash: [], says: "task created \u2192 begins on another thread" },
+    release: { dash: [7, 3], says: "lock released \u2192 got by a thread that waited" },
+    wakeup: { dash: [2, 3], says: "wake-up \u2192 end of the wait" },
+  };
+  /* So many are drawn unasked: of more one sees nothing. */
+  const MOST_IN_VIEW = 150;
+  const MOST_OF_ONE = 40;
+  const APART = 5;
+
+  /* As objects, those that end what took longest first. */
+  function unpackArrows() {
+    const packed = timeline.arrows;
+    const all = [];
+    let row = -1;
+    let at = 0;
+    for (let i = 0; i < packed.row.length; i++) {
+      at = packed.row[i] === row ? at + packed.gap[i] : packed.gap[i];
+      row = packed.row[i];
+      all.push({
+        kind: packed.kinds[packed.kind[i]], fromRow: packed.from_row[i], from: at - packed.length[i], row, to: at, took: packed.took[i],
+        object: packed.objects[packed.object[i]],
+      });
+    }
+    all.sort((a, b) => b.took - a.took);
+    return all;
+  }
+
+  const arrows = unpackArrows();
+  let showsArrows = view.get("arrows") !== "off";
+
+  function arrowLegend(section) {
+    const packed = timeline.arrows;
+    if (!arrows.length && !packed.told) {
+      return;
+    }
+    const legend = section.append("ul").attr("class", "legend").attr("id", "arrow-legend").attr("aria-label", "Arrows");
+    const kinds = Object.keys(ARROWS).filter((kind) => arrows.some((each) => each.kind === kind));
+    legend.selectAll("li").data(kinds).join("li").each(function (kind) {
+      d3.select(this).append("canvas").attr("class", "arrow-swatch").attr("width", 34).attr("height", 12).attr("aria-hidden", "true").attr("data-kind", kind);
+      d3.select(this).append("span").text(ARROWS[kind].says);
+    });
+    paintArrowSwatches();
+    section.append("p").attr("id", "arrow-status").attr("class", "facts");
+    const notes = [];
+    if (packed.told > arrows.length) {
+      notes.push(count(packed.told - arrows.length) + " of " + count(packed.told) + " arrows are not on this page. "
+          + (packed.grain_ns ? "Of those of one kind that end in one thread within " + time(packed.grain_ns) + " of each other, the one after the longest wait is." : ""));
+    }
+    if (packed.not_followed) {
+      notes.push("Of " + counted(packed.not_followed, "task") + " it is not known where they were created, because too many were waiting to begin.");
+    }
+    sentences(section, notes);
+  }
+
+  function paintArrowSwatches() {
+    d3.selectAll("canvas.arrow-swatch").each(function () {
+      const on = this.getContext("2d");
+      on.clearRect(0, 0, 34, 12);
+      line(on, this.dataset.kind, 2, 6, 31, 6, 2);
+    });
+  }
+
+  function line(on, kind, x, y, toX, toY, wide) {
+    const angle = Math.atan2(toY - y, toX - x);
+    const head = 7;
+    const shaftX = toX - head * 0.8 * Math.cos(angle);
+    const shaftY = toY - head * 0.8 * Math.sin(angle);
+    const stroke = (colour, width, dash) => {
+      on.strokeStyle = colour;
+      on.lineWidth = width;
+      on.setLineDash(dash);
+      on.beginPath();
+      on.moveTo(x, y);
+      on.lineTo(shaftX, shaftY);
+      on.stroke();
+      on.setLineDash([]);
+    };
+    // What is around it stays apart from it, whatever that is.
+    stroke(css("ground"), wide + 2.5, []);
+    stroke(css("arrow-" + kind), wide, ARROWS[kind].dash);
+    on.fillStyle = css("arrow-" + kind);
+    on.strokeStyle = css("ground");
+    on.lineWidth = 1;
+    on.beginPath();
+    on.moveTo(toX, toY);
+    on.lineTo(toX - head * Math.cos(angle - 0.45), toY - head * Math.sin(angle - 0.45));
+    on.lineTo(toX - head * Math.cos(angle + 0.45), toY - head * Math.sin(angle + 0.45));
+    on.closePath();
+    on.stroke();
+    on.fill();
+  }
+
+  /* Those that begin or end in what is chosen. */
+  function arrowsOf(found) {
+    if (!found || !(found.to > found.from)) {
+      return [];
+    }
+    const isIn = (at) => at >= found.from && at <= found.to;
+    return arrows.filter((each) => each.row === found.row && isIn(each.to) || each.fromRow === found.row && isIn(each.from));
+  }
+
+  function drawArrows(x, range, top) {
+    const status = d3.select("#arrow-status");
+    d3.select("#arrows").attr("aria-pressed", showsArrows);
+    const step = rowHeight();
+    const inView = (row) => row * step + step > top && row * step < top + height;
+    const asked = new Set([...arrowsOf(selected).slice(0, MOST_OF_ONE), ...arrowsOf(hovered).slice(0, MOST_OF_ONE)]);
+    const visible = arrows.filter((each) => each.to >= range[0] && each.from <= range[1] && (inView(each.row) || inView(each.fromRow)));
+    const drawn = [];
+    const places = new Set();
+    let covered = 0;
+    if (showsArrows && visible.length <= MOST_IN_VIEW) {
+      for (const each of visible) {
+        const near = (at) => Math.round(x(at) / APART);
+        const place = [each.fromRow, near(each.from), each.row, near(each.to)].join();
+        if (!places.has(place)) {
+          places.add(place);
+          drawn.push(each);
+        } else if (!asked.has(each)) {
+          covered++;
+        }
+      }
+    }
+    status.text(!arrows.length ? "" : !showsArrows ? counted(visible.length, "arrow") + " in view, not drawn but for what is chosen."
+        : visible.length > MOST_IN_VIEW ? counted(visible.length, "arrow") + " in view. Zoom in to see all; of what is chosen or under the pointer they are drawn."
+        : counted(visible.length, "arrow") + " in view" + (covered ? ", " + count(covered) + " of them under others: zoom in to see each." : "."));
+    pen.save();
+    pen.beginPath();
+    pen.rect(gutter(), 0, width - gutter() - 4, height);
+    pen.clip();
+    for (const each of [...drawn.filter((one) => !asked.has(one)), ...asked]) {
+      const down = each.row > each.fromRow;
+      const band = (row) => row * step - top + 3 + (isNarrow() ? 16 : 0);
+      line(pen, each.kind, x(each.from), band(each.fromRow) + (down ? STATE_HEIGHT - 3 : 3), x(each.to),
+          band(each.row) + (down ? 1 : STATE_HEIGHT - 1), asked.has(each) ? 2.6 : 1.4);
+    }
+    pen.restore();
+  }
+
+  /* In words, with a link to the other end of each. */
+  function tellArrows(told, found) {
+    const all = arrowsOf(found);
+    const most = 3;
+    for (const each of all.slice(0, most)) {
+      const ends = each.row === found.row && each.to >= found.from && each.to <= found.to;
+      const other = timeline.rows[ends ? each.fromRow : each.row].thread;
+      const of = each.object ? " " + short(each.object) : "";
+      const words = {
+        task: ends ? "Created by " + other + " " + time(each.took) + " before it began" : "Creates a task that begins on " + other + " after " + time(each.took),
+        release: ends ? "Got" + of + ", released by " + other + ", after a wait of " + time(each.took)
+            : "Releases" + of + ", which " + other + " gets after a wait of " + time(each.took),
+        wakeup: ends ? "Woken by " + other + (of && ", for" + of) + ", after a wait of " + time(each.took)
+            : "Wakes " + other + (of && ", for" + of) + ", after a wait of " + time(each.took),
+      };
+      told.append("a").attr("href", "#from=" + each.from + "&to=" + each.to).attr("class", "to-arrow").text(words[each.kind])
+          .on("click", (event) => {
+            event.preventDefault();
+            goTo(each, ends);
+          });
+      told.append("span").text(". ");
+    }
+    if (all.length > most) {
+      told.append("span").text(counted(all.length - most, "more arrow") + ". ");
+    }
+  }
+
+  /* To where an arrow begins or ends, so that both ends are seen. */
+  function goTo(arrow, isToItsBegin) {
+    const [from, to] = visible();
+    if (arrow.from < from || arrow.to > to) {
+      const room = Math.max(500, (arrow.to - arrow.from) * 0.15);
+      zoomTo(arrow.from - room, arrow.to + room);
+    }
+    choose(isToItsBegin ? at(arrow.fromRow, arrow.from) : at(arrow.row, arrow.to));
+    canvas.node().focus({ preventScroll: true });
+  }
+
+  /* Back along the arrow after the longest wait of those that end in what is chosen. */
+  function follow() {
+    const arrow = arrowsOf(selected).find((each) => each.row === selected.row && each.to >= selected.from && each.to <= selected.to);
+    if (arrow) {
+      goTo(arrow, true);
     }
   }
 

@@ -1,29 +1,37 @@
-package org.ompt4j.tools.export;
+package org.ompt4j.tools.model;
 
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.tools.model.Flows.Created;
 
-/** Tasks that were created and have not begun, without an object for each. Of more than two million at a time the later ones are left out. */
+/** Tasks that were created and have not begun, without an object for each. Of more than so many at a time the later ones are left out. */
 final class CreatedTasks {
-    private static final int MOST = 2_000_000;
     private static final Construct[] CONSTRUCTS = Construct.values();
 
+    private final int most;
     /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
     private final long factor = new SplittableRandom().nextLong() | 1;
     private long[] ids = new long[1024];
     private long[] places = new long[ids.length];
     private long[] times = new long[ids.length];
+    private long[] threads = new long[ids.length];
     private byte[] constructs = new byte[ids.length];
     private int size;
+    private long notFollowed;
 
-    /** A created task; its place has the call site and the code. */
-    record Created(Construct construct, int codeptrRa, int body, long timeNanos) {}
+    CreatedTasks(int most) {
+        this.most = most;
+    }
 
-    /** Whether the task is remembered. */
+    /** Whether the task is remembered; one that is there already is not new. */
     boolean add(long id, Created task) {
-        if (id == 0 || size >= MOST) {
+        if (id == 0) {
+            return false;
+        }
+        if (size >= most) {
+            notFollowed++;
             return false;
         }
         if (2 * (size + 1) > ids.length) {
@@ -32,8 +40,14 @@ final class CreatedTasks {
         int slot = slotOf(id);
         boolean isNew = ids[slot] == 0;
         size += isNew ? 1 : 0;
-        put(slot, id, EventShape.place(task.codeptrRa, task.body), task.timeNanos, (byte) task.construct.ordinal());
+        put(slot, id, EventShape.place(task.codeptrRa(), task.body()), task.timeNanos(), task.threadId(), (byte)
+                task.construct().ordinal());
         return isNew;
+    }
+
+    /** How many were left out. */
+    long notFollowed() {
+        return notFollowed;
     }
 
     /** Takes the task out; null if it is not there. */
@@ -47,7 +61,8 @@ final class CreatedTasks {
                 CONSTRUCTS[constructs[slot] & 0xFF],
                 EventShape.codeptrRa(places[slot]),
                 EventShape.body(places[slot]),
-                times[slot]);
+                times[slot],
+                threads[slot]);
         size--;
         close(slot);
         return found;
@@ -60,17 +75,18 @@ final class CreatedTasks {
         for (int slot = hole + 1 & mask; ids[slot] != 0; slot = slot + 1 & mask) {
             int home = homeOf(ids[slot]);
             if ((slot - home & mask) >= (slot - hole & mask)) {
-                put(hole, ids[slot], places[slot], times[slot], constructs[slot]);
+                put(hole, ids[slot], places[slot], times[slot], threads[slot], constructs[slot]);
                 hole = slot;
             }
         }
         ids[hole] = 0;
     }
 
-    private void put(int slot, long id, long place, long time, byte construct) {
+    private void put(int slot, long id, long place, long time, long thread, byte construct) {
         ids[slot] = id;
         places[slot] = place;
         times[slot] = time;
+        threads[slot] = thread;
         constructs[slot] = construct;
     }
 
@@ -90,14 +106,16 @@ final class CreatedTasks {
         long[] oldIds = ids;
         long[] oldPlaces = places;
         long[] oldTimes = times;
+        long[] oldThreads = threads;
         byte[] oldConstructs = constructs;
         ids = new long[2 * oldIds.length];
         places = new long[ids.length];
         times = new long[ids.length];
+        threads = new long[ids.length];
         constructs = new byte[ids.length];
         for (int i = 0; i < oldIds.length; i++) {
             if (oldIds[i] != 0) {
-                put(slotOf(oldIds[i]), oldIds[i], oldPlaces[i], oldTimes[i], oldConstructs[i]);
+                put(slotOf(oldIds[i]), oldIds[i], oldPlaces[i], oldTimes[i], oldThreads[i], oldConstructs[i]);
             }
         }
     }

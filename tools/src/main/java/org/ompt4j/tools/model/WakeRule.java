@@ -1,0 +1,78 @@
+package org.ompt4j.tools.model;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** For which of the waits for one object a wakeup is, as far as that is known. */
+public final class WakeRule {
+    private WakeRule() {}
+
+    /** A wait for an object. */
+    public interface Wait {
+
+        State state();
+
+        /** Whether a wakeup has come for it. */
+        boolean isWoken();
+
+        /** When the last one came; asked only if one has. */
+        long wokenNanos();
+    }
+
+    /**
+     * A wakeup for an object has been told.
+     *
+     * @param waits those for the object that are open, in the order of their begins
+     * @param woken takes each one that the wakeup is for
+     */
+    public static <W extends Wait> void wakes(List<W> waits, Consumer<? super W> woken) {
+        W next = onlyOneForACondition(waits);
+        for (W each : waits) {
+            if (each.state() == State.WAIT_QUEUE) {
+                next = next == null || comesFirst(each, next) ? each : next;
+            } else if (each.state() != State.WAIT_CONDITION) {
+                woken.accept(each);
+            }
+        }
+        if (next != null) {
+            woken.accept(next);
+        }
+    }
+
+    /** Who signals wakes the only thread that waits for a condition of the mutex and has not been woken; null if there are several, or none. */
+    private static <W extends Wait> @Nullable W onlyOneForACondition(List<W> waits) {
+        W only = null;
+        for (W each : waits) {
+            if (each.state() == State.WAIT_CONDITION && !each.isWoken()) {
+                if (only != null) {
+                    return null;
+                }
+                only = each;
+            }
+        }
+        return only;
+    }
+
+    /** A queue wakes one thread: the first that none has come for; if one has come for each, the first of those went back to its wait. */
+    private static boolean comesFirst(Wait wait, Wait other) {
+        return wait.isWoken() ? other.isWoken() && wait.wokenNanos() < other.wokenNanos() : other.isWoken();
+    }
+
+    /**
+     * Whether a wait for a condition that ends now was ended by the last wakeup for its mutex. Who signals says so first, then looks who waits for the mutex now: these waits end before the thread does
+     * anything else. One that ends later was given up, or is that of one of several virtual threads, whose end is not known until they run again.
+     *
+     * @param waker who told that wakeup
+     */
+    public static boolean isEndedBy(ThreadModel waker, long wokenNanos, TraceEvent begin) {
+        TraceEvent last = waker.lastEvent();
+        return last != null
+                && last.event() == Event.WAKEUP
+                && last.timeNanos() == wokenNanos
+                && wokenNanos >= begin.timeNanos();
+    }
+}

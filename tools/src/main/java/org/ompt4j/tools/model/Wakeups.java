@@ -1,0 +1,122 @@
+package org.ompt4j.tools.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.Flows.Origin;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Which wakeup each open wait for an object was ended by. Remembers an object as long as somebody waits for it. Thread safety: none. */
+final class Wakeups {
+    /** Arrows of one wakeup: more of them show nothing. */
+    private static final int ARROWS = 16;
+
+    /** At one time. */
+    private static final int WAITS_FOLLOWED = 100_000;
+
+    private final Map<Long, Waited> objects = new HashMap<>();
+    private int waits;
+    private long next = 1;
+
+    /** An object that is waited for. */
+    private static final class Waited {
+        final List<OpenWait> waits = new ArrayList<>(1);
+        /** Of the last wakeup. */
+        @Nullable
+        Origin origin;
+
+        @Nullable
+        ThreadModel waker;
+    }
+
+    private static final class OpenWait implements WakeRule.Wait {
+        final TraceEvent begin;
+        final State state;
+
+        @Nullable
+        Origin origin;
+
+        OpenWait(TraceEvent begin, State state) {
+            this.begin = begin;
+            this.state = state;
+        }
+
+        @Override
+        public State state() {
+            return state;
+        }
+
+        @Override
+        public boolean isWoken() {
+            return origin != null;
+        }
+
+        @Override
+        public long wokenNanos() {
+            return origin == null ? 0 : origin.timeNanos();
+        }
+    }
+
+    void begins(TraceEvent begin, State state) {
+        if (begin.waitId() != 0 && waits < WAITS_FOLLOWED) {
+            objects.computeIfAbsent(begin.waitId(), key -> new Waited()).waits.add(new OpenWait(begin, state));
+            waits++;
+        }
+    }
+
+    /** Somebody ends waits for the object; null if nobody is known to wait. */
+    @Nullable
+    Origin wakes(TraceEvent wakeup, ThreadModel thread) {
+        Waited waited = objects.get(wakeup.waitId());
+        if (waited == null) {
+            return null;
+        }
+        int count = Math.min(waited.waits.size(), ARROWS);
+        Origin origin = new Origin(Flows.Kind.WAKEUP, Flows.placeOf(thread), wakeup.timeNanos(), next, count);
+        next += count;
+        waited.origin = origin;
+        waited.waker = thread;
+        WakeRule.wakes(waited.waits, each -> each.origin = origin);
+        return origin;
+    }
+
+    /** The wait that began so is over; the wakeup that ended it, null if that is not known. */
+    @Nullable
+    Origin ends(TraceEvent begin) {
+        Waited waited = objects.get(begin.waitId());
+        if (waited == null) {
+            return null;
+        }
+        for (int i = 0; i < waited.waits.size(); i++) {
+            OpenWait each = waited.waits.get(i);
+            if (each.begin == begin) {
+                waited.waits.remove(i);
+                waits--;
+                if (waited.waits.isEmpty()) {
+                    objects.remove(begin.waitId());
+                }
+                return each.origin != null ? each.origin : signalled(waited, each);
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Origin signalled(Waited waited, OpenWait wait) {
+        ThreadModel waker = waited.waker;
+        Origin origin = waited.origin;
+        return wait.state == State.WAIT_CONDITION
+                        && waker != null
+                        && origin != null
+                        && WakeRule.isEndedBy(waker, origin.timeNanos(), wait.begin)
+                ? origin
+                : null;
+    }
+
+    void clear() {
+        objects.clear();
+        waits = 0;
+    }
+}
