@@ -22,6 +22,11 @@ record Jdk(Path home, int major, String version) {
         return Files.exists(plain) ? plain : home.resolve("bin").resolve(name + ".exe");
     }
 
+    /** Whether a program can have a security manager, as up to JDK 23. */
+    boolean hasSecurityManagers() {
+        return major < 24;
+    }
+
     @Override
     public String toString() {
         return "JDK " + version;

@@ -30,10 +30,11 @@ public final class Threads {
     /** Threads with this prefix belong to the agent or a tool and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
 
-    /** What runs as the Flight Recorder ends, whoever has started that; its thread has this name. */
-    private static final String END_OF_FLIGHT_RECORDER = "jdk.jfr.internal.ShutdownHook";
+    /** The class of the shutdown hook with which the Flight Recorder ends, whoever has started that. */
+    private static final String FLIGHT_RECORDER_HOOK = "jdk.jfr.internal.ShutdownHook";
 
-    private static final String THREAD_OF_THAT_END = "JFR Shutdown Hook";
+    /** The name of the thread that runs it. */
+    private static final String FLIGHT_RECORDER_HOOK_THREAD = "JFR Shutdown Hook";
 
     private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
     private static final long PARENT_OF_GROUP = Memory.fieldOffset(ThreadGroup.class, "parent");
@@ -314,13 +315,13 @@ public final class Threads {
         String name = thread.getName();
         return name.startsWith(OWN_PREFIX)
                 || name.equals("Attach Listener") && isInternal(thread)
-                || name.equals(THREAD_OF_THAT_END) && endsFlightRecorder(thread);
+                || name.equals(FLIGHT_RECORDER_HOOK_THREAD) && isFlightRecorderHook(thread);
     }
 
-    private static boolean endsFlightRecorder(Thread thread) {
+    private static boolean isFlightRecorderHook(Thread thread) {
         Object target = JvmThreads.target(thread);
         Object code = target == null ? thread : target;
-        return code.getClass().getName().equals(END_OF_FLIGHT_RECORDER);
+        return code.getClass().getName().equals(FLIGHT_RECORDER_HOOK);
     }
 
     private static ThreadType typeOf(Thread thread) {
