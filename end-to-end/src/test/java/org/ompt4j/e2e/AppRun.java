@@ -88,6 +88,11 @@ final class AppRun {
         return Path.of(property("ompt.agent.jar"));
     }
 
+    /** The part of a security policy that allows that jar everything. */
+    static String allRightsOfTheAgent() {
+        return "grant codeBase \"" + shippedJar().toUri() + "\" { permission java.security.AllPermission; };\n";
+    }
+
     AppRun on(Jdk other) {
         return changed(run -> run.jdk = other);
     }

@@ -41,7 +41,7 @@ class HostileSettingsIT {
 
     @OnEveryJdk
     void securityManagerThatRefusesTheAgentLeavesTheProgramItsExitCode(Jdk jdk) throws Exception {
-        assumeTrue(jdk.major() < 24, "has security managers");
+        assumeTrue(jdk.hasSecurityManagers(), "has security managers");
         Path policy = Files.writeString(folder.resolve("policy"), POLICY);
         String[] options = {"-Djava.security.manager", "-Djava.security.policy==" + policy};
 
@@ -61,10 +61,8 @@ class HostileSettingsIT {
 
     @OnEveryJdk
     void securityManagerThatAllowsTheAgentAllHasTheThreadsOfAProgramWithoutRightsObserved(Jdk jdk) throws Exception {
-        assumeTrue(jdk.major() < 24, "has security managers");
-        String all =
-                "grant codeBase \"" + AppRun.shippedJar().toUri() + "\" { permission java.security.AllPermission; };\n";
-        Path policy = Files.writeString(folder.resolve("policy"), all + POLICY);
+        assumeTrue(jdk.hasSecurityManagers(), "has security managers");
+        Path policy = Files.writeString(folder.resolve("policy"), AppRun.allRightsOfTheAgent() + POLICY);
 
         ObservedRun run = AppRun.of(ThreadApp.class)
                 .on(jdk)
@@ -81,7 +79,7 @@ class HostileSettingsIT {
 
     @OnEveryJdk
     void traceOfAProgramThatRefusesItselfEverythingIsWhole(Jdk jdk) {
-        assumeTrue(jdk.major() < 24, "has security managers");
+        assumeTrue(jdk.hasSecurityManagers(), "has security managers");
 
         ObservedRun run = AppRun.of(SelfRefusingApp.class)
                 .on(jdk)

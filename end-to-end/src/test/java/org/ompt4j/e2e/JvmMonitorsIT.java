@@ -51,8 +51,6 @@ class JvmMonitorsIT {
 
     private static final String FALLS_BACK = "ompt4j: monitors are observed by rewriting classes: ";
 
-    private static final int NO_SECURITY_MANAGERS_SINCE = 24;
-
     private static final String POLICY_OF_THE_PROGRAM = "grant {"
             + " permission java.util.PropertyPermission \"*\", \"read\";"
             + " permission java.lang.RuntimePermission \"*\"; };\n";
@@ -321,11 +319,8 @@ class JvmMonitorsIT {
 
     @OnEveryJdk
     void securityManagerThatTrustsTheAgentAloneSeesNoDifference(Jdk jdk) throws IOException {
-        assumeTrue(jdk.major() < NO_SECURITY_MANAGERS_SINCE, "has security managers");
-        Path policy = Files.writeString(
-                folder.resolve("policy"),
-                "grant codeBase \"" + AppRun.shippedJar().toUri() + "\" { permission java.security.AllPermission; };\n"
-                        + POLICY_OF_THE_PROGRAM);
+        assumeTrue(jdk.hasSecurityManagers(), "has security managers");
+        Path policy = Files.writeString(folder.resolve("policy"), AppRun.allRightsOfTheAgent() + POLICY_OF_THE_PROGRAM);
 
         ObservedRun run = run(SynchronizedApp.class, jdk)
                 .arguments("contended-block")
@@ -348,7 +343,7 @@ class JvmMonitorsIT {
     /* Each is refused to the agent too, and nothing else is. */
     @OnEveryJdk
     void whatASecurityManagerRefusesToTheLibraryHasCodeRewritten(Jdk jdk) throws IOException {
-        assumeTrue(jdk.major() < NO_SECURITY_MANAGERS_SINCE, "has security managers");
+        assumeTrue(jdk.hasSecurityManagers(), "has security managers");
         Path temporary = Files.createTempDirectory(folder, "managed");
         for (String refused : List.of("read " + temporary, "write " + temporary + "/ompt4j-", "read /dev/urandom")) {
             ObservedRun run = run(SynchronizedApp.class, jdk)
