@@ -884,13 +884,14 @@
     on.fill();
   }
 
-  /* Those that begin or end in what is chosen. */
+  /* Those that begin or end in what is chosen, first the one that led there. */
   function arrowsOf(found) {
     if (!found || !(found.to > found.from)) {
       return [];
     }
     const isIn = (at) => at >= found.from && at <= found.to;
-    return arrows.filter((each) => each.row === found.row && isIn(each.to) || each.fromRow === found.row && isIn(each.from));
+    const all = arrows.filter((each) => each.row === found.row && isIn(each.to) || each.fromRow === found.row && isIn(each.from));
+    return all.sort((one, other) => (other === found.by) - (one === found.by));
   }
 
   function drawArrows(x, range, top) {
@@ -965,7 +966,7 @@
       const room = Math.max(500, (arrow.to - arrow.from) * 0.15);
       zoomTo(arrow.from - room, arrow.to + room);
     }
-    choose(isToItsBegin ? at(arrow.fromRow, arrow.from) : at(arrow.row, arrow.to));
+    choose({ ...(isToItsBegin ? at(arrow.fromRow, arrow.from) : at(arrow.row, arrow.to)), by: arrow });
     canvas.node().focus({ preventScroll: true });
   }
 
