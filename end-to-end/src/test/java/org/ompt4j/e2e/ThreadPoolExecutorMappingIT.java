@@ -33,6 +33,7 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
@@ -199,6 +200,13 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     void taskThatGotIntoTheQueueUnseenIsShownWhereItRuns(Jdk jdk) {
         TraceAssert trace = trace(jdk, "unseen");
         trace.onThreads("unseen-worker-.*").has(UNSEEN_TASKS, taskCreate()).has(UNSEEN_TASKS, completed());
+    }
+
+    @OnEveryJdk
+    void workerThatMakesRoomInItsQueueForOthersIsInNoTask(Jdk jdk) {
+        assertThat(full(jdk, "room"))
+                .onThreads("room-worker-.*")
+                .has(1, wakeup().of(Construct.BLOCKING_QUEUE).where("of an idle worker", found -> found.taskId() == 0));
     }
 
     @OnEveryJdk

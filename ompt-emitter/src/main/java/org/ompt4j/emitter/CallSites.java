@@ -92,4 +92,10 @@ public final class CallSites {
         int announced = take(c, construct);
         return announced != 0 || !Events.wantsCallSites() ? announced : StackSites.innermost();
     }
+
+    /** As {@link #takeOrWalk} for events that may be many: 0 where walks have taken their share of time. */
+    public static int takeOrSample(ThreadContext c, Construct construct) {
+        int announced = take(c, construct);
+        return announced != 0 ? announced : SampledSites.ofCall();
+    }
 }

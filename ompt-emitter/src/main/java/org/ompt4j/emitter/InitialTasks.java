@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 
@@ -37,6 +38,15 @@ public final class InitialTasks {
                 lookup.join(c);
             }
             begin(c);
+        }
+    }
+
+    /**
+     * As {@link #ensure}, but for an idle worker, which stays idle: what it takes from its pool's queue, and whom it wakes by that, is no work of the program's.
+     */
+    static void ensureUnlessIdle(ThreadContext c) {
+        if (c.state() != State.IDLE) {
+            ensure(c);
         }
     }
 

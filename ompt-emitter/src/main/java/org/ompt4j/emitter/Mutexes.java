@@ -287,7 +287,7 @@ public final class Mutexes {
 
     /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */
     public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int callSite) {
-        InitialTasks.ensure(c);
+        InitialTasks.ensureUnlessIdle(c);
         Events.mutexReleased(c, c.clock().now(), k, kind, waitId, callSite);
     }
 
@@ -297,7 +297,7 @@ public final class Mutexes {
      * @return when it was held last, in nanoseconds, for {@link #releasedAt}; 0 if no tool wants any event
      */
     public static long heldUntil(ThreadContext c) {
-        InitialTasks.ensure(c);
+        InitialTasks.ensureUnlessIdle(c);
         return c.clock().now();
     }
 

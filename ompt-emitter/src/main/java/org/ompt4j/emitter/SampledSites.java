@@ -1,8 +1,12 @@
 package org.ompt4j.emitter;
 
+import java.util.function.Function;
+import java.util.stream.Stream;
+
 /**
- * Call sites of waits that are seen inside the JDK, where no call was announced. A stack walk takes some microseconds: it is made at the first wait
- * for each object, and else so rarely that a thread that waits without end spends a hundredth of its time in them at most, and as much where it ends waits.
+ * Call sites that no call has announced: of waits that are seen inside the JDK, of calls by method reference, by reflection, or from code of the JDK's. A stack walk
+ * takes some microseconds, so it is made as long as the {@link StackWalkBudget} of the whole program allows it. But for the first wait for each object, a
+ * thread that waits without end moreover spends a hundredth of its time in walks at most, and as much where it ends waits.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
@@ -54,21 +58,58 @@ public final class SampledSites {
         return made;
     }
 
+    /** The innermost frame outside the JDK of a call that nothing announced; 0 if it is not looked for, or there is none. */
+    public static int ofCall() {
+        return ofCall(StackSites.INNERMOST);
+    }
+
+    /** As {@link #ofCall}: the caller of the method that called the hook, in whatever class. */
+    public static int ofCaller() {
+        return ofCall(StackSites.CALLER);
+    }
+
+    /**
+     * As {@link #ofCall}: the innermost frame outside the JDK, a class and its superclasses.
+     *
+     * @param passedOver how names of classes begin that are left out too, if there is a frame of others; empty for none
+     */
+    public static int ofCallOutside(Class<?> type, String passedOver) {
+        return ofCall(StackSites.outside(type, passedOver));
+    }
+
+    private static int ofCall(Function<Stream<StackWalker.StackFrame>, Integer> frame) {
+        if (!Events.wantsCallSites()) {
+            return 0;
+        }
+        long now = System.nanoTime();
+        return StackWalkBudget.CALLS.allowsWalk(now) ? find(frame, StackWalkBudget.CALLS, now) : 0;
+    }
+
+    private static int find(
+            Function<Stream<StackWalker.StackFrame>, Integer> frame, StackWalkBudget budget, long beginNanos) {
+        int callSite = StackSites.find(frame);
+        budget.use(beginNanos, System.nanoTime());
+        return callSite;
+    }
+
     private int site(boolean isFirst) {
         long now = System.nanoTime();
-        if (!isFirst && now - nextWalkNanos < 0) {
+        if (isFirst && StackWalkBudget.FIRST_WAITS.allowsWalk(now)) {
+            return find(StackSites.INNERMOST, StackWalkBudget.FIRST_WAITS, now);
+        }
+        if (now - nextWalkNanos < 0 || !StackWalkBudget.WAITS.allowsWalk(now)) {
             return 0;
         }
         nextWalkNanos = now + WALK_INTERVAL_NANOS;
-        return StackSites.innermost();
+        return find(StackSites.INNERMOST, StackWalkBudget.WAITS, now);
     }
 
     private int siteOfRelease() {
         long now = System.nanoTime();
-        if (now - nextWalkAtReleaseNanos < 0) {
+        if (now - nextWalkAtReleaseNanos < 0 || !StackWalkBudget.RELEASES.allowsWalk(now)) {
             return 0;
         }
         nextWalkAtReleaseNanos = now + WALK_INTERVAL_NANOS;
-        return StackSites.innermost();
+        return find(StackSites.INNERMOST, StackWalkBudget.RELEASES, now);
     }
 }

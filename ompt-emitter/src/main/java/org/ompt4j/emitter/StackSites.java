@@ -13,9 +13,13 @@ import java.util.stream.Stream;
 public final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final String HOOKS = "org.ompt4j.emitter.";
-    private static final StackSites INNERMOST = new StackSites(false, false);
     private static final StackSites OBSERVED = new StackSites(false, true);
-    private static final StackSites CALLER = new StackSites(true, false);
+
+    /** The innermost frame outside the JDK and the agent. */
+    static final StackSites INNERMOST = new StackSites(false, false);
+
+    /** The caller of the method that called the hook, in whatever class. */
+    static final StackSites CALLER = new StackSites(true, false);
 
     /** Instead of the id of a call site: it is in a class that is not observed. */
     static final int NOT_OBSERVED = -1;
@@ -38,18 +42,18 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return WALKER.walk(OBSERVED);
     }
 
-    /** The call-site id of the caller of the method that called the hook, in whatever class; 0 if there is none. */
-    public static int caller() {
-        return WALKER.walk(CALLER);
-    }
-
     /**
-     * The call-site id of the innermost frame outside the JDK, the agent, a class and its superclasses; 0 if there is none.
+     * The innermost frame outside the JDK, the agent, a class and its superclasses.
      *
      * @param passedOver how names of classes begin that are left out too, if there is a frame of others; empty for none
      */
-    public static int outside(Class<?> type, String passedOver) {
-        return WALKER.walk(new Outside(type, passedOver));
+    static Function<Stream<StackWalker.StackFrame>, Integer> outside(Class<?> type, String passedOver) {
+        return new Outside(type, passedOver);
+    }
+
+    /** The call-site id of the frame that is looked for, 0 if there is none. */
+    static int find(Function<Stream<StackWalker.StackFrame>, Integer> frame) {
+        return WALKER.walk(frame);
     }
 
     private static final class Outside implements Function<Stream<StackWalker.StackFrame>, Integer> {

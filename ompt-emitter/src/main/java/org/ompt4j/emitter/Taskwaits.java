@@ -53,7 +53,7 @@ public final class Taskwaits {
      * it; {@code awaited} is its task then. What was waited for may be another task by now, but what is named stays what it was.
      */
     public static void waitBegin(ThreadContext c, Construct k, long awaited) {
-        waitBegin(c, k, awaited, c.tasks().sync() == 0 ? CallSites.takeOrWalk(c, k) : 0);
+        waitBegin(c, k, awaited, c.tasks().sync() == 0 ? CallSites.takeOrSample(c, k) : 0);
     }
 
     /** As {@link #waitBegin(ThreadContext, Construct, long)}; the call site is that of one that was not reported so far. */

@@ -30,7 +30,7 @@ public final class Wakeups {
 
     private static void tell(ThreadContext c, Construct construct, long waitId, int callSite) {
         if (callSite >= 0) {
-            InitialTasks.ensure(c);
+            InitialTasks.ensureUnlessIdle(c);
             Events.wakeup(c, c.clock().now(), construct, waitId, callSite);
         }
     }

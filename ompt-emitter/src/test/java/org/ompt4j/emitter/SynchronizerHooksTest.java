@@ -17,6 +17,7 @@ import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
 
 /** A thread that queues in a synchronizer of the JDK waits for what it belongs to, once, and gives its place in the code now and then. */
 class SynchronizerHooksTest {
@@ -213,6 +214,23 @@ class SynchronizerHooksTest {
         assertThat(c.enter()).isTrue();
         Waits.end(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 1, 0);
         c.leave();
+    }
+
+    /** A worker takes a task out of its pool's queue, whose lock another one waits for. */
+    @Test
+    void workerThatReleasesStaysIdle() throws InterruptedException {
+        State[] after = new State[1];
+        ThreadContext worker = ObservedThread.run(ThreadType.WORKER, c -> {
+            Tasks.idle(c);
+            Mutexes.releasedAt(c, Mutexes.heldUntil(c), Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, 1, 0);
+            Wakeups.tell(c, Construct.BLOCKING_QUEUE, 2);
+            after[0] = c.state();
+        });
+
+        assertThat(events.of(worker))
+                .extracting(Delivered::event)
+                .containsExactly("threadBegin", "mutexReleased", "wakeup", "threadEnd");
+        assertThat(after[0]).isEqualTo(State.IDLE);
     }
 
     @Test

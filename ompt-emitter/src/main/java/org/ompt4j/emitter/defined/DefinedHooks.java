@@ -3,10 +3,9 @@ package org.ompt4j.emitter.defined;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
-import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.InitialTasks;
-import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
@@ -39,10 +38,10 @@ public final class DefinedHooks extends DefinedGuards {
         return begun;
     }
 
-    /** Where the method was called, as the caller announced it; found by a stack walk where it did not and a tool wants call sites. */
+    /** Where the method was called, as the caller announced it; found by a stack walk where it did not. */
     private static int callSite(ThreadContext c) {
         int announced = CallSites.take(c, Construct.DEFINED);
-        return announced != 0 || !Events.wantsCallSites() ? announced : StackSites.caller();
+        return announced != 0 ? announced : SampledSites.ofCaller();
     }
 
     /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */

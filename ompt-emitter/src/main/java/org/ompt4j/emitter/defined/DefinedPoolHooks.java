@@ -3,12 +3,11 @@ package org.ompt4j.emitter.defined;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
-import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Pool;
-import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
@@ -70,9 +69,9 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
 
     /** @param announced what the caller has announced, used up in any case */
     private static int site(int announced, @Nullable Object pool, Class<?> type, String passedOver) {
-        return announced != 0 || !Events.wantsCallSites()
+        return announced != 0
                 ? announced
-                : StackSites.outside(pool == null ? type : pool.getClass(), passedOver);
+                : SampledSites.ofCallOutside(pool == null ? type : pool.getClass(), passedOver);
     }
 
     /** The method ends; {@code accepted} is false if it answered false to say that it did not accept the task. */

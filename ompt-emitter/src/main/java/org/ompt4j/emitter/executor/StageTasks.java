@@ -351,7 +351,7 @@ final class StageTasks {
         if (!isFirst && shape.src >= 0) {
             return;
         }
-        int site = CallSites.takeOrWalk(c, COMPLETABLE_FUTURE);
+        int site = CallSites.takeOrSample(c, COMPLETABLE_FUTURE);
         Object holder = isFirst ? holderToWrite(future) : newHolder();
         keepNew(holder, c, make(c, shape, completion, function, executor, site));
         if (!isFirst) {

@@ -96,7 +96,7 @@ final class SubmittedTasks {
 
     /** The call site of what is submitted: that of its sections, or of the call. */
     static int site(ThreadContext c, Construct construct) {
-        return Sections.areMade(c) ? SyncRegions.siteOf(c.tasks().sync()) : CallSites.takeOrWalk(c, construct);
+        return Sections.areMade(c) ? SyncRegions.siteOf(c.tasks().sync()) : CallSites.takeOrSample(c, construct);
     }
 
     private static void add(Runnable task, long id, @Nullable Object place) {

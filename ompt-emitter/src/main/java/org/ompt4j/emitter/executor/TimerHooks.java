@@ -65,7 +65,7 @@ public final class TimerHooks extends TimerGuards {
     @Guarded("task for a timer")
     public static void schedule(ThreadContext c, @Needed Runnable task, Timer timer) {
         if (isTold(timer)) {
-            SubmittedTasks.submit(c, TIMER, task, CallSites.takeOrWalk(c, TIMER));
+            SubmittedTasks.submit(c, TIMER, task, CallSites.takeOrSample(c, TIMER));
         }
     }
 
@@ -141,7 +141,7 @@ public final class TimerHooks extends TimerGuards {
     static void cancelled(ThreadContext c, TimerTask task) {
         InitialTasks.ensure(c);
         int flags = CancelFlag.TASKGROUP | CancelFlag.ACTIVATED;
-        Events.cancel(c, c.clock().now(), TIMER, c.taskId(), flags, CallSites.takeOrWalk(c, TIMER));
+        Events.cancel(c, c.clock().now(), TIMER, c.taskId(), flags, CallSites.takeOrSample(c, TIMER));
         SubmittedTasks.discardLast(c, TIMER, task);
     }
 

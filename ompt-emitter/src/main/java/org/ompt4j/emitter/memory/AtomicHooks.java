@@ -4,12 +4,11 @@ import static org.ompt4j.ompt.Construct.ATOMIC;
 
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
-import org.ompt4j.emitter.StackSites;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.MutexImpl;
@@ -71,7 +70,7 @@ public final class AtomicHooks extends AtomicGuards {
         Retry retry = Retry.of(c);
         if (retry.atomic == null && atomic != null) {
             retry.atomic = atomic;
-            retry.callSite = Events.wantsCallSites() ? StackSites.innermost() : 0;
+            retry.callSite = SampledSites.ofCall();
             retry.waitId = WaitIds.of(atomic, ATOMIC);
             retry.begin =
                     Mutexes.waitBeginInCode(c, ATOMIC, MutexKind.ATOMIC, MutexImpl.NONE, retry.waitId, retry.callSite);

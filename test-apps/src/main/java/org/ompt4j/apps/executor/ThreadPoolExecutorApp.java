@@ -92,6 +92,7 @@ public final class ThreadPoolExecutorApp {
                 .add("cancel", scale -> cancel())
                 .add("throws", scale -> throwing())
                 .add("unseen", scale -> unseen())
+                .add("room", scale -> room())
                 .add("own-threads", scale -> ownThreads())
                 .add("virtual-workers", scale -> virtualWorkers())
                 .add("invoke-all", scale -> invokeAll())
@@ -337,6 +338,20 @@ public final class ThreadPoolExecutorApp {
             pool.getQueue().put(runs::incrementAndGet);
         }
         pool.prestartCoreThread();
+        String ended = end(pool);
+        return runs + " runs, " + ended;
+    }
+
+    /** {@code putter} waits for room in the queue, which the only worker makes when it takes its next task. */
+    private static String room() throws Exception {
+        CountDownLatch gate = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        ThreadPoolExecutor pool = full("room", new ThreadPoolExecutor.AbortPolicy(), gate);
+        pool.execute(runs::incrementAndGet);
+        Thread putter = Threads.start("putter", () -> pool.getQueue().put(runs::incrementAndGet));
+        Threads.awaitWaitIn("put", putter);
+        gate.countDown();
+        Threads.join(putter);
         String ended = end(pool);
         return runs + " runs, " + ended;
     }
