@@ -25,10 +25,11 @@ final class LossSection implements Section {
     }
 
     /** What is not in the report, a sentence each. */
-    List<String> sentences() {
+    List<String> sentences(UnknownCallSites unknown) {
         List<String> lines = new ArrayList<>();
         lines.addAll(losses());
         settings(lines);
+        unknown.say(lines);
         trace.header().notObserved().forEach(each -> lines.add(sentence(each)));
         if (lines.isEmpty() && unobserved.isEmpty()) {
             lines.add("Nothing was dropped, nothing failed, nothing was switched off.");

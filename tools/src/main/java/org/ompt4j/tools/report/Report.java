@@ -35,6 +35,7 @@ public final class Report {
     private final RunSection facts;
     private final FindingSection found;
     private final LossSection lost;
+    private final UnknownCallSites unknownCallSites = new UnknownCallSites();
     private final BlameSection blamed;
     private final RunModel runOfBlame;
     private final @Nullable Blame blame;
@@ -246,12 +247,12 @@ public final class Report {
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
         FindingList findings = isSampled(trace) ? null : found.list();
-        return new Content(facts.facts(), findings, all, lost.sentences(), lost.tables());
+        return new Content(facts.facts(), findings, all, lost.sentences(unknownCallSites), lost.tables());
     }
 
     /** The models first, since sections ask them. Nobody asks blame, which is half of the work, before the end: it is told aside. */
     private List<RunReader.Listener> listeners() {
-        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path, places));
+        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path, places, unknownCallSites));
         all.addAll(sections);
         return all;
     }

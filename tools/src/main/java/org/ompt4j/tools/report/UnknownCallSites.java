@@ -1,0 +1,55 @@
+package org.ompt4j.tools.report;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** How many waits, and how many releases that end them, have no call site: where no call was seen, stacks are walked at a bounded rate. */
+final class UnknownCallSites implements RunReader.EventListener {
+    private long waits;
+    private long unknownWaits;
+    private long releases;
+    private long unknownReleases;
+
+    @Override
+    public Set<Event> kinds() {
+        return EnumSet.of(Event.MUTEX_ACQUIRE, Event.WAIT, Event.MUTEX_RELEASED);
+    }
+
+    @Override
+    public void event(TraceEvent event, ThreadModel thread) {
+        int unknown = event.codeptrRa() == 0 ? 1 : 0;
+        if (event.event() == Event.MUTEX_RELEASED) {
+            releases++;
+            unknownReleases += unknown;
+        } else if (event.event() == Event.MUTEX_ACQUIRE || isSampledWait(event)) {
+            waits++;
+            unknownWaits += unknown;
+        }
+    }
+
+    /** Others, such as sleep and input, have a place only if a call was seen. */
+    private static boolean isSampledWait(TraceEvent event) {
+        return event.endpoint() == ScopeEndpoint.BEGIN
+                && (event.state() == State.WAIT_CONDITION || event.state() == State.WAIT_QUEUE);
+    }
+
+    /** A sentence on each of the two, if there is something to say. */
+    void say(List<String> lines) {
+        say(lines, unknownWaits, waits, "wait", " for mutexes, conditions and queues");
+        say(lines, unknownReleases, releases, "release", "");
+    }
+
+    private static void say(List<String> lines, long unknown, long all, String what, String kinds) {
+        if (unknown > 0) {
+            lines.add("The call sites of " + Units.count(unknown) + " of " + Units.plural(all, what) + kinds
+                    + ": stacks are walked for a bounded share of the time, and some are of the JDK alone.");
+        }
+    }
+}
