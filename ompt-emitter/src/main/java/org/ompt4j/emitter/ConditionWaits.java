@@ -81,6 +81,9 @@ public final class ConditionWaits {
         open.begin(k, kind, impl, queue, waitId, callSite);
         giveBack(c, open);
         open.place = take(c, waitId);
+        if (queue != null) {
+            ToldWaiters.begin(waitId);
+        }
         return true;
     }
 
@@ -93,6 +96,9 @@ public final class ConditionWaits {
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, boolean reports) {
         ConditionWait open = c.condition();
         giveBack(c, open);
+        if (open.queue != null) {
+            ToldWaiters.end(waitId);
+        }
         switch (open.phase) {
             case MUTEX -> Mutexes.acquired(c, k, kind, impl, waitId, callSite, open.acquireNanos);
             case AWAKE -> {

@@ -44,6 +44,9 @@ public final class Mutexes {
             long owner) {
         InitialTasks.ensure(c);
         long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
+        if (k == Construct.REENTRANT_LOCK) {
+            ToldWaiters.begin(waitId);
+        }
         if (Settings.minWaitNanos() != 0) {
             c.untold().begin(k, kind, impl, waitId, callSite, time);
             c.untold().owner = owner;
@@ -136,6 +139,7 @@ public final class Mutexes {
             int callSite,
             long waitBeginNanos) {
         c.tasks().setWorking();
+        waitEnds(k, waitId);
         if (Settings.mutexDetail() == MutexDetail.OFF) {
             return false;
         }
@@ -165,6 +169,7 @@ public final class Mutexes {
             int callSite,
             long waitBeginNanos) {
         c.tasks().setWorking();
+        waitEnds(k, waitId);
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
             c.clock().markStale();
             return;
@@ -178,6 +183,12 @@ public final class Mutexes {
             Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, c.untold().owner, callSite);
         }
         Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
+    }
+
+    private static void waitEnds(Construct k, long waitId) {
+        if (k == Construct.REENTRANT_LOCK) {
+            ToldWaiters.end(waitId);
+        }
     }
 
     /** Ends the acquire that was to be told once it is over; whether it was told before. */

@@ -216,6 +216,23 @@ class SynchronizerHooksTest {
         c.leave();
     }
 
+    @Test
+    void releaseIsNotToldWhereWhoWasToldToWaitIsGone() throws InterruptedException {
+        HookedLock lock = new HookedLock();
+        Threads.current();
+        lock.lock();
+        Thread told = lock.startWaiter(true);
+        lock.unlock();
+        told.join();
+        assertThat(releases()).hasSize(1);
+
+        lock.lock();
+        Thread idle = lock.startWaiter(false);
+        lock.unlock();
+        idle.join();
+        assertThat(releases()).hasSize(1);
+    }
+
     /** A worker takes a task out of its pool's queue, whose lock another one waits for. */
     @Test
     void workerThatReleasesStaysIdle() throws InterruptedException {

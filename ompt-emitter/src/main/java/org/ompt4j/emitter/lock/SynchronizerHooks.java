@@ -14,6 +14,7 @@ import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.ToldWaiters;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
@@ -163,7 +164,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** Nothing if nobody was told to wait for it: nobody asks who held it then. */
+    /** Nothing if nobody is told to wait for it now: nobody asks who held it then. */
     @Guarded(value = "release of a synchronizer", begins = false)
     static long waitedFor(ThreadContext c, AbstractQueuedSynchronizer synchronizer) {
         QueuedFor what = QueuedFor.of(synchronizer.getClass(), false);
@@ -171,7 +172,8 @@ public final class SynchronizerHooks extends SynchronizerGuards {
             return 0;
         }
         long waitId = WaitIds.ifKnown(synchronizer);
-        return waitId == 0 || ToldRelease.take(c, waitId) ? 0 : Mutexes.heldUntil(c);
+        boolean isTold = waitId != 0 && !ToldRelease.take(c, waitId) && ToldWaiters.mayBeAny(waitId);
+        return isTold ? Mutexes.heldUntil(c) : 0;
     }
 
     /** It is over; it was no release if the thread still holds it. Never throws. */
