@@ -41,6 +41,8 @@ import org.ompt4j.tools.read.TraceEvent;
 @Order(2)
 class CompletableFutureMappingIT extends ConstructContract {
 
+    private static final int COMMON_POOL_ALWAYS_SINCE = 25;
+
     @Override
     Construct construct() {
         return Construct.COMPLETABLE_FUTURE;
@@ -88,16 +90,7 @@ class CompletableFutureMappingIT extends ConstructContract {
             what = Case.NORMAL,
             in = {"async", "pool"})
     void functionIsOneTaskOfTheCallThatBroughtItWhateverRunsIt(Jdk jdk) {
-        ObservedRun async = full(jdk, "async");
-        assertThat(async)
-                .of(Construct.COMPLETABLE_FUTURE)
-                .has(ASYNC, taskCreate().at("CompletableFutureApp.async"))
-                .has(ASYNC / 2, taskCreate().body("java.util.concurrent.atomic.AtomicInteger.incrementAndGet"))
-                .has(ASYNC / 2, taskCreate().body("CompletableFutureApp.lambda$async"))
-                .has(ASYNC, begun())
-                .has(ASYNC, completed())
-                .hasNo(discarded());
-        hasNoOtherTasks(async);
+        everyFunctionIsATask(full(jdk, "async"));
         ObservedRun pool = full(jdk, "pool");
         TraceAssert ofPool = assertThat(pool).of(Construct.COMPLETABLE_FUTURE);
         ofPool.onThread("main").has(ASYNC, taskCreate().at("CompletableFutureApp.pool"));
@@ -109,6 +102,32 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .has(1, taskCreate())
                 .has(1, dependences(DependenceType.INOUTSET))
                 .has(1, completed());
+    }
+
+    /** Up to JDK 24 each function has a thread of its own if the common pool has one worker, as on two processors. */
+    @OnEveryJdk
+    void functionThatHasAThreadOfItsOwnIsOneTaskToo(Jdk jdk) {
+        ObservedRun run = program(jdk)
+                .moreJvm("-Djava.util.concurrent.ForkJoinPool.common.parallelism=1")
+                .profile(Profile.FULL)
+                .arguments("async")
+                .scenariosObservedOnce();
+        everyFunctionIsATask(run);
+        if (jdk.major() < COMMON_POOL_ALWAYS_SINCE) {
+            assertThat(run).onThreads("Thread-.*").has(ASYNC, begun());
+        }
+    }
+
+    private static void everyFunctionIsATask(ObservedRun async) {
+        assertThat(async)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .has(ASYNC, taskCreate().at("CompletableFutureApp.async"))
+                .has(ASYNC / 2, taskCreate().body("java.util.concurrent.atomic.AtomicInteger.incrementAndGet"))
+                .has(ASYNC / 2, taskCreate().body("CompletableFutureApp.lambda$async"))
+                .has(ASYNC, begun())
+                .has(ASYNC, completed())
+                .hasNo(discarded());
+        hasNoOtherTasks(async);
     }
 
     @OnEveryJdk
