@@ -1,8 +1,11 @@
 package org.ompt4j.tools.blame;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +36,9 @@ final class Doings {
             this.toNanos = toNanos;
         }
 
+        /** What is between the two is not known. */
         void append(Stretch next) {
+            parts.add(Causes.UNKNOWN, next.fromNanos - toNanos);
             toNanos = next.toNanos;
             parts.add(next.parts);
         }
@@ -124,26 +129,50 @@ final class Doings {
 
     /* The latest ones stay as they are: what has ended a wait is asked for soon. */
     private void shrink(NavigableSet<Long> open) {
-        merge(size - most / 4, open, false);
+        merge(size - most / 4, (last, next) -> !isAsked(last, next, open));
         if (size > most / 2) {
-            merge(size - most / 4, open, true);
+            Iterator<Long> begins = open.iterator();
+            NavigableSet<Long> oldest = new TreeSet<>();
+            while (begins.hasNext() && oldest.size() < most / 8) {
+                oldest.add(begins.next());
+            }
+            // The longer ago it was, the more often it has been merged: the longer a wait, the less of it matters where
+            // it began.
+            merge(size - most / 4, new EachSecond((last, next) -> !isAsked(last, next, oldest)));
         }
     }
 
     /* Those that stay never come to stand behind where they were. */
-    private void merge(int count, NavigableSet<Long> open, boolean anyway) {
+    private void merge(int count, BiPredicate<Stretch, Stretch> isMerged) {
         int all = size;
         size = 0;
         for (int i = 0; i < all; i++) {
             Stretch each = get(i);
             Stretch last = last();
-            if (last != null && i < count && last.toNanos == each.fromNanos && (anyway || !isAsked(last, each, open))) {
+            if (last != null && i < count && isMerged.test(last, each)) {
                 last.append(each);
             } else {
                 stretches[first + size++] = each;
             }
         }
         Arrays.fill(stretches, first + size, first + all, null);
+    }
+
+    /** Two and two of those that a condition is true of. */
+    private static final class EachSecond implements BiPredicate<Stretch, Stretch> {
+        private final BiPredicate<Stretch, Stretch> condition;
+        private @Nullable Stretch merged;
+
+        EachSecond(BiPredicate<Stretch, Stretch> condition) {
+            this.condition = condition;
+        }
+
+        @Override
+        public boolean test(Stretch last, Stretch next) {
+            boolean is = last != merged && condition.test(last, next);
+            merged = is ? last : merged;
+            return is;
+        }
     }
 
     private static boolean isAsked(Stretch last, Stretch next, NavigableSet<Long> open) {
@@ -168,12 +197,18 @@ final class Doings {
         return until;
     }
 
+    /** Of a part of a stretch so much of each cause is certain as does not find room outside of that part. */
     private static void clip(Stretch stretch, long nanos, Parts to) {
-        if (nanos == stretch.toNanos - stretch.fromNanos) {
-            to.add(stretch.parts);
-        } else {
-            to.add(stretch.parts.size() == 1 ? stretch.parts.cause(0) : Causes.NOT_KEPT, nanos);
+        long outside = stretch.toNanos - stretch.fromNanos - nanos;
+        long left = nanos;
+        for (int i = 0; i < stretch.parts.size(); i++) {
+            long certain = stretch.parts.nanos(i) - outside;
+            if (certain > 0) {
+                to.add(stretch.parts.cause(i), certain);
+                left -= certain;
+            }
         }
+        to.add(Causes.NOT_KEPT, left);
     }
 
     /** Adds what another thread did in that time, stretch by stretch. */
