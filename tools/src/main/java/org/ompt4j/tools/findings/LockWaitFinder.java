@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.model.CoveredTime;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.Rows;
@@ -54,6 +55,9 @@ final class LockWaitFinder implements MutexListener {
 
         /** What those did because of whom others waited, wherever these did. */
         final Map<Culprit, HoldSum> holds = new HashMap<>(4);
+
+        /** When at least one thread waited. */
+        final CoveredTime waited = CoveredTime.atMost();
 
         long count;
         long nanos;
@@ -118,6 +122,9 @@ final class LockWaitFinder implements MutexListener {
                 waits.longestNanos = nanos;
             }
             waits.waiters.merge(acquire.codeptrRa(), acquire.threadId(), LockWaitFinder::oneOrSeveral);
+        }
+        if (waited || outcome == Outcome.LEFT) {
+            waits(acquire.waitId()).waited.add(acquire.timeNanos(), acquire.timeNanos() + nanos);
         }
     }
 
@@ -192,7 +199,8 @@ final class LockWaitFinder implements MutexListener {
         List<LockWaits> found = new ArrayList<>();
         objects.kept().forEach((waitId, waits) -> {
             if (waits.nanos > SHARE_OF_RUN * runNanos || waits.nanos > LONG_NANOS) {
-                found.add(new LockWaits(waitId, waits.count, waits.nanos, longest(waits), shares(waits)));
+                long saved = Math.min(waits.waited.nanos(), waits.nanos);
+                found.add(new LockWaits(waitId, waits.count, waits.nanos, saved, longest(waits), shares(waits)));
             }
         });
         return found;

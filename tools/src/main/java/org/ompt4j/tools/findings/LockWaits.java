@@ -1,8 +1,14 @@
 package org.ompt4j.tools.findings;
 
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Culprit;
 
 /**
@@ -10,10 +16,12 @@ import org.ompt4j.tools.model.Culprit;
  *
  * @param waits how often
  * @param costNanos how long in all
+ * @param mostSavedNanos how much shorter the run would be at most if nobody waited for it: for so long at least one thread did
  * @param longest the longest wait
  * @param shares because of whom, the largest first; they add up to {@code costNanos}
  */
-public record LockWaits(long waitId, long waits, long costNanos, Interval longest, List<Share> shares)
+public record LockWaits(
+        long waitId, long waits, long costNanos, long mostSavedNanos, Interval longest, List<Share> shares)
         implements Finding {
     /** Stands for several threads. */
     public static final long SEVERAL = -1;
@@ -32,6 +40,73 @@ public record LockWaits(long waitId, long waits, long costNanos, Interval longes
             Culprit culprit,
             long nanos,
             @Nullable InHold inHold) {}
+
+    /** What took most of the time in which others waited. */
+    public enum Main {
+        SLEEP,
+        IO,
+        /** The holder waited for another mutex. */
+        LOCK,
+        /** The holder waited for anything else. */
+        WAIT,
+        WORK,
+        /** Those that woke up. */
+        HAND_OFF,
+        /** Nothing, or it is not known. */
+        NONE
+    }
+
+    /** What took more than half of the waiting, as far as events tell what was done in the hold. */
+    public Main main() {
+        if (2 * nanosOf(Culprit.Kind.HAND_OFF) > costNanos) {
+            return Main.HAND_OFF;
+        }
+        boolean isInHolds = 2 * (nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER)) > costNanos;
+        return isInHolds ? mainOfHolds() : Main.NONE;
+    }
+
+    private long nanosOf(Culprit.Kind kind) {
+        return shares.stream()
+                .filter(each -> each.culprit().kind() == kind)
+                .mapToLong(Share::nanos)
+                .sum();
+    }
+
+    private Main mainOfHolds() {
+        Map<Main, Long> times = new EnumMap<>(Main.class);
+        long all = 0;
+        for (InHold each : inHolds()) {
+            all += each.nanos();
+            times.merge(Main.WORK, each.workedNanos(), Long::sum);
+            each.waits().forEach(wait -> times.merge(mainOf(wait.place().state()), wait.nanos(), Long::sum));
+        }
+        long half = all / 2;
+        return times.entrySet().stream()
+                .filter(each -> each.getValue() > half)
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .orElse(Main.NONE);
+    }
+
+    /** Each once; of a thread that may have released the mutex long before it is not known what it did in the hold. */
+    private Set<InHold> inHolds() {
+        Set<InHold> holds = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Share each : shares) {
+            if (each.inHold() != null && each.culprit().kind() != Culprit.Kind.OWNER) {
+                holds.add(each.inHold());
+            }
+        }
+        return holds;
+    }
+
+    private static Main mainOf(State state) {
+        return switch (state) {
+            case WAIT_SLEEP -> Main.SLEEP;
+            case WAIT_IO -> Main.IO;
+            case WAIT_LOCK, WAIT_CRITICAL -> Main.LOCK;
+            default -> Main.WAIT;
+        };
+    }
 
     @Override
     public Kind kind() {

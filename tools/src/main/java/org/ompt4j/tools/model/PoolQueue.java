@@ -23,7 +23,7 @@ public final class PoolQueue {
     private final Map<Long, Kind> kinds = new LinkedHashMap<>();
     private final Map<Long, Long> waits = new HashMap<>();
     private final Map<Long, Long> blocked = new HashMap<>();
-    private final CoveredTime covered = new CoveredTime();
+    private final CoveredTime covered = CoveredTime.atLeast();
     private @Nullable PoolModel pool;
     private int mostWorkers;
     private long tasks;

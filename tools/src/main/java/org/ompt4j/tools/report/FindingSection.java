@@ -175,7 +175,24 @@ final class FindingSection
                     .sum();
             details.add(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
         }
+        details.add("Without these waits the run would be at most " + Units.time(waits.mostSavedNanos()) + " shorter, "
+                + Units.percent(waits.mostSavedNanos() / (double) Math.max(1, findings.recordedNanos())) + "."
+                + remedy(waits.main()));
         return new FindingList.Words(sentence, details);
+    }
+
+    /** What follows from what took most of the time; empty if nothing does. */
+    private static String remedy(LockWaits.Main main) {
+        return switch (main) {
+            case SLEEP -> " Who held it mostly slept: try to release it before that.";
+            case IO -> " Who held it was mostly in input or output: try to do that before or after the hold.";
+            case LOCK -> " Who held it mostly waited for another lock: try to take that one outside of the hold.";
+            case WAIT -> " Who held it mostly waited: try to do that before or after the hold.";
+            case WORK ->
+                " Who held it mostly worked: try to do less in the hold, or to have a lock for each part of the data.";
+            case HAND_OFF -> " Most of it took threads to wake up: try to take the lock less often.";
+            case NONE -> "";
+        };
     }
 
     @Override

@@ -258,6 +258,8 @@ final class JsonReport {
         json.writeStringField("object", names.object(waits.waitId()));
         json.writeNumberField("waits", waits.waits());
         json.writeNumberField("longest_ns", waits.longest().nanos());
+        json.writeNumberField("most_saved_ns", waits.mostSavedNanos());
+        json.writeStringField("mostly", lowerCase(waits.main()));
         json.writeArrayFieldStart("shares");
         for (LockWaits.Share each : waits.shares()) {
             json.writeStartObject();

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class CoveredTimeTest {
-    private final CoveredTime time = new CoveredTime();
+    private final CoveredTime time = CoveredTime.atLeast();
 
     @Test
     void whatOverlapsCountsOnce() {
@@ -38,6 +38,30 @@ class CoveredTimeTest {
         }
 
         assertThat(time.nanos()).isEqualTo(instants.cardinality());
+    }
+
+    @Test
+    void whatMayBeTooLargeIsExactWhereNothingReachesBackFar() {
+        CoveredTime atMost = CoveredTime.atMost();
+        for (int i = 0; i < 1_500; i++) {
+            atMost.add(10 * i, 10 * i + 5);
+        }
+
+        assertThat(atMost.nanos()).isEqualTo(1_500 * 5);
+    }
+
+    @Test
+    void whatMayBeTooLargeIsNeverTooSmall() {
+        CoveredTime atMost = CoveredTime.atMost();
+        for (int i = 0; i < 100; i++) {
+            atMost.add(10 * i, 10 * i + 5);
+        }
+        atMost.add(300, 1_000);
+
+        assertThat(atMost.nanos()).isBetween(30 * 5 + 700L, 1_000L);
+
+        atMost.add(0, 1_000);
+        assertThat(atMost.nanos()).isEqualTo(1_000);
     }
 
     @Test

@@ -374,7 +374,66 @@ class FindingSectionTest {
                 .contains("300 ms: \"third\" waited at Third.wait(Third.java:1) while \"left\" held it from Left.hold")
                 .contains("300 ms: \"right\" waited at Right.hold(Right.java:1) while \"left\" held it from Left.hold")
                 .contains("100 ms: \"third\" waited at Third.wait(Third.java:1) while \"right\" held it from Right")
-                .contains("20.0 ms: 2 smaller parts.");
+                .contains("20.0 ms: 2 smaller parts.")
+                // Two threads waited, at the same time as far as there were two.
+                .contains("Without these waits the run would be at most 420 ms shorter, ")
+                .contains("Who held it mostly worked: try to do less in the hold");
+    }
+
+    @Test
+    void whatToTryFollowsFromWhatTheHolderDid() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        ask(third, "app.Third.wait(Third.java:1)");
+        sleep(left, 300);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(third, "app.Third.wait(Third.java:1)");
+        giveLock(third, "app.Third.wait(Third.java:9)");
+        trace.pass(300 * MILLI);
+        end();
+
+        assertThat(findings())
+                .contains("Without these waits the run would be at most 300 ms shorter, 50.0 %."
+                        + " Who held it mostly slept: try to release it before that.");
+    }
+
+    @Test
+    void nothingIsToBeTriedWhereNoCauseTookMostOfIt() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        ask(third, "app.Third.wait(Third.java:1)");
+        sleep(left, 100);
+        left.wait(Construct.PARK, State.WAIT_PARK, ScopeEndpoint.BEGIN, 0, 1);
+        trace.pass(100 * MILLI);
+        left.wait(Construct.PARK, State.WAIT_PARK, ScopeEndpoint.END, 0, 1);
+        trace.pass(100 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(third, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings())
+                .contains("Without these waits the run would be at most 300 ms")
+                .doesNotContain("try to");
+    }
+
+    @Test
+    void timeToWakeUpIsAReasonToTakeALockLessOften() throws IOException {
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        ask(third, "app.Third.wait(Third.java:1)");
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        trace.pass(100 * MILLI);
+        get(third, "app.Third.wait(Third.java:1)");
+        giveLock(third, "app.Third.wait(Third.java:9)");
+        end();
+
+        assertThat(findings()).contains("Most of it took threads to wake up: try to take the lock less often.");
+    }
+
+    private void sleep(ThreadScript thread, long millis) {
+        thread.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, 1);
+        trace.pass(millis * MILLI);
+        thread.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 1);
     }
 
     @Test
@@ -515,6 +574,7 @@ class FindingSectionTest {
         assertThat(without).contains("Nothing stands out").doesNotContain("monitor");
         assertThat(findings())
                 .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
+                .doesNotContain("try to")
                 .contains("Who held a monitor at first is known, not when it was released; native=off tells that too.");
         assertThat(ReportData.of(trace.build(), null, 10)
                         .at("/findings/0/call_sites")

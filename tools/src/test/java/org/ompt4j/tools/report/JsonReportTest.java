@@ -420,6 +420,7 @@ class JsonReportTest {
 
         assertThat(finding.get("kind").asText()).isEqualTo("lock_waits");
         assertThat(sum).isEqualTo(finding.get("cost_ns").asLong()).isPositive();
+        assertThat(finding.get("most_saved_ns").asLong()).isBetween(1L, sum);
         assertThat(finding.at("/interval/to_ns").asLong()
                         - finding.at("/interval/from_ns").asLong())
                 .isEqualTo(finding.get("longest_ns").asLong());
