@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +33,7 @@ class HtmlReportIT {
     private static Browser browser;
     private static Path directory;
     private static String address;
+    private static Path trace;
 
     @BeforeAll
     static void writeThePageAndStartTheBrowser() throws Exception {
@@ -44,6 +46,7 @@ class HtmlReportIT {
                 .arguments("held", "both-orders")
                 .profile(Profile.FULL)
                 .observedOnce();
+        trace = run.traceFile();
         directory = RUNS.resolve("html-report");
         Files.createDirectories(directory);
         Path page = directory.resolve("run.html");
@@ -74,7 +77,11 @@ class HtmlReportIT {
     }
 
     private static void openPage(String hash) throws Exception {
-        browser.open(address + hash);
+        openPage(address, hash);
+    }
+
+    private static void openPage(String page, String hash) throws Exception {
+        browser.open(page + hash);
         assertThat(
                         browser.run(
                                 "for (let i = 0; i < 200 && !document.documentElement.dataset.ready; i++) {"
@@ -452,5 +459,41 @@ class HtmlReportIT {
             assertThat(browser.run("return getComputedStyle(document.querySelector('" + each + "')).display"))
                     .isEqualTo("block");
         }
+    }
+
+    @Test
+    void pageOfSeveralJvmsLeadsToTheFindingInThePageOfItsJvm() throws Exception {
+        Path one = copy("one.ompt");
+        Path two = copy("two.ompt");
+        Path index = directory.resolve("all.html");
+        for (Path each : List.of(index, Path.of(one + ".html"), Path.of(two + ".html"))) {
+            Files.deleteIfExists(each);
+        }
+        RunOutput written = CommandLineRun.run(
+                Jdks.all().get(0), "report", "--html", index.toString(), one.toString(), two.toString());
+        assertThat(written.exitCode()).as(written.stderr()).isZero();
+
+        browser.open(index.toUri().toString());
+        assertThat(browser.log("browser")).isEmpty();
+        assertThat(text("h1")).isEqualTo("OMPT4J report of 2 JVMs");
+        assertThat(browser.run("return String(document.querySelectorAll('ol.findings > li').length)"))
+                .isEqualTo("3");
+        assertThat(browser.run("return String(document.querySelectorAll('tbody a').length)"))
+                .isEqualTo("2");
+        browser.screenshot(directory.resolve("joint.png"));
+        browser.command(
+                "Emulation.setDeviceMetricsOverride",
+                "{\"width\":380,\"height\":800,\"deviceScaleFactor\":1,\"mobile\":true}");
+        assertThat(browser.run("return String(document.documentElement.scrollWidth <= 380)"))
+                .isEqualTo("true");
+        browser.screenshot(directory.resolve("joint-phone.png"));
+
+        openPage(browser.run("return document.querySelectorAll('ol.findings > li')[1].querySelector('a').href"), "");
+        assertThat(text("li.finding[aria-current]")).contains("Waiting for ");
+        assertThat(browser.log("browser")).isEmpty();
+    }
+
+    private static Path copy(String name) throws Exception {
+        return Files.copy(trace, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -86,8 +86,48 @@ class RunCommandIT {
 
         assertThat(run.exitCode()).isEqualTo(5);
         assertThat(ObservedRun.traceFiles(directory)).hasSize(2);
-        assertThat(run.stderr().split("\nFindings", -1)).hasSize(3);
-        assertThat(run.stderr()).containsOnlyOnce("the run was not finished (killed?)");
+        assertThat(run.stderr()).containsOnlyOnce("\nFindings").containsOnlyOnce("not finished (killed?)");
+    }
+
+    /** The lock and the monitor of {@code held} in two of them, both orders in one, nothing in the third. */
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void jvmsOfACommandHaveOneAnswer(Jdk jdk) throws Exception {
+        Path directory = directory(FindingsApp.class, jdk);
+        String java = "'" + jdk.java() + "' ";
+        String findings = java + FindingsApp.class.getName();
+        String script =
+                findings + " held; " + findings + " held both-orders; " + java + EndingApp.class.getName() + " exit";
+
+        RunOutput run = run(jdk, directory, "profile=full", "quiet=true", "--", "sh", "-c", script);
+
+        assertThat(run.exitCode()).isEqualTo(7);
+        assertThat(run.stderr())
+                .contains("\n3 JVMs: ")
+                .containsOnlyOnce("\nFindings (worst first)\n  Can deadlock: ")
+                .containsOnlyOnce("while \"second\" held it from FindingsApp.second(")
+                .containsOnlyOnce("Waiting for Object #")
+                .containsPattern("    In FindingsApp held both-orders, process \\d+\\.\n")
+                .containsPattern("    In 2 JVMs, [0-9.]+ s in all; this is the one with most, FindingsApp held")
+                .containsPattern("EndingApp exit, process \\d+, .*, nothing stands out\\.\n")
+                .contains("Who held it mostly slept: try to release it before that.");
+        Path first = first(run.stderr());
+        assertThat(run.stderr()).endsWith("As pages for a browser: " + first + ".all.html\n");
+        String page = Files.readString(Path.of(first + ".all.html"));
+        for (Path each : ObservedRun.traceFiles(directory)) {
+            assertThat(Path.of(each + ".html")).exists();
+            assertThat(page).contains("href=\"./" + each.getFileName() + ".html\"");
+        }
+    }
+
+    /** The trace of the JVM that ended first. */
+    private static Path first(String told) {
+        return Path.of(Pattern.compile("\n  (\\S+): FindingsApp held, process")
+                .matcher(told)
+                .results()
+                .findFirst()
+                .orElseThrow()
+                .group(1));
     }
 
     @OnEveryJdk

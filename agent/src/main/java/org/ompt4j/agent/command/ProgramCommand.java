@@ -9,30 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
+import org.ompt4j.tools.read.JavaCommand;
 
 /** A command line that is to run under the agent. */
 final class ProgramCommand {
     static final String VARIABLE = "JAVA_TOOL_OPTIONS";
 
     private static final String AGENT = "-javaagent:";
-
-    /** Options of {@code java} whose value is the next word. */
-    private static final Set<String> BEFORE_VALUES = Set.of(
-            "-cp",
-            "-classpath",
-            "--class-path",
-            "-p",
-            "--module-path",
-            "--upgrade-module-path",
-            "--add-modules",
-            "--limit-modules",
-            "--add-reads",
-            "--add-exports",
-            "--add-opens",
-            "--patch-module",
-            "--enable-native-access",
-            "--source");
 
     private final List<String> words;
 
@@ -81,24 +64,13 @@ final class ProgramCommand {
     /** The system properties that the options of the JVM set; none if this is no JVM's command line. */
     Properties properties() {
         Properties properties = new Properties();
-        boolean isValue = false;
-        for (String each : isJava() ? words.subList(1, words.size()) : List.<String>of()) {
-            if (!isValue && isProgram(each)) {
-                break;
-            }
-            if (!isValue && each.startsWith("-D")) {
+        for (String each : isJava() ? new JavaCommand(words).options() : List.<String>of()) {
+            if (each.startsWith("-D")) {
                 String[] parts = each.substring(2).split("=", 2);
                 properties.setProperty(parts[0], parts.length > 1 ? parts[1] : "");
             }
-            isValue = !isValue && BEFORE_VALUES.contains(each);
         }
         return properties;
-    }
-
-    /** What follows is the program's own. */
-    private static boolean isProgram(String word) {
-        return !word.startsWith("-") && !word.startsWith("@")
-                || List.of("-jar", "-m", "--module").contains(word);
     }
 
     /** Whether the agent is among the JVM's options, or in the variable that gives every JVM options. */

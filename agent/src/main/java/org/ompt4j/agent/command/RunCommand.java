@@ -134,9 +134,19 @@ final class RunCommand implements Callable<Integer> {
         if (found.isEmpty() && writes) {
             complain("no trace was written to " + traces);
         }
-        OmptCommand findings = Objects.requireNonNull(root);
-        found.forEach(each -> findings.tellFindings(each, noPage ? null : ReadingHint.page(each)));
+        if (!found.isEmpty()) {
+            tell(Objects.requireNonNull(root), found);
+        }
         return exitCode;
+    }
+
+    private void tell(OmptCommand command, List<Path> traces) {
+        Path first = traces.get(0);
+        if (traces.size() == 1) {
+            command.tellFindings(first, noPage ? null : ReadingHint.page(first));
+        } else {
+            command.tellFindings(traces, noPage ? null : ReadingHint.jointPage(first));
+        }
     }
 
     /** Where the agent is; null if it cannot be given to a JVM, which has been said. */

@@ -12,6 +12,7 @@ import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -192,6 +193,45 @@ public final class OmptCommand implements Runnable {
         err.flush();
     }
 
+    /**
+     * Says on the error output what is wrong with all of these runs, and how to see the rest.
+     *
+     * @param page where it is written as a page for a browser that leads to one of each trace; null for nowhere
+     */
+    public void tellFindings(List<Path> files, @Nullable Path page) {
+        StringWriter text = new StringWriter();
+        JointTraces traces = new JointTraces(this, page);
+        boolean hasPage = false;
+        try {
+            traces.read(files, this::openPrintable);
+            hasPage = page != null && hasPage(traces);
+            traces.report().write(FINDINGS, width(), text);
+        } catch (RuntimeException | IOException e) {
+            LOG.debug("nothing can be told of {}", files, e);
+            remark(explain(e));
+            return;
+        }
+        endProgress();
+        PrintWriter err = spec.commandLine().getErr();
+        err.print(text);
+        err.println();
+        err.println("All that one of them did: " + ReadingHint.of("TRACE"));
+        if (hasPage) {
+            err.println("As pages for a browser: " + OneLine.of(String.valueOf(page)));
+        }
+        err.flush();
+    }
+
+    private boolean hasPage(JointTraces traces) {
+        try {
+            traces.writePage(ReportCommand.ROWS_OF_PAGE);
+            return true;
+        } catch (CommandFailure | IOException e) {
+            remark(explain(e));
+            return false;
+        }
+    }
+
     /** Whether there is a page. */
     private boolean writeFindings(Trace trace, Path file, @Nullable Path page, StringWriter text) throws IOException {
         Samples samples = Samples.beside(file, trace);
@@ -289,7 +329,7 @@ public final class OmptCommand implements Runnable {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    private static String explain(Exception failure) {
+    static String explain(Exception failure) {
         if (failure instanceof UncheckedIOException && failure.getCause() instanceof IOException cause) {
             return explain(cause);
         }

@@ -4,13 +4,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.JointReport;
 import org.ompt4j.tools.report.Report;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code report}: what a run did, as tables for people, as JSON or as a page for a browser. */
 @Command(
@@ -22,14 +26,19 @@ import picocli.CommandLine.Option;
             "Busy is what is neither waiting nor idle. Imbalance is the longest busy time of a region's members divided by"
                     + " their mean: 1.00 if all did the same, the number of members if one did everything.",
             "",
+            "Of several traces it prints what is wrong with all of these runs, worst first.",
+            "",
             "Lines are as wide as the terminal, or as the variable COLUMNS says: COLUMNS=120 java -jar ...",
             ""
         })
-final class ReportCommand extends TraceCommand {
+final class ReportCommand extends FileCommand {
 
-    private static final int ROWS_OF_TEXT = 10;
+    static final int ROWS_OF_TEXT = 10;
     /** The most rows of a table of a page. */
     static final int ROWS_OF_PAGE = 300;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "The trace file, or several.")
+    private List<Path> files = new ArrayList<>();
 
     @Option(
             names = "--top",
@@ -45,15 +54,41 @@ final class ReportCommand extends TraceCommand {
             names = "--html",
             paramLabel = "OUT",
             description =
-                    "Write the same, with a timeline and flame graphs, as one HTML page to this file, which must not exist yet.")
+                    "Write the same, with a timeline and flame graphs, as one HTML page to this file, which must not exist yet."
+                            + " Of several traces it leads to a page of each, which is written beside the trace.")
     private @Nullable Path html;
 
     @Override
-    int read(OmptCommand command, Path file) throws IOException {
+    int run(OmptCommand command) throws IOException {
         if (top != null) {
             requireAtLeast("--top", 1, top);
         }
         requireOneOf("--json", json, "--html", html != null);
+        return files.size() == 1 ? read(command, files.get(0)) : readAll(command);
+    }
+
+    /** Tells of all of them together. */
+    private int readAll(OmptCommand command) throws IOException {
+        JointTraces traces = new JointTraces(command, html);
+        traces.read(files, json ? command::open : command::openPrintable);
+        JointReport report = traces.report();
+        if (json) {
+            try (JsonGenerator out = JsonLines.generator(command.out())) {
+                report.writeJson(top(Integer.MAX_VALUE), out);
+                out.writeRaw('\n');
+            }
+        } else if (html != null) {
+            traces.writePage(top(ROWS_OF_PAGE));
+            writePlace(command, html);
+        } else {
+            try (Writer out = command.text()) {
+                report.write(top(ROWS_OF_TEXT), command.width(), out);
+            }
+        }
+        return traces.exitCode();
+    }
+
+    private int read(OmptCommand command, Path file) throws IOException {
         try (Trace trace = json || html != null ? command.open(file) : command.openPrintable(file)) {
             if (html != null) {
                 writeHtml(command, trace, file, html);
@@ -92,6 +127,10 @@ final class ReportCommand extends TraceCommand {
     private void writeHtml(OmptCommand command, Trace trace, Path file, Path page) throws IOException {
         Samples samples = Samples.beside(file, trace);
         NewFile.write(page, "--html", out -> Report.writeHtml(trace, samples, file.toString(), top(ROWS_OF_PAGE), out));
+        writePlace(command, page);
+    }
+
+    private static void writePlace(OmptCommand command, Path page) throws IOException {
         try (Writer out = command.text()) {
             out.write(OneLine.of(page.toString()) + ": open it with a browser" + System.lineSeparator());
         }

@@ -21,7 +21,12 @@ public interface Finding {
         SERIAL_COMBINING,
         SERIAL_PART,
         OVERSUBSCRIPTION,
-        LONG_PAUSES
+        LONG_PAUSES;
+
+        /** Whether the program can stop for ever because of it. */
+        public boolean canStopTheProgram() {
+            return compareTo(LOCK_INVERSION) <= 0;
+        }
     }
 
     /**

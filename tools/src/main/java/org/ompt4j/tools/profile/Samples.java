@@ -210,6 +210,15 @@ public final class Samples {
         return isOfThread ? file.get(at, SampleFile.SECOND_KEY) : Long.MAX_VALUE;
     }
 
+    /** How much processor time they stand for. */
+    public long processorNanos() {
+        long nanos = 0;
+        for (int i = 0; i < file.size(); i++) {
+            nanos += file.get(i, SampleFile.WEIGHT);
+        }
+        return nanos;
+    }
+
     /** One of them, in the order of threads and of time. */
     Sample sample(int at) {
         long stack = file.get(at, SampleFile.STACK);

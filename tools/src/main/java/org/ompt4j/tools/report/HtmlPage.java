@@ -76,7 +76,7 @@ final class HtmlPage {
         }
     }
 
-    private static String hash(String text) {
+    static String hash(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
@@ -86,7 +86,7 @@ final class HtmlPage {
     }
 
     /** Line ends are those that a browser sees, whatever the build made of them. */
-    private static String resource(String name) throws IOException {
+    static String resource(String name) throws IOException {
         String path = "org/ompt4j/tools/report/page/" + name;
         try (InputStream in = HtmlPage.class.getClassLoader().getResourceAsStream(path)) {
             if (in == null) {

@@ -160,7 +160,7 @@ public final class Report {
         findings.flush();
     }
 
-    private void writeHtml(Content content, int top, OutputStream out) throws IOException {
+    void writeHtml(Content content, int top, OutputStream out) throws IOException {
         new HtmlPage(out).write(json -> {
             json.writeStartObject();
             json.writeFieldName("report");
@@ -175,6 +175,10 @@ public final class Report {
             }
             json.writeEndObject();
         });
+    }
+
+    Names names() {
+        return names;
     }
 
     /** What the report of a trace alone says, as data. */

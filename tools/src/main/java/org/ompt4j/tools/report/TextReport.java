@@ -72,7 +72,7 @@ final class TextReport {
         }
     }
 
-    private static String more(List<?> shown, List<?> all) {
+    static String more(List<?> shown, List<?> all) {
         return all.size() > shown.size() ? ", " + shown.size() + " of " + Units.count(all.size()) : "";
     }
 

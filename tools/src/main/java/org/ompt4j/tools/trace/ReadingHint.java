@@ -28,6 +28,11 @@ public final class ReadingHint {
         return report() + quoted(trace.getPath());
     }
 
+    /** The same with a word that stands for the trace. */
+    public static String of(String word) {
+        return report() + word;
+    }
+
     /** What writes it as a page for a browser, beside the trace. */
     public static String ofPage(File trace) {
         return report() + "--html " + quoted(trace.getPath() + PAGE) + ' ' + quoted(trace.getPath());
@@ -36,6 +41,11 @@ public final class ReadingHint {
     /** Where {@link #ofPage} has the page. */
     public static Path page(Path trace) {
         return Path.of(trace + PAGE);
+    }
+
+    /** Where the page is that leads to those of several traces, of which this is the first. */
+    public static Path jointPage(Path trace) {
+        return Path.of(trace + ".all" + PAGE);
     }
 
     private static String report() {

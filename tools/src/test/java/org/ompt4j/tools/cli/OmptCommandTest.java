@@ -56,7 +56,7 @@ class OmptCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
                     report --width 80 x.ompt | there is no option --width
                     report --width=80 x.ompt | there is no option --width=80
-                    report x.ompt y.ompt     | y.ompt is one argument too many
+                    check x.ompt y.ompt      | y.ompt is one argument too many
                     report --top few x.ompt  | Invalid value for option '--top': 'few' is not a whole number
                     reprot x.ompt            | there is no command reprot
                     """)

@@ -1,0 +1,132 @@
+package org.ompt4j.tools.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.JointReport;
+import org.ompt4j.tools.trace.ReadingHint;
+import picocli.CommandLine;
+
+/** The traces of several JVMs, read one after the other for one report; with a page, each has one of its own beside it. Thread safety: none. */
+final class JointTraces {
+    private static final int BEGINNING_OF_A_PAGE = 2_000;
+
+    private final OmptCommand command;
+    private final JointReport report = new JointReport();
+    private final @Nullable Path page;
+    private int exitCode = CommandLine.ExitCode.OK;
+
+    /** @param page the one that leads to those of the traces; null if there are to be none */
+    JointTraces(OmptCommand command, @Nullable Path page) {
+        this.command = command;
+        this.page = page;
+    }
+
+    /**
+     * Reads them; of one that cannot be read a line says so.
+     *
+     * @throws CommandFailure if none of them can be read
+     */
+    void read(List<Path> files, Function<Path, Trace> open) {
+        for (Path each : files) {
+            try {
+                read(each, open);
+            } catch (CommandFailure | IOException e) {
+                command.remark(OmptCommand.explain(e));
+                exitCode = CommandLine.ExitCode.SOFTWARE;
+            } catch (OutOfMemoryError e) {
+                command.remark(each + ": there is not enough memory to read it; that needs a larger -Xmx");
+                exitCode = CommandLine.ExitCode.SOFTWARE;
+            }
+        }
+        if (report.size() == 0) {
+            throw new CommandFailure("none of these traces can be read", null);
+        }
+    }
+
+    private void read(Path file, Function<Path, Trace> open) throws IOException {
+        try (Trace trace = open.apply(file)) {
+            Samples samples = Samples.beside(file, trace);
+            if (page == null) {
+                report.add(trace, samples, file.toString());
+            } else {
+                read(trace, samples, file, page);
+            }
+            exitCode = command.exitCode(trace, file, exitCode);
+        }
+    }
+
+    private void read(Trace trace, @Nullable Samples samples, Path file, Path index) throws IOException {
+        Path own = ReadingHint.page(file);
+        boolean wasThere = Files.exists(own);
+        if (wasThere && isPageOf(file, own)) {
+            report.add(trace, samples, file.toString(), link(index, own));
+            return;
+        }
+        try {
+            NewFile.write(
+                    own,
+                    "report --html",
+                    html -> report.addWithPage(
+                            trace, samples, file.toString(), link(index, own), ReportCommand.ROWS_OF_PAGE, html));
+        } catch (CommandFailure | IOException e) {
+            command.remark(OmptCommand.explain(e));
+            report.add(trace, samples, file.toString());
+        }
+    }
+
+    /** Whether the file is a page of a report, written after the trace. */
+    private static boolean isPageOf(Path trace, Path page) throws IOException {
+        if (Files.getLastModifiedTime(page).compareTo(Files.getLastModifiedTime(trace)) < 0) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(page)) {
+            return new String(in.readNBytes(BEGINNING_OF_A_PAGE), StandardCharsets.UTF_8)
+                    .contains("<title>OMPT4J report</title>");
+        }
+    }
+
+    /** As it stands in a page, however both are moved together. */
+    private static String link(Path from, Path to) {
+        Path target = to.toAbsolutePath().normalize();
+        Path directory = from.toAbsolutePath().normalize().getParent();
+        try {
+            String path = directory == null
+                    ? target.toString()
+                    : directory.relativize(target).toString();
+            return new URI(null, null, "./" + path.replace(File.separatorChar, '/'), null).toString();
+        } catch (IllegalArgumentException | URISyntaxException onAnotherDrive) {
+            return target.toUri().toString();
+        }
+    }
+
+    JointReport report() {
+        return report;
+    }
+
+    /** 1 if a trace cannot be read or a part of one is damaged. */
+    int exitCode() {
+        return exitCode;
+    }
+
+    /**
+     * Writes the page that leads to those of the traces.
+     *
+     * @param findings how many there are at most
+     * @throws CommandFailure if it cannot be made
+     */
+    void writePage(int findings) throws IOException {
+        NewFile.write(Objects.requireNonNull(page), "--html", html -> report.writeHtml(findings, html));
+    }
+}

@@ -1,0 +1,76 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.Interval;
+
+/** The findings of several JVMs that are about the same, at most one of each. Thread safety: none. */
+final class JointFinding {
+    /** What can stop a program comes first, then what costs most. */
+    static final Comparator<JointFinding> WORST_FIRST = Comparator.comparing((JointFinding each) ->
+                    each.kind().canStopTheProgram() ? each.kind().ordinal() : Integer.MAX_VALUE)
+            .thenComparing(each -> -each.costNanos())
+            .thenComparing(JointFinding::kind);
+
+    private final List<Part> parts = new ArrayList<>();
+
+    /**
+     * The finding of one JVM.
+     *
+     * @param number which of its findings it is, from 0
+     */
+    record Part(JointRun run, int number, ComparedFinding finding, FindingList.Words words, Interval interval) {}
+
+    JointFinding(Part first) {
+        parts.add(first);
+    }
+
+    boolean isOf(Part part) {
+        return parts.stream().anyMatch(each -> each.finding().isLike(part.finding()));
+    }
+
+    void add(Part part) {
+        parts.add(part);
+        parts.sort(Comparator.comparing(each -> -each.finding().costNanos()));
+    }
+
+    Finding.Kind kind() {
+        return worst().finding().kind();
+    }
+
+    /** What it cost in all JVMs. */
+    double costNanos() {
+        return parts.stream().mapToDouble(each -> each.finding().costNanos()).sum();
+    }
+
+    /** Of each JVM, what cost most first. */
+    List<Part> parts() {
+        return parts;
+    }
+
+    /** The one that cost most: what is told. */
+    Part worst() {
+        return parts.get(0);
+    }
+
+    /** The call sites in all JVMs. */
+    TreeSet<String> callSites() {
+        TreeSet<String> sites = new TreeSet<>();
+        parts.forEach(each -> sites.addAll(each.finding().callSites()));
+        return sites;
+    }
+
+    /** In which JVM, or in how many and what it cost there. */
+    String where() {
+        String name = worst().run().name();
+        if (parts.size() == 1) {
+            return "In " + name + ".";
+        }
+        boolean hasCost = costNanos() > 0;
+        return "In " + Units.plural(parts.size(), "JVM") + (hasCost ? ", " + Units.time(costNanos()) + " in all" : "")
+                + "; this is " + (hasCost ? "the one with most, " : "") + name + ".";
+    }
+}

@@ -1,0 +1,80 @@
+package org.ompt4j.tools.report;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.JavaCommand;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
+
+/**
+ * One JVM of several that are told of together. Nothing of its trace is kept.
+ *
+ * @param trace what the trace is called, such as its file
+ * @param page a link to its page; null if there is none
+ * @param command in short; empty if it is not stored
+ * @param nanos how long it was recorded
+ * @param processorNanos what its samples of processor time stand for; null if there are none
+ * @param isSampled whether it has samples only, in which nothing is looked for
+ * @param findings how many there are in it
+ */
+record JointRun(
+        String trace,
+        @Nullable String page,
+        long pid,
+        String host,
+        String command,
+        List<String> commandLine,
+        Instant startedAt,
+        long nanos,
+        boolean isFinished,
+        @Nullable Long processorNanos,
+        boolean isSampled,
+        int findings) {
+
+    static JointRun of(
+            Trace trace,
+            @Nullable Samples samples,
+            String name,
+            @Nullable String page,
+            @Nullable FindingList findings) {
+        TraceHeader header = trace.header();
+        boolean tellsProcessorTime = samples != null && samples.tellsProcessorTime();
+        return new JointRun(
+                name,
+                page,
+                header.pid(),
+                header.host(),
+                new JavaCommand(header.commandLine()).shortly(),
+                header.commandLine().stream().map(Names::beginning).toList(),
+                header.startedAt(),
+                trace.losses().durationNanos(),
+                trace.losses().finished(),
+                tellsProcessorTime ? Long.valueOf(samples.processorNanos()) : null,
+                findings == null,
+                findings == null ? 0 : findings.all().size());
+    }
+
+    Instant endedAt() {
+        return startedAt.plusNanos(nanos);
+    }
+
+    /** Its command and process. */
+    String name() {
+        return (command.isEmpty() ? "" : command + ", ") + "process " + pid;
+    }
+
+    /** How long it ran, and whether it has ended by itself. */
+    String length() {
+        return Units.time(nanos) + (isFinished ? "" : " up to the last event; not finished (killed?)");
+    }
+
+    /** What its report says first. */
+    String says() {
+        if (isSampled) {
+            return "samples alone, in which nothing is looked for";
+        }
+        return findings == 0 ? "nothing stands out" : Units.plural(findings, "finding");
+    }
+}

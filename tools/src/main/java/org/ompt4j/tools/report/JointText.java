@@ -1,0 +1,90 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes what is wrong with several JVMs as lines of a certain width. */
+final class JointText {
+    /** More of them in which nothing stands out are one line. */
+    private static final int QUIET_APART = 3;
+
+    private static final int NAMED = 8;
+
+    private final JointReport report;
+    private final Page page;
+
+    JointText(JointReport report, Page page) {
+        this.report = report;
+        this.page = page;
+    }
+
+    void write() throws IOException {
+        page.heading(report.head());
+        findings();
+        page.heading("JVMs (in the order in which they began)");
+        runs();
+    }
+
+    private void findings() throws IOException {
+        List<JointFinding> all = report.findings();
+        List<JointFinding> shown = page.top(all);
+        page.heading(all.isEmpty() ? "Findings" : "Findings (worst first" + TextReport.more(shown, all) + ")");
+        if (all.isEmpty()) {
+            page.sentence("Nothing stands out.");
+        }
+        for (JointFinding each : shown) {
+            FindingList.Words words = each.worst().words();
+            page.sentence(words.sentence());
+            page.detail(each.where());
+            for (String detail : words.details()) {
+                page.detail(detail);
+            }
+        }
+        for (String each : report.notes()) {
+            page.sentence(each);
+        }
+    }
+
+    private void runs() throws IOException {
+        List<JointRun> loud =
+                report.runs().stream().filter(each -> !isQuiet(each)).toList();
+        List<JointRun> shown = page.top(loud);
+        for (JointRun each : shown) {
+            page.sentence(each.trace() + ": " + each.name() + ", " + each.length() + processor(each) + ", "
+                    + each.says() + ".");
+        }
+        if (shown.size() < loud.size()) {
+            page.sentence(together(loud.subList(shown.size(), loud.size()))
+                    + " in which something stands out or is missing.");
+        }
+        List<JointRun> quiet = report.runs().stream().filter(JointText::isQuiet).toList();
+        if (quiet.size() <= QUIET_APART) {
+            for (JointRun each : quiet) {
+                page.sentence(each.trace() + ": " + each.name() + ", " + each.length() + processor(each) + ", "
+                        + each.says() + ".");
+            }
+        } else {
+            page.sentence(together(quiet) + " in which nothing stands out: process "
+                    + quiet.stream()
+                            .limit(NAMED)
+                            .map(each -> Long.toString(each.pid()))
+                            .collect(Collectors.joining(", "))
+                    + (quiet.size() > NAMED ? " and others." : "."));
+        }
+    }
+
+    private static boolean isQuiet(JointRun run) {
+        return run.findings() == 0 && run.isFinished() && !run.isSampled();
+    }
+
+    private static String processor(JointRun run) {
+        Long nanos = run.processorNanos();
+        return nanos == null ? "" : ", " + Units.time(nanos) + " of processor time sampled";
+    }
+
+    private static String together(List<JointRun> runs) {
+        long nanos = runs.stream().mapToLong(JointRun::nanos).sum();
+        return Units.count(runs.size()) + " more, " + Units.time(nanos) + " added up,";
+    }
+}
