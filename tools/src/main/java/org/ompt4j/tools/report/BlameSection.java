@@ -50,7 +50,9 @@ final class BlameSection implements Section, BlameListener {
 
     @Override
     public void waited(Waited wait) {
-        waits(wait.place()).waits.add(wait.nanos());
+        Waits waits = waits(wait.place());
+        waits.waits.add(wait.nanos());
+        waits.histogram.add(wait.nanos());
     }
 
     @Override
@@ -109,7 +111,8 @@ final class BlameSection implements Section, BlameListener {
                         rows,
                         columns)
                 .under(this::lines)
-                .portions(this::portions);
+                .portions(this::portions)
+                .histogram(each -> each.histogram.ranges());
         table = blame.parkedNanos() == 0
                 ? table
                 : table.note(new Note(
@@ -141,6 +144,9 @@ final class BlameSection implements Section, BlameListener {
                                 + (each.name().isEmpty() ? "" : " "),
                         each.name()))
                 .forEach(lines::add);
+        if (waits.histogram.isSpread()) {
+            lines.add(new Line("single waits: " + waits.histogram.says()));
+        }
         WaitCallers.Callers found = callers == null ? null : callers.of(waits.place.state(), waits.place.waitsAt());
         if (found != null && !found.callers().isEmpty()) {
             lines.add(Line.calledBy(found.callers(), found.nanos() / total));
@@ -184,6 +190,7 @@ final class BlameSection implements Section, BlameListener {
     private static final class Waits {
         final WaitPlace place;
         final Distribution waits = new Distribution();
+        final WaitHistogram histogram = new WaitHistogram();
         final Map<Cause, Long> causes = new HashMap<>();
 
         Waits(WaitPlace place) {

@@ -547,7 +547,25 @@ final class JsonReport {
             }
             json.writeEndArray();
         }
+        histogram(table.histogram().apply(row));
         json.writeEndObject();
+    }
+
+    private void histogram(List<WaitHistogram.Range> ranges) throws IOException {
+        if (ranges.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("histogram");
+        for (WaitHistogram.Range each : ranges) {
+            json.writeStartObject();
+            json.writeNumberField("from_ns", each.fromNanos());
+            if (each.hasEnd()) {
+                json.writeNumberField("to_ns", each.toNanos());
+            }
+            json.writeNumberField("waits", each.waits());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void value(@Nullable Object value) throws IOException {

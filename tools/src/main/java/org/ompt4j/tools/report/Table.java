@@ -14,6 +14,7 @@ import java.util.function.Function;
  * @param onPage which columns people see, of the rows that they see and in so much room
  * @param under lines under a row for people, who see these columns
  * @param portions how a row's time divides
+ * @param histogram how many of a row's waits took how long
  * @param notes sentences under the table
  * @param <R> what a row is made of
  */
@@ -25,6 +26,7 @@ record Table<R>(
         BiFunction<List<R>, Integer, List<Column<R>>> onPage,
         BiFunction<R, List<Column<R>>, List<Line>> under,
         Function<R, List<Portion>> portions,
+        Function<R, List<WaitHistogram.Range>> histogram,
         List<Note> notes) {
 
     static <R> Table<R> of(String title, String order, List<R> rows, List<Column<R>> columns) {
@@ -37,6 +39,7 @@ record Table<R>(
                 (shown, width) -> onPage,
                 (row, shown) -> List.of(),
                 row -> List.of(),
+                row -> List.of(),
                 List.of());
     }
 
@@ -46,11 +49,11 @@ record Table<R>(
     }
 
     Table<R> choosing(BiFunction<List<R>, Integer, List<Column<R>>> columnsOnPage) {
-        return new Table<>(title, order, rows, columns, columnsOnPage, under, portions, notes);
+        return new Table<>(title, order, rows, columns, columnsOnPage, under, portions, histogram, notes);
     }
 
     Table<R> under(BiFunction<R, List<Column<R>>, List<Line>> lines) {
-        return new Table<>(title, order, rows, columns, onPage, lines, portions, notes);
+        return new Table<>(title, order, rows, columns, onPage, lines, portions, histogram, notes);
     }
 
     Table<R> under(Function<R, List<Line>> lines) {
@@ -58,12 +61,16 @@ record Table<R>(
     }
 
     Table<R> portions(Function<R, List<Portion>> ofRow) {
-        return new Table<>(title, order, rows, columns, onPage, under, ofRow, notes);
+        return new Table<>(title, order, rows, columns, onPage, under, ofRow, histogram, notes);
+    }
+
+    Table<R> histogram(Function<R, List<WaitHistogram.Range>> ofRow) {
+        return new Table<>(title, order, rows, columns, onPage, under, portions, ofRow, notes);
     }
 
     Table<R> note(Note note) {
         List<Note> more = new ArrayList<>(notes);
         more.add(note);
-        return new Table<>(title, order, rows, columns, onPage, under, portions, List.copyOf(more));
+        return new Table<>(title, order, rows, columns, onPage, under, portions, histogram, List.copyOf(more));
     }
 }

@@ -18,6 +18,7 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
 import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -102,6 +104,27 @@ class BlameSectionTest {
             lines.append(each.strip()).append('\n');
         }
         return lines.toString();
+    }
+
+    @Test
+    void singleWaitsAreCountedByTheirLength() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        ThreadScript consumer = start("consume");
+        ThreadScript producer = start("produce");
+        // Each with the 2 us of two events more.
+        for (long micros : new long[] {1, 2, 30, 200, 7_000, 8_000, 9_000, 150_000}) {
+            waits(consumer, BEGIN, queue);
+            trace.pass(1_000 * micros);
+            producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+            waits(consumer, END, queue);
+        }
+
+        assertThat(blamed("app.Main.take"))
+                .contains("single waits: 2 of <10 us, 1 of 10-100 us, 1 of 0.1-1 ms, 3 of 1-10 ms, 1 of >=100 ms\n");
+        JsonNode row = ReportData.table(ReportData.of(trace.build(), null, 50), "who_made_whom_wait")
+                .at("/rows/0");
+        assertThat(row.get("histogram").findValuesAsText("waits")).containsExactly("2", "1", "1", "3", "0", "1");
+        assertThat(row.get("waits").asLong()).isEqualTo(8);
     }
 
     @Test

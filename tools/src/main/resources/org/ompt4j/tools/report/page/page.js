@@ -329,6 +329,7 @@
       if (column === name) {
         cells.attr("scope", "row").attr("class", "name").each(function (row) {
           portions(d3.select(this), row);
+          histogram(d3.select(this), row);
         });
       } else if (!isNumber(column.unit)) {
         cells.attr("class", "text");
@@ -345,6 +346,28 @@
       items.filter((each) => each.in_hold).append("ul").selectAll("li").data((each) => each.in_hold.says).join("li")
           .text((each) => each);
     }
+  }
+
+  /* How many waits took how long: a bar for each range, as high as its share of the largest. */
+  function histogram(cell, row) {
+    if (!row.histogram || d3.sum(row.histogram, (each) => each.waits) < 2) {
+      return;
+    }
+    const most = d3.max(row.histogram, (each) => each.waits);
+    const says = (each) => (each.to_ns === undefined ? time(each.from_ns) + " and longer" : each.from_ns === 0 ? "below " + time(each.to_ns)
+        : time(each.from_ns) + " to " + time(each.to_ns));
+    const bars = cell.append("div").attr("class", "histogram").attr("role", "img")
+        .attr("aria-label", "Single waits: " + row.histogram.filter((each) => each.waits).map((each) => count(each.waits) + " " + says(each)).join(", "))
+        .selectAll("span").data(row.histogram).join("span").attr("title", (each) => counted(each.waits, "wait") + " " + says(each));
+    bars.append("b").text((each) => (each.waits ? count(each.waits) : ""));
+    bars.append("i").style("height", (each) => (each.waits ? Math.max(1, 26 * each.waits / most) : 0) + "px");
+    bars.append("small").text((each) => (each.to_ns === undefined ? "\u2265" + roundTime(each.from_ns) : "<" + roundTime(each.to_ns)));
+  }
+
+  /* A power of ten. */
+  function roundTime(nanos) {
+    const unit = nanos >= 1e6 ? 2 : 1;
+    return Math.round(nanos / 1000 ** unit) + " " + UNITS[unit];
   }
 
   function sort(each, columns, name, grid, column, isUp) {

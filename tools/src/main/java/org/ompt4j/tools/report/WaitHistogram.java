@@ -1,0 +1,61 @@
+package org.ompt4j.tools.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How many waits took how long, exactly: in ranges of which each reaches ten times as far as the one before, from 10 us to 100 ms. */
+final class WaitHistogram {
+    private static final String[] RANGES = {"<10 us", "10-100 us", "0.1-1 ms", "1-10 ms", "10-100 ms", ">=100 ms"};
+    private static final long FIRST_END_NANOS = 10_000;
+
+    private final long[] waits = new long[RANGES.length];
+
+    /**
+     * Waits of about the same length.
+     *
+     * @param toNanos the first length that is not in it any more; {@link Long#MAX_VALUE} if it has no end
+     * @param text the range for people
+     */
+    record Range(long fromNanos, long toNanos, long waits, String text) {
+        boolean hasEnd() {
+            return toNanos < Long.MAX_VALUE;
+        }
+    }
+
+    void add(long nanos) {
+        int range = 0;
+        for (long end = FIRST_END_NANOS; range < waits.length - 1 && nanos >= end; end *= 10) {
+            range++;
+        }
+        waits[range]++;
+    }
+
+    /** All of them, those without a wait too. */
+    List<Range> ranges() {
+        List<Range> ranges = new ArrayList<>();
+        long from = 0;
+        for (int i = 0; i < waits.length; i++) {
+            long to = i == waits.length - 1 ? Long.MAX_VALUE : Math.max(FIRST_END_NANOS, 10 * from);
+            ranges.add(new Range(from, to, waits[i], RANGES[i]));
+            from = to;
+        }
+        return ranges;
+    }
+
+    /** Those with a wait, such as {@code 12 of <10 us, 3 of 1-10 ms}. */
+    String says() {
+        List<String> says = new ArrayList<>();
+        for (Range each : ranges()) {
+            if (each.waits() > 0) {
+                says.add(String.format(Locale.ROOT, "%s of %s", Units.count(each.waits()), each.text()));
+            }
+        }
+        return String.join(", ", says);
+    }
+
+    /** Whether waits differ so much that they are in several ranges. */
+    boolean isSpread() {
+        return ranges().stream().filter(each -> each.waits() > 0).count() > 1;
+    }
+}
