@@ -36,6 +36,8 @@ import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,6 +58,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.testing.ReportData;
 
 class ForkJoinTaskMappingIT extends ConstructContract {
     /** The task that each scenario gives to its pool; the pool creates it. */
@@ -359,5 +362,41 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                             syncRegionWait(TASKWAIT, ScopeEndpoint.END),
                             syncRegion(TASKWAIT, ScopeEndpoint.END));
         }
+    }
+
+    @OnEveryJdk
+    void whatWorkersForkIsStolenByOtherWorkersOfTheirPoolIfAtAll(Jdk jdk) throws IOException {
+        long steals = 0;
+        for (JsonNode each : pools(full(jdk))) {
+            steals += each.get("steals").asLong();
+            assertStealsArePossible(each);
+        }
+        Assertions.assertThat(steals).isGreaterThanOrEqualTo(WAIT_FORKS);
+    }
+
+    @OnEveryJdk
+    void aLoneWorkerStealsNothing(Jdk jdk) throws IOException {
+        ObservedRun run = AppRun.of(app())
+                .on(jdk)
+                .profile(Profile.FULL)
+                .jvm("-Djava.util.concurrent.ForkJoinPool.common.parallelism=1")
+                .arguments("outside")
+                .observedOnce();
+
+        JsonNode pools = pools(run);
+        Assertions.assertThat(pools).hasSize(1);
+        assertStealsArePossible(pools.get(0));
+    }
+
+    private static JsonNode pools(ObservedRun run) throws IOException {
+        return ReportData.table(ProfileIT.json(run.traceFile()), "pools").get("rows");
+    }
+
+    private static void assertStealsArePossible(JsonNode pool) {
+        long made = pool.get("made_by_workers").asLong();
+        Assertions.assertThat(made).isLessThanOrEqualTo(pool.get("tasks").asLong());
+        Assertions.assertThat(pool.get("steals").asLong())
+                .as("%s", pool)
+                .isLessThanOrEqualTo(pool.get("workers").asLong() == 1 ? 0 : made);
     }
 }

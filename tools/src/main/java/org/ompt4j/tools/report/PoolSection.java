@@ -18,6 +18,7 @@ import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.Steals;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -31,16 +32,18 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     private final Names names;
     private final RunModel run;
     private final QueueModel queues;
+    private final Steals steals;
     private final Rows<Long, Pool> pools = new Rows<>(POOLS, Pool::new, each -> each.busyNanos, this::isNotKept);
     private long notKept;
     private long workerNanosNotKept;
     /** The pool that was asked for last: it often is the next one too. */
     private @Nullable Pool latest;
 
-    PoolSection(Names names, RunModel run, QueueModel queues) {
+    PoolSection(Names names, RunModel run, QueueModel queues, Steals steals) {
         this.names = names;
         this.run = run;
         this.queues = queues;
+        this.steals = steals;
     }
 
     @Override
@@ -60,6 +63,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
             pool.leaves(event.threadId());
         } else if (pool != null) {
             pool.tasks++;
+            pool.steals.add(steals);
         }
     }
 
@@ -119,7 +123,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         }
         List<Pool> rows = pools.all();
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.id));
-        List<Column<Pool>> columns = List.of(
+        List<Column<Pool>> columns = new ArrayList<>(List.of(
                 Column.of(
                         Unit.COUNT,
                         "workers",
@@ -142,7 +146,8 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                 Column.<Pool>of(Unit.CALL_SITE, "made at", "where the program made it", this::madeAt)
                         .notOnPage(),
                 Column.<Pool>of(Unit.TEXT, "pool", "what the JDK names its workers after", this::name)
-                        .as(each -> Names.fit(name(each), LONGEST_NAME)));
+                        .as(each -> Names.fit(name(each), LONGEST_NAME))));
+        columns.addAll(3, StealCount.columns(each -> each.steals));
         Table<Pool> table = Table.of("Pools", "worker threads' time, busiest first", rows, columns)
                 .under(this::lines);
         return List.of(notKept == 0 ? table : table.note(notKept()));
@@ -161,6 +166,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         if (maker != null) {
             lines.add(new Line("made at ", maker));
         }
+        lines.addAll(pool.steals.lines());
         PoolQueue queue = queues.queueOf(pool.id);
         if (queue != null && queue.tasks() > 0) {
             double tasks = queue.tasks();
@@ -237,6 +243,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
 
         private long latestWorker;
         long tasks;
+        final StealCount steals = new StealCount();
         long busyNanos;
         long idleNanos;
         long waitNanos;

@@ -14,6 +14,7 @@ import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.Steals;
 import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Samples;
@@ -42,6 +43,7 @@ public final class Report {
     private final List<Section> tables;
     private final QueueModel queues = new QueueModel();
     private final TaskPlaces places = new TaskPlaces();
+    private final Steals steals;
     private final PathModel path;
     private final List<Section> sections;
     /** Only for the page, and if there are events. */
@@ -58,6 +60,7 @@ public final class Report {
     Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
+        this.steals = new Steals(run);
         this.names = new Names(trace);
         JvmPauses pauses = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
         ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
@@ -227,8 +230,8 @@ public final class Report {
         return List.of(
                 new PathSection(trace, names, path),
                 new RegionSection(names, run, findings),
-                new PoolSection(names, run, queues),
-                new TaskSection(names, places),
+                new PoolSection(names, run, queues, steals),
+                new TaskSection(names, places, steals),
                 new VirtualThreadSection(names, run, places),
                 new ThreadSection(names),
                 locks,
@@ -256,7 +259,8 @@ public final class Report {
 
     /** The models first, since sections ask them. Nobody asks blame, which is half of the work, before the end: it is told aside. */
     private List<RunReader.Listener> listeners() {
-        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, path, places, unknownCallSites));
+        List<RunReader.Listener> all =
+                new ArrayList<>(List.of(mutexes, queues, path, places, steals, unknownCallSites));
         all.addAll(sections);
         return all;
     }

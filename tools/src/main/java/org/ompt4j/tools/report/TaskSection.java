@@ -10,6 +10,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.Steals;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -20,14 +21,16 @@ final class TaskSection implements Section, RunReader.EventListener {
 
     private final Names names;
     private final TaskPlaces places;
+    private final Steals steals;
     private final Rows<String, Tasks> codes =
             new Rows<>(CODES, Tasks::new, each -> each.busy.totalNanos(), this::isNotKept);
     private long createdNotKept;
     private long busyNanosNotKept;
 
-    TaskSection(Names names, TaskPlaces places) {
+    TaskSection(Names names, TaskPlaces places, Steals steals) {
         this.names = names;
         this.places = places;
+        this.steals = steals;
     }
 
     @Override
@@ -39,18 +42,26 @@ final class TaskSection implements Section, RunReader.EventListener {
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.TASK_CREATE) {
             codes.at(names.code(event.body(), event.codeptrRa())).created++;
-        } else if (event.event() == Event.TASK_SCHEDULE && event.endsBody()) {
+            return;
+        }
+        if (event.endsBody()) {
             ends(event.priorTaskId(), thread);
         }
+        long place = steals.beginsOwn() ? places.of(event.nextTaskId()) : TaskPlaces.NOT_KNOWN;
+        if (place != TaskPlaces.NOT_KNOWN) {
+            codes.at(code(place)).steals.add(steals);
+        }
+    }
+
+    private String code(long place) {
+        return names.code(EventShape.body(place), EventShape.codeptrRa(place));
     }
 
     private void ends(long taskId, ThreadModel thread) {
         long place = places.of(taskId);
         TaskFrame frame = thread.find(taskId);
         if (place != TaskPlaces.NOT_KNOWN && frame != null) {
-            codes.at(names.code(EventShape.body(place), EventShape.codeptrRa(place)))
-                    .busy
-                    .add(frame.busyNanos());
+            codes.at(code(place)).busy.add(frame.busyNanos());
         }
     }
 
@@ -70,9 +81,11 @@ final class TaskSection implements Section, RunReader.EventListener {
                 "total",
                 "were busy",
                 each -> each.busy));
+        columns.addAll(StealCount.columns(each -> each.steals));
         columns.add(Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
         return List.of(withoutAll(
-                Table.of("Tasks", "by the code they run, busy time without what they wait for", rows, columns)));
+                Table.of("Tasks", "by the code they run, busy time without what they wait for", rows, columns)
+                        .under(each -> each.steals.lines())));
     }
 
     private Table<Tasks> withoutAll(Table<Tasks> table) {
@@ -93,6 +106,7 @@ final class TaskSection implements Section, RunReader.EventListener {
 
     private static final class Tasks {
         final Distribution busy = new Distribution();
+        final StealCount steals = new StealCount();
         final String code;
         long created;
 
