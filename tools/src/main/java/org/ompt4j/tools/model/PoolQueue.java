@@ -16,6 +16,9 @@ public final class PoolQueue {
     /** Stands for what no event tells. */
     public static final long NOT_TOLD = -1;
 
+    /** Points in time that are known for the length of the queue. */
+    private static final int TIMES = 20_000;
+
     /** Kinds of tasks that are told apart in a pool, the first ones: of others only their sum is known. */
     private static final int KINDS = 200;
 
@@ -24,6 +27,7 @@ public final class PoolQueue {
     private final Map<Long, Long> waits = new HashMap<>();
     private final Map<Long, Long> blocked = new HashMap<>();
     private final CoveredTime covered = CoveredTime.atLeast();
+    private final QueueLength length = new QueueLength(TIMES);
     private @Nullable PoolModel pool;
     private int mostWorkers;
     private long tasks;
@@ -45,6 +49,11 @@ public final class PoolQueue {
     private int slot = -1;
 
     private long slotSinceNanos;
+
+    /** Since when it is there, as far as that is recorded; -1 if it is not. */
+    private long thereSinceNanos = -1;
+
+    private long thereNanos;
 
     PoolQueue(long poolId) {
         this.poolId = poolId;
@@ -148,6 +157,21 @@ public final class PoolQueue {
         return longestThread;
     }
 
+    /** How many of these tasks waited at the same time at most, or at least that many. */
+    public int mostQueued() {
+        return length.most();
+    }
+
+    /** Whether there were not more than {@link #mostQueued}. */
+    public boolean isMostQueuedExact() {
+        return length.isExact();
+    }
+
+    /** How many of these tasks waited on average over the time in which the pool was there. */
+    public double meanQueued() {
+        return thereNanos == 0 ? 0 : (double) queuedNanos / thereNanos;
+    }
+
     /** How much of {@link #queuedNanos} passed while the pool had workers and all of them were busy, or {@link #NOT_TOLD}. */
     public long fullWhileQueuedNanos() {
         return fullWhileQueuedNanos;
@@ -198,6 +222,26 @@ public final class PoolQueue {
 
     void begins(TraceEvent begin) {
         pool = new PoolModel(begin);
+    }
+
+    /** It is there from then on, if it was not before. */
+    void isThere(long timeNanos) {
+        if (thereSinceNanos < 0) {
+            thereSinceNanos = timeNanos;
+        }
+    }
+
+    /** What is recorded of it ends here. Returns whether it was there. */
+    boolean isThereNoMore(long timeNanos) {
+        boolean wasThere = thereSinceNanos >= 0;
+        thereNanos += wasThere ? timeNanos - thereSinceNanos : 0;
+        thereSinceNanos = -1;
+        return wasThere;
+    }
+
+    /** No task comes any more. */
+    void isOver() {
+        length.close();
     }
 
     /** Whether it is a fork/join pool, as far as the trace has its begin. */
@@ -263,6 +307,9 @@ public final class PoolQueue {
             longestThread = begin.threadId();
         }
         covered.add(createdNanos, timeNanos);
+        length.leaves(createdNanos, timeNanos);
+        // The first task is there before the worker that is made for it.
+        thereSinceNanos = thereSinceNanos < 0 ? createdNanos : Math.min(thereSinceNanos, createdNanos);
         if (slot < 0) {
             fullWhileQueuedNanos = NOT_TOLD;
         } else if (fullWhileQueuedNanos != NOT_TOLD) {

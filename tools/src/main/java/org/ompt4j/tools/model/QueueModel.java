@@ -20,6 +20,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -84,6 +85,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private boolean hasPaused;
 
     private final Map<PoolQueue, Ending> endings = new HashMap<>();
+
+    /** The pools that were there when the last part of the recording ended. */
+    private final List<PoolQueue> there = new ArrayList<>();
 
     /** @param fullBefore how long the pool of each slot had been without a free worker */
     private record Queued(TraceEvent create, long[] fullBefore) {
@@ -219,9 +223,20 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
+    @Override
+    public void partEnded(long timeNanos) {
+        there.clear();
+        for (PoolQueue each : pools.values()) {
+            if (each.isThereNoMore(timeNanos)) {
+                there.add(each);
+            }
+        }
+    }
+
     /** Recording was paused: what is queued, and who works for a pool, is not known when it goes on. */
     @Override
-    public void pause() {
+    public void pause(Pause pause) {
+        there.forEach(each -> each.isThere(pause.toNanos()));
         queued.clear();
         dependent.clear();
         workers.values().forEach(each -> each.running.clear());
@@ -285,9 +300,12 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private void pool(TraceEvent event) {
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
-            pool(event.poolId()).begins(event);
+            PoolQueue pool = pool(event.poolId());
+            pool.begins(event);
+            pool.isThere(event.timeNanos());
         } else if (pools.containsKey(event.poolId())) {
             PoolQueue pool = pool(event.poolId());
+            pool.isThereNoMore(event.timeNanos());
             endings.put(pool, new Ending(pool.workers(), pool.freeWorkers()));
             mayBeOver(pool);
         }
@@ -295,6 +313,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private void mayBeOver(PoolQueue pool) {
         if (pool.workers() == 0 && endings.containsKey(pool)) {
+            pool.isOver();
             over.at(pool.poolId());
         }
     }
@@ -318,6 +337,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private void begins(TraceEvent event) {
         PoolQueue pool = pool(event.poolId());
+        pool.isThere(event.timeNanos());
         if (pool.workers() == 0) {
             takeSlot(pool, event.timeNanos());
         }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
@@ -139,6 +140,16 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                 queued("queued", "what these waited for a worker, in sum", Unit.NANOSECONDS, PoolQueue::queuedNanos),
                 queued("queued max", "the longest time one of them waited", Unit.NANOSECONDS, PoolQueue::longestNanos),
                 queued(
+                        "queue length",
+                        "how many of these waited on average while the pool was there",
+                        Unit.RATIO,
+                        PoolQueue::meanQueued),
+                queued(
+                        "queue length max",
+                        "how many of these waited at the same time at most, if that is known",
+                        Unit.COUNT,
+                        PoolSection::mostQueued),
+                queued(
                         "ran",
                         "what these ran, with what they waited for meanwhile",
                         Unit.NANOSECONDS,
@@ -174,6 +185,8 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                     + Units.time(queue.queuedNanos() / tasks) + " on average, at most "
                     + Units.time(queue.longestNanos()) + ", and ran " + Units.time(queue.ranNanos() / tasks)
                     + " on average"));
+            lines.add(new Line("queue length " + Units.ratio(queue.meanQueued()) + " on average, at most "
+                    + Units.count(queue.mostQueued()) + (queue.isMostQueuedExact() ? "" : " or more")));
             queue.kinds().stream().limit(KINDS).forEach(each -> addKind(each, lines));
         }
         return lines;
@@ -195,12 +208,16 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         return maker == 0 ? null : names.callSite(maker);
     }
 
-    private Column<Pool> queued(String head, String what, Unit unit, ToLongFunction<PoolQueue> value) {
+    private Column<Pool> queued(String head, String what, Unit unit, Function<PoolQueue, @Nullable Number> value) {
         return Column.<Pool>of(unit, head, what, each -> {
                     PoolQueue queue = queues.queueOf(each.id);
-                    return queue == null || queue.tasks() == 0 ? null : value.applyAsLong(queue);
+                    return queue == null || queue.tasks() == 0 ? null : value.apply(queue);
                 })
                 .notOnPage();
+    }
+
+    private static @Nullable Number mostQueued(PoolQueue queue) {
+        return queue.isMostQueuedExact() ? queue.mostQueued() : null;
     }
 
     private static @Nullable Object requested(Pool pool) {

@@ -125,6 +125,7 @@ class PoolFindingTest {
                         """).contains("""
                                     made at app.Main.pool(Main.java:12)
                                     40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average
+                                    queue length 19.00 on average, at most 40
                                     40 waited 950 ms and ran 100 ms: app.Main.fetch
                                       submitted at app.Main.submit(Main.java:13)
                         """);
