@@ -24,15 +24,33 @@ final class HoldSum implements HolderTimes.Did {
         nanos += time;
         if (what.isWork()) {
             workedNanos += time;
-        } else if (!what.isUnknown() && (waits.size() < MOST_WAITS || waits.containsKey(what))) {
+        } else if (!what.isUnknown()) {
+            waited(what, time);
+        }
+    }
+
+    private void waited(HolderTimes.Doing what, long time) {
+        if (waits.size() < MOST_WAITS || waits.containsKey(what)) {
             waits.merge(what, time, Long::sum);
         }
     }
 
+    /** Adds what was done in holds of another mutex. */
+    void add(HoldSum other) {
+        nanos += other.nanos;
+        workedNanos += other.workedNanos;
+        other.waits.forEach(this::waited);
+        other.code.forEach(this::sampledIn);
+    }
+
     /** They were sampled in this code once. */
     void sampledIn(String name) {
+        sampledIn(name, 1);
+    }
+
+    private void sampledIn(String name, long times) {
         boolean hasRoom = code.size() < MOST_CODES || code.containsKey(name);
-        code.merge(hasRoom ? name : PseudoFrames.OTHER, 1L, Long::sum);
+        code.merge(hasRoom ? name : PseudoFrames.OTHER, times, Long::sum);
     }
 
     /** @param codes the names of code that waited, by number */

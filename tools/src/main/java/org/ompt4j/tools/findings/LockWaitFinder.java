@@ -1,11 +1,14 @@
 package org.ompt4j.tools.findings;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.CoveredTime;
 import org.ompt4j.tools.model.Culprit;
@@ -18,10 +21,10 @@ import org.ompt4j.tools.read.TraceEvent;
  * waited for least are forgotten.
  */
 final class LockWaitFinder implements MutexListener {
-    /** What is waited for an object stands out if it is more than this share of the run. */
+    /** What is waited for objects that are alike stands out if it is more than this share of the run. */
     static final double SHARE_OF_RUN = 0.01;
 
-    /** Or if it is longer than this. */
+    /** Or if it is longer than this for one of them. */
     static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private static final int OBJECTS_KEPT_APART = 20_000;
@@ -88,6 +91,32 @@ final class LockWaitFinder implements MutexListener {
             shares.add(added);
             return added;
         }
+
+        /** The call site at which most of the time was waited. */
+        int mostlyWaitedAt() {
+            Map<Integer, Long> times = new HashMap<>();
+            shares.forEach(each -> times.merge(each.waitedAt, each.nanos, Long::sum));
+            return times.entrySet().stream()
+                    .max(Map.Entry.<Integer, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+                    .map(Map.Entry::getKey)
+                    .orElse(0);
+        }
+
+        /** Adds what was waited for another mutex. */
+        void add(Waits other) {
+            count += other.count;
+            nanos += other.nanos;
+            if (longest == null || other.longestNanos > longestNanos) {
+                longest = other.longest;
+                longestNanos = other.longestNanos;
+            }
+            other.waiters.forEach((site, thread) -> waiters.merge(site, thread, LockWaitFinder::oneOrSeveral));
+            for (Sum each : other.shares) {
+                share(each.waitedAt, each.culprit()).add(each.threadId, each.nanos);
+            }
+            other.holds.forEach((place, sum) ->
+                    holds.computeIfAbsent(place, any -> new HoldSum()).add(sum));
+        }
     }
 
     private static final class Sum {
@@ -102,6 +131,15 @@ final class LockWaitFinder implements MutexListener {
             this.kind = first.kind();
             this.codeptrRa = first.codeptrRa();
             this.threadId = first.threadId();
+        }
+
+        Culprit culprit() {
+            return new Culprit(kind, threadId, codeptrRa);
+        }
+
+        void add(long thread, long time) {
+            threadId = oneOrSeveral(threadId, thread);
+            nanos += time;
         }
 
         /** One sum for all threads at a call site, if that is known. */
@@ -132,9 +170,7 @@ final class LockWaitFinder implements MutexListener {
     public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         Waits waits = waits(waitId);
         waits.nanos += nanos;
-        Sum sum = waits.share(waitedAt, culprit);
-        sum.threadId = oneOrSeveral(sum.threadId, culprit.threadId());
-        sum.nanos += nanos;
+        waits.share(waitedAt, culprit).add(culprit.threadId(), nanos);
     }
 
     @Override
@@ -195,15 +231,40 @@ final class LockWaitFinder implements MutexListener {
         return waits == null ? List.of() : shares(waits);
     }
 
-    List<LockWaits> find(long runNanos) {
-        List<LockWaits> found = new ArrayList<>();
+    /** Mutexes of one class that are mostly waited for at one call site: one of them is like the others. {@code waitId} is 0 where the site is known. */
+    private record Alike(String className, int waitedAt, long waitId) {}
+
+    /** @param classes the class of the object with a wait id */
+    List<LockWaits> find(long runNanos, LongFunction<String> classes) {
+        Map<Alike, List<Waits>> groups = new LinkedHashMap<>();
         objects.kept().forEach((waitId, waits) -> {
-            if (waits.nanos > SHARE_OF_RUN * runNanos || waits.nanos > LONG_NANOS) {
-                long saved = Math.min(waits.waited.nanos(), waits.nanos);
-                found.add(new LockWaits(waitId, waits.count, waits.nanos, saved, longest(waits), shares(waits)));
-            }
+            int site = waits.mostlyWaitedAt();
+            Alike alike = new Alike(classes.apply(waitId), site, site == 0 ? waitId : 0);
+            groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
+        List<LockWaits> found = new ArrayList<>();
+        for (List<Waits> each : groups.values()) {
+            long nanos = each.stream().mapToLong(waits -> waits.nanos).sum();
+            boolean isOneLong = each.stream().anyMatch(waits -> waits.nanos > LONG_NANOS);
+            if (nanos > SHARE_OF_RUN * runNanos || isOneLong) {
+                found.add(found(each, runNanos));
+            }
+        }
         return found;
+    }
+
+    private LockWaits found(List<Waits> alike, long runNanos) {
+        Waits most = Collections.max(alike, Comparator.comparingLong(each -> each.nanos));
+        Waits all = alike.size() == 1 ? most : new Waits(most.waitId);
+        long saved = 0;
+        for (Waits each : alike) {
+            saved += each.waited.nanos();
+            if (all != each) {
+                all.add(each);
+            }
+        }
+        saved = Math.min(Math.min(saved, all.nanos), runNanos);
+        return new LockWaits(most.waitId, alike.size(), all.count, all.nanos, saved, longest(all), shares(all));
     }
 
     private static Interval longest(Waits waits) {
@@ -219,7 +280,7 @@ final class LockWaitFinder implements MutexListener {
         }
         List<LockWaits.Share> shares = new ArrayList<>();
         for (Sum each : waits.shares) {
-            Culprit culprit = new Culprit(each.kind, each.threadId, each.codeptrRa);
+            Culprit culprit = each.culprit();
             shares.add(new LockWaits.Share(
                     each.waitedAt,
                     waits.waiters.getOrDefault(each.waitedAt, LockWaits.SEVERAL),

@@ -12,16 +12,18 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Culprit;
 
 /**
- * A mutex that threads waited for long.
+ * A mutex that threads waited for long, or several of one class that are mostly waited for at one call site.
  *
+ * @param waitId the mutex; of several the one that was waited for longest
+ * @param objects how many there are
  * @param waits how often
  * @param costNanos how long in all
- * @param mostSavedNanos how much shorter the run would be at most if nobody waited for it: for so long at least one thread did
+ * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for so long at most at least one thread did
  * @param longest the longest wait
  * @param shares because of whom, the largest first; they add up to {@code costNanos}
  */
 public record LockWaits(
-        long waitId, long waits, long costNanos, long mostSavedNanos, Interval longest, List<Share> shares)
+        long waitId, int objects, long waits, long costNanos, long mostSavedNanos, Interval longest, List<Share> shares)
         implements Finding {
     /** Stands for several threads. */
     public static final long SEVERAL = -1;

@@ -151,7 +151,7 @@ public final class RunFindings {
 
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
-        List<Finding> all = new ArrayList<>(waits.find(recordedNanos()));
+        List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), this::classOf));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
@@ -192,6 +192,11 @@ public final class RunFindings {
         }
         all.sort(Comparator.comparing(Finding::kind).thenComparing(each -> -each.costNanos()));
         return all;
+    }
+
+    private String classOf(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object == null ? "" : object.className();
     }
 
     private List<Deadlock> deadlocks(MutexModel mutexes) {

@@ -152,7 +152,9 @@ final class FindingSection
 
     @Override
     public FindingList.Words of(LockWaits waits) {
-        String sentence = "Waiting for " + object(waits.waitId()) + " took "
+        boolean isOne = waits.objects() == 1;
+        String sentence = "Waiting for "
+                + (isOne ? "" : Units.count(waits.objects()) + " objects like ") + object(waits.waitId()) + " took "
                 + Units.time(waits.costNanos()) + " in all, in a run of " + Units.time(findings.recordedNanos()) + ": "
                 + Units.plural(waits.waits(), "wait") + ", the longest "
                 + Units.time(waits.longest().nanos()) + ".";

@@ -256,6 +256,7 @@ final class JsonReport {
 
     private void evidence(LockWaits waits) throws IOException {
         json.writeStringField("object", names.object(waits.waitId()));
+        json.writeNumberField("objects", waits.objects());
         json.writeNumberField("waits", waits.waits());
         json.writeNumberField("longest_ns", waits.longest().nanos());
         json.writeNumberField("most_saved_ns", waits.mostSavedNanos());

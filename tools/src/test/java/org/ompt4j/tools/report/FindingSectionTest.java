@@ -8,6 +8,8 @@ import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -380,6 +382,50 @@ class FindingSectionTest {
                 .contains("Who held it mostly worked: try to do less in the hold");
     }
 
+    /** Each of them for less than a hundredth of the run. */
+    private void waitForEachOf(int sessions, IntFunction<@Nullable String> site) {
+        begin();
+        for (int i = 0; i < sessions; i++) {
+            long session = trace.waitId(SYNCHRONIZED, "app.Session");
+            take(left, session, "app.Session.use(Session.java:7)");
+            ask(right, session, site.apply(i));
+            sleep(left, i == 3 ? 5 : 4);
+            release(left, session);
+            get(right, session, site.apply(i));
+            release(right, session);
+            trace.pass(26 * MILLI);
+        }
+        end();
+    }
+
+    @Test
+    void manyMutexesOfOneClassThatAreWaitedForAtOnePlaceAreOneFinding() throws IOException {
+        waitForEachOf(20, i -> "app.Session.close(Session.java:9)");
+
+        assertThat(findings())
+                .contains("Waiting for 20 objects like Session #")
+                .contains(" took 81.0 ms in all, in a run of 601 ms: 20 waits, the longest 5.0")
+                .contains(
+                        "81.0 ms: \"right\" waited at Session.close(Session.java:9) while \"left\" held it from Session.use(")
+                .contains("In the hold: work 100.0 %.")
+                .contains(
+                        "Without these waits the run would be at most 81.0 ms shorter, 13.5 %. Who held it mostly worked:");
+    }
+
+    @Test
+    void mutexesThatAreWaitedForAtDifferentPlacesAreNotAlike() throws IOException {
+        waitForEachOf(20, i -> "app.Session.close(Session.java:" + (9 + i) + ")");
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void mutexesOfWhichNobodyKnowsWhereTheyWereWaitedForAreNotAlike() throws IOException {
+        waitForEachOf(20, i -> null);
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
     @Test
     void whatToTryFollowsFromWhatTheHolderDid() throws IOException {
         begin();
@@ -587,12 +633,16 @@ class FindingSectionTest {
         get(thread, monitor, site);
     }
 
-    private void ask(ThreadScript thread, long monitor, String site) {
-        thread.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, trace.callSite(site));
+    private void ask(ThreadScript thread, long monitor, @Nullable String site) {
+        thread.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, callSite(site));
     }
 
-    private void get(ThreadScript thread, long monitor, String site) {
-        thread.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, trace.callSite(site));
+    private void get(ThreadScript thread, long monitor, @Nullable String site) {
+        thread.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, callSite(site));
+    }
+
+    private int callSite(@Nullable String text) {
+        return text == null ? 0 : trace.callSite(text);
     }
 
     private void release(ThreadScript thread, long monitor) {
