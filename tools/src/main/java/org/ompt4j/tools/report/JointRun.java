@@ -40,7 +40,6 @@ record JointRun(
             @Nullable String page,
             @Nullable FindingList findings) {
         TraceHeader header = trace.header();
-        boolean tellsProcessorTime = samples != null && samples.tellsProcessorTime();
         return new JointRun(
                 name,
                 page,
@@ -51,7 +50,7 @@ record JointRun(
                 header.startedAt(),
                 trace.losses().durationNanos(),
                 trace.losses().finished(),
-                tellsProcessorTime ? Long.valueOf(samples.processorNanos()) : null,
+                samples != null && samples.tellsProcessorTime() ? Long.valueOf(samples.processorNanos()) : null,
                 findings == null,
                 findings == null ? 0 : findings.all().size());
     }
