@@ -404,12 +404,12 @@ class FindingSectionTest {
 
         assertThat(findings())
                 .contains("Waiting for 20 objects like Session #")
-                .contains(" took 81.0 ms in all, in a run of 601 ms: 20 waits, the longest 5.0")
+                .contains(" took 81.1 ms in all, in a run of 601 ms: 20 waits, the longest 5.0")
                 .contains(
-                        "81.0 ms: \"right\" waited at Session.close(Session.java:9) while \"left\" held it from Session.use(")
+                        "81.1 ms: \"right\" waited at Session.close(Session.java:9) while \"left\" held it from Session.use(")
                 .contains("In the hold: work 100.0 %.")
                 .contains(
-                        "Without these waits the run would be at most 81.0 ms shorter, 13.5 %. Who held it mostly worked:");
+                        "Without these waits the run would be at most 81.1 ms shorter, 13.5 %. Who held it mostly worked:");
     }
 
     @Test
