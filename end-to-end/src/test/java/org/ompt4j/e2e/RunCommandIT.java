@@ -122,7 +122,7 @@ class RunCommandIT {
 
     /** The trace of the JVM that ended first. */
     private static Path first(String told) {
-        return Path.of(Pattern.compile("\n  (\\S+): FindingsApp held, process")
+        return Path.of(Pattern.compile("\n  (.+): FindingsApp held, process")
                 .matcher(told)
                 .results()
                 .findFirst()

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.CoveredTime;
 import org.ompt4j.tools.model.Culprit;
@@ -21,11 +22,14 @@ import org.ompt4j.tools.read.TraceEvent;
  * waited for least are forgotten.
  */
 final class LockWaitFinder implements MutexListener {
-    /** What is waited for objects that are alike stands out if it is more than this share of the run. */
+    /** What is waited for an object, or for several that are alike, stands out if it is more than this share of the run. */
     static final double SHARE_OF_RUN = 0.01;
 
-    /** Or if it is longer than this for one of them. */
+    /** Or if it is longer than this for one object. */
     static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** So many mutexes that are alike are told one by one, if they stand out. */
+    private static final int FEW = 3;
 
     private static final int OBJECTS_KEPT_APART = 20_000;
 
@@ -90,6 +94,10 @@ final class LockWaitFinder implements MutexListener {
             Sum added = new Sum(waitedAt, culprit);
             shares.add(added);
             return added;
+        }
+
+        boolean standsOut(long leastNanos) {
+            return nanos > leastNanos || nanos > LONG_NANOS;
         }
 
         /** The call site at which most of the time was waited. */
@@ -242,12 +250,17 @@ final class LockWaitFinder implements MutexListener {
             Alike alike = new Alike(classes.apply(waitId), site, site == 0 ? waitId : 0);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
+        long least = (long) (SHARE_OF_RUN * runNanos);
         List<LockWaits> found = new ArrayList<>();
         for (List<Waits> each : groups.values()) {
-            long nanos = each.stream().mapToLong(waits -> waits.nanos).sum();
-            boolean isOneLong = each.stream().anyMatch(waits -> waits.nanos > LONG_NANOS);
-            if (nanos > SHARE_OF_RUN * runNanos || isOneLong) {
-                found.add(found(each, runNanos));
+            // Each of few may be there for something else.
+            Map<Boolean, List<Waits>> isAlone = each.stream()
+                    .collect(Collectors.partitioningBy(waits -> each.size() <= FEW && waits.standsOut(least)));
+            isAlone.get(true).forEach(waits -> found.add(found(List.of(waits), runNanos)));
+            List<Waits> rest = isAlone.get(false);
+            boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
+            if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
+                found.add(found(rest, runNanos));
             }
         }
         return found;

@@ -407,9 +407,19 @@ class FindingSectionTest {
                 .contains(" took 81.1 ms in all, in a run of 601 ms: 20 waits, the longest 5.0")
                 .contains(
                         "81.1 ms: \"right\" waited at Session.close(Session.java:9) while \"left\" held it from Session.use(")
-                .contains("In the hold: work 100.0 %.")
+                .contains("In the hold: sleep at Session.use(Session.java:7) 100.0 %.")
                 .contains(
-                        "Without these waits the run would be at most 81.1 ms shorter, 13.5 %. Who held it mostly worked:");
+                        "Without these waits the run would be at most 81.1 ms shorter, 13.5 %. Who held it mostly slept:");
+    }
+
+    @Test
+    void fewMutexesThatStandOutAreEachOneFinding() throws IOException {
+        waitForEachOf(3, i -> "app.Session.close(Session.java:9)");
+
+        assertThat(findings())
+                .doesNotContain("objects like")
+                .containsOnlyOnce("Waiting for Session #10")
+                .contains("Waiting for Session #11", "Waiting for Session #12");
     }
 
     @Test
