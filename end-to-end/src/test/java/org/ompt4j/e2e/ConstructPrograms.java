@@ -19,6 +19,7 @@ import org.ompt4j.apps.executor.TimerApp;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.apps.lock.LockImplementationApp;
 import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
@@ -51,6 +52,7 @@ final class ConstructPrograms {
             CountDownLatchApp.class,
             SemaphoreApp.class,
             StampedLockApp.class,
+            LockImplementationApp.class,
             BlockingQueueApp.class,
             CyclicBarrierApp.class,
             ExchangerApp.class,

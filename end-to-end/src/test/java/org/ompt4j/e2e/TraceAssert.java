@@ -147,6 +147,21 @@ final class TraceAssert {
         throw failure("expected a wait for the mutex from the end of the wait for its condition on");
     }
 
+    /** The first of the acquisitions, told by a mutex_acquire and the mutex_acquired right after it, took at least so long. */
+    TraceAssert waitsForTheMutexAtLeast(long nanos) {
+        for (int i = 0; i + 1 < events.size(); i++) {
+            TraceEvent acquire = events.get(i);
+            if (acquire.event() == Event.MUTEX_ACQUIRE) {
+                Assertions.assertThat(events.get(i + 1).event()).isEqualTo(Event.MUTEX_ACQUIRED);
+                Assertions.assertThat(events.get(i + 1).timeNanos() - acquire.timeNanos())
+                        .as("nanoseconds in %s", lookedAt)
+                        .isGreaterThanOrEqualTo(nanos);
+                return this;
+            }
+        }
+        throw failure("expected an acquisition of a mutex");
+    }
+
     private static boolean isWait(TraceEvent acquire, TraceEvent acquired, long fromNanos) {
         return acquire.event() == Event.MUTEX_ACQUIRE
                 && acquired.event() == Event.MUTEX_ACQUIRED

@@ -37,7 +37,7 @@ class UnobservedIT {
         Map<String, Long> times = scan(run).uses().stream()
                 .filter(each -> each.times() != 0)
                 .collect(toMap(UnobservedUse::construct, UnobservedUse::times));
-        assertThat(times).containsOnlyKeys("lock-implementation");
+        assertThat(times).containsOnlyKeys("synchronizer-implementation");
     }
 
     @OnEveryJdk

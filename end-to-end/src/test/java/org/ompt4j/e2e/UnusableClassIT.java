@@ -29,6 +29,7 @@ import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.apps.executor.TimerApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.lock.CountDownLatchApp;
+import org.ompt4j.apps.lock.LockImplementationApp;
 import org.ompt4j.apps.lock.ReadWriteLockApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.lock.SemaphoreApp;
@@ -79,6 +80,8 @@ class UnusableClassIT {
         programs.put("lock.Stamped", StampedLockApp.class);
         programs.put("lock.ReadWrite", ReadWriteLockApp.class);
         programs.put("lock.LockHooks", ReadWriteLockApp.class);
+        programs.put("lock.LockImplementation", LockImplementationApp.class);
+        programs.put("MutexInCode", LockImplementationApp.class);
         programs.put("lock.LockSync", ReadWriteLockApp.class);
         programs.put("lock.CountDown", CountDownLatchApp.class);
         programs.put("lock.", ReentrantLockApp.class);

@@ -17,6 +17,7 @@ import org.ompt4j.mappings.executor.TimerMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinPoolMapping;
 import org.ompt4j.mappings.forkjoin.ForkJoinTaskMapping;
 import org.ompt4j.mappings.lock.CountDownLatchMapping;
+import org.ompt4j.mappings.lock.LockImplementationMapping;
 import org.ompt4j.mappings.lock.ReadWriteLockMapping;
 import org.ompt4j.mappings.lock.ReentrantLockMapping;
 import org.ompt4j.mappings.lock.SemaphoreMapping;
@@ -52,6 +53,7 @@ public final class Mappings {
                 new ForkJoinPoolMapping(),
                 new ForkJoinTaskMapping(),
                 new CountDownLatchMapping(),
+                new LockImplementationMapping(),
                 new ReadWriteLockMapping(),
                 new ReentrantLockMapping(),
                 new SemaphoreMapping(),

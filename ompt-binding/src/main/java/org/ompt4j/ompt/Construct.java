@@ -305,7 +305,20 @@ public enum Construct {
             "StructuredTaskScope: open, join, close",
             "4.5.2.13",
             "0.1.0",
-            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKGROUP));
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKGROUP)),
+    /** Classes outside the JDK that implement {@code Lock}: what their code does is not known. */
+    LOCK_IMPLEMENTATION(
+            "lock-implementation",
+            "Lock as the program and libraries implement it",
+            "4.5.2.14, 4.5.2.15",
+            "0.1.0",
+            RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
+                    .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
+                    .with(MutexImpl.THIRD_PARTY),
+            Trait.ACQUIRED_IN_CODE,
+            Trait.CANNOT_BE_ASKED,
+            Trait.RELEASED_BY_ANYONE,
+            Trait.ONLY_IN_FULL);
 
     /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
     public enum Trait {
@@ -319,6 +332,8 @@ public enum Construct {
         RELEASED_BY_ANYONE,
         /** Releases of its mutexes are reported only where every operation on a mutex is. */
         RELEASES_IN_FULL,
+        /** Nothing of it is observed but where every operation on a mutex is reported. */
+        ONLY_IN_FULL,
         /** It is observed only where the setting {@code constructs} names it: {@code all} does not stand for it. */
         ON_REQUEST
     }

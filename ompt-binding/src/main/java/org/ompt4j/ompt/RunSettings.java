@@ -100,8 +100,20 @@ public record RunSettings(
         return constructs.contains(construct);
     }
 
+    /** Whether anything of the construct is observed. */
+    public boolean observes(Construct construct) {
+        return selects(construct) && isInDetail(construct);
+    }
+
+    private boolean isInDetail(Construct construct) {
+        return mutexDetail == MutexDetail.FULL || !construct.has(Construct.Trait.ONLY_IN_FULL);
+    }
+
     /** What the construct raises where it is observed with these settings. */
     public RaisedEvents raisedBy(Construct construct) {
+        if (!isInDetail(construct)) {
+            return RaisedEvents.NONE;
+        }
         boolean releases = mutexDetail == MutexDetail.FULL || !construct.has(Construct.Trait.RELEASES_IN_FULL);
         return releases ? construct.raised() : construct.raised().without(Event.MUTEX_RELEASED);
     }

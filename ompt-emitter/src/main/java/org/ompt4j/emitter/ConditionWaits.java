@@ -74,6 +74,7 @@ public final class ConditionWaits {
             long waitId,
             @Nullable Object queue,
             int callSite) {
+        MutexInCode.conditionBegins(c, waitId);
         if (!Waits.begin(c, k, State.WAIT_CONDITION, waitId, callSite)) {
             return false;
         }

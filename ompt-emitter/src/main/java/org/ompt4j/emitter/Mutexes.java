@@ -43,6 +43,7 @@ public final class Mutexes {
             long beginNanos,
             long owner) {
         InitialTasks.ensure(c);
+        MutexInCode.otherBegins(c);
         long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
         if (k == Construct.REENTRANT_LOCK) {
             ToldWaiters.begin(waitId);
@@ -89,6 +90,7 @@ public final class Mutexes {
     public static long mayWait(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
+        MutexInCode.otherBegins(c);
         // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
         // long is reported, even if it was the machine that stopped the thread.
         long time = c.clock().now();
@@ -109,6 +111,7 @@ public final class Mutexes {
             int callSite,
             long waitBeginNanos,
             long shortestNanos) {
+        MutexInCode.otherAcquired(c);
         c.tasks().setWorking();
         c.untold().end();
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
@@ -138,6 +141,7 @@ public final class Mutexes {
             long waitId,
             int callSite,
             long waitBeginNanos) {
+        MutexInCode.otherAcquired(c);
         c.tasks().setWorking();
         waitEnds(k, waitId);
         if (Settings.mutexDetail() == MutexDetail.OFF) {
@@ -170,6 +174,7 @@ public final class Mutexes {
             long waitBeginNanos) {
         c.tasks().setWorking();
         waitEnds(k, waitId);
+        MutexInCode.otherFailed(c);
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
             c.clock().markStale();
             return;
@@ -205,6 +210,7 @@ public final class Mutexes {
             tell(c, untold);
             untold.tell();
         }
+        MutexInCode.tellUntold(c);
     }
 
     private static void tell(ThreadContext c, UntoldAcquire untold) {
@@ -229,6 +235,9 @@ public final class Mutexes {
             tell(c, untold);
         }
         untold.end();
+        if (JvmThreads.waits(c.thread())) {
+            MutexInCode.tellUntold(c);
+        }
     }
 
     /**
@@ -244,6 +253,8 @@ public final class Mutexes {
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         c.untold().endAtOnce();
         InitialTasks.ensure(c);
+        MutexInCode.otherBegins(c);
+        MutexInCode.otherAcquired(c);
         long time = c.clock().now();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, 0, callSite);
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
@@ -266,6 +277,7 @@ public final class Mutexes {
             long sinceNanos,
             long owner,
             long heldNanos) {
+        MutexInCode.otherAcquired(c);
         long time = c.clock().stamp(heldNanos);
         boolean longEnough = sinceNanos != 0 && time - sinceNanos >= Settings.minWaitNanos();
         long begin = longEnough ? Math.min(sinceNanos, time) : time;
@@ -280,12 +292,15 @@ public final class Mutexes {
         long time = c.clock().now();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, 0, callSite);
         Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
+        MutexInCode.otherFailed(c);
     }
 
     /** The owner acquired the mutex once more. Nothing changes for other threads, so that the thread's last clock reading will do. */
     public static void reentered(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
+        MutexInCode.otherBegins(c);
+        MutexInCode.otherAcquired(c);
         long time = c.clock().lastNow();
         Events.mutexAcquire(c, time, k, kind, impl, waitId, 0, callSite);
         Events.nestLock(c, time, k, ScopeEndpoint.BEGIN, waitId, callSite);
@@ -294,12 +309,14 @@ public final class Mutexes {
     /** The owner is about to undo one re-entry; see {@link #reentered} for its time. */
     public static void innerRelease(ThreadContext c, Construct k, long waitId, int callSite) {
         Events.nestLock(c, c.clock().lastNow(), k, ScopeEndpoint.END, waitId, callSite);
+        MutexInCode.otherReleased(c, waitId);
     }
 
     /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */
     public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int callSite) {
         InitialTasks.ensureUnlessIdle(c);
         Events.mutexReleased(c, c.clock().now(), k, kind, waitId, callSite);
+        MutexInCode.otherReleased(c, waitId);
     }
 
     /**
@@ -315,6 +332,7 @@ public final class Mutexes {
     /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}. */
     public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
         Events.mutexReleased(c, nanos, k, kind, waitId, callSite);
+        MutexInCode.otherReleased(c, waitId);
     }
 
     /** A lock was made. */

@@ -88,6 +88,7 @@ final class VirtualContext extends ThreadContext {
     private boolean hasOnlyTasks() {
         return !untold().isOpen()
                 && !untold().isAtOnce()
+                && !MutexInCode.isOpen(this)
                 && condition().phase == ConditionWait.Phase.NONE
                 && !HeldMutexes.hasAny(this);
     }

@@ -83,7 +83,10 @@ public final class Installation {
     private record Observed(RunSettings settings) implements ProgramScan.Observed {
         @Override
         public @Nullable Reason whyNot(Construct construct) {
-            return settings.selects(construct) ? null : Reason.SWITCHED_OFF;
+            if (settings.selects(construct)) {
+                return settings.observes(construct) ? null : Reason.NOT_MAPPED;
+            }
+            return Reason.SWITCHED_OFF;
         }
     }
 

@@ -26,6 +26,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -53,6 +54,7 @@ public class ConstructBenchmark {
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantReadWriteLock readWrite = new ReentrantReadWriteLock();
     private final StampedLock stamped = new StampedLock();
+    private final Lock spinning = new SpinningLock();
     private final Exchanger<String> exchanger = new Exchanger<>();
     private final LinkedBlockingQueue<String> empty = new LinkedBlockingQueue<>();
     private final Semaphore semaphore = new Semaphore(1);
@@ -152,6 +154,17 @@ public class ConstructBenchmark {
             return ++counter;
         } finally {
             stamped.unlockWrite(stamp);
+        }
+    }
+
+    @Use(construct = "lock-implementation", title = "`Lock` that spins, taken and released", onlyInFull = true)
+    @Benchmark
+    public int spinningLock() {
+        spinning.lock();
+        try {
+            return ++counter;
+        } finally {
+            spinning.unlock();
         }
     }
 

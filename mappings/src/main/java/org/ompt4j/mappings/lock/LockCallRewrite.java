@@ -9,7 +9,7 @@ import org.ompt4j.ompt.Construct;
 
 /** Calls of locks and conditions in application code, of which several constructs have the same; the first one's hooks are all that there are. */
 final class LockCallRewrite {
-    private static final String LOCK = "java/util/concurrent/locks/Lock";
+    static final String LOCK = "java/util/concurrent/locks/Lock";
     private static final String CONDITION = "java/util/concurrent/locks/Condition";
     private static final String TIME_UNIT = "Ljava/util/concurrent/TimeUnit;";
     /** Names and descriptors of the calls that acquire and release. */
@@ -37,7 +37,7 @@ final class LockCallRewrite {
         }
     }
 
-    /** Calls of a lock by its interface. A {@code Lock} of the application's own is left alone. */
+    /** Calls of a lock by its interface. Where not every operation is reported, a {@code Lock} of the application's own is left alone. */
     static void ofInterface(Rewrites rewrites, Construct construct) {
         Class<?> hooks = rewrites.everyMutexOperation() ? LockHooks.class : ReentrantLockHooks.class;
         for (String[] call : LOCK_CALLS) {

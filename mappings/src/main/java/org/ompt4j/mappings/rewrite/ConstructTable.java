@@ -153,9 +153,10 @@ final class ConstructTable {
                 "ReentrantReadWriteLock$WriteLock");
         row("stamped-lock", "holders of StampedLock, who waits for whom");
         types(LOCKS, "StampedLock");
-        row("lock-implementation", "locks and synchronizers that the program implements");
-        types(LOCKS, "AbstractQueuedSynchronizer", "AbstractQueuedLongSynchronizer");
+        row("lock-implementation", "locks that the program implements");
         subtypes(LOCKS, "Lock");
+        row("synchronizer-implementation", "synchronizers that the program implements, but for calls of a Lock");
+        types(LOCKS, "AbstractQueuedSynchronizer", "AbstractQueuedLongSynchronizer");
     }
 
     private void synchronizers() {

@@ -200,7 +200,7 @@ class ProgramScanTest {
         "ReadWriteLocks, read-write-lock, 3",
         "StampedLocks, stamped-lock, 2",
         "OwnLock, lock-implementation, 1",
-        "OwnSynchronizer, lock-implementation, 1",
+        "OwnSynchronizer, synchronizer-implementation, 1",
         "Pools, thread-pool-executor, 1",
         "Schedulers, scheduled-executor, 1",
         "OwnExecutor, executor-implementation, 1",

@@ -44,9 +44,9 @@ final class Blockers extends ClassValue<LongAdder> {
 
     private static @Nullable String constructOf(Class<?> blocker) {
         if (blocker.getClassLoader() != null) {
-            boolean ownLock = AbstractQueuedSynchronizer.class.isAssignableFrom(blocker)
+            boolean own = AbstractQueuedSynchronizer.class.isAssignableFrom(blocker)
                     || AbstractQueuedLongSynchronizer.class.isAssignableFrom(blocker);
-            return ownLock ? "lock-implementation" : null;
+            return own ? "synchronizer-implementation" : null;
         }
         for (String[] each : OF_THE_JDK) {
             if (blocker.getName().startsWith(CONCURRENT.concat(each[0]))) {

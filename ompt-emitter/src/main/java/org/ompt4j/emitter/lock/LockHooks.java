@@ -57,6 +57,10 @@ public final class LockHooks extends LockGuards {
             ReentrantLockHooks.lock((ReentrantLock) lock, callSite);
             return;
         }
+        if (LockImplementationHooks.isOurs(lock)) {
+            LockImplementationHooks.lock(lock, callSite);
+            return;
+        }
         long begin = before(lock, false, false, callSite);
         try {
             if (begin != TAKEN) {
@@ -74,6 +78,10 @@ public final class LockHooks extends LockGuards {
     public static void lockInterruptibly(Lock lock, int callSite) throws InterruptedException {
         if (isReentrant(lock)) {
             ReentrantLockHooks.lockInterruptibly((ReentrantLock) lock, callSite);
+            return;
+        }
+        if (LockImplementationHooks.isOurs(lock)) {
+            LockImplementationHooks.lockInterruptibly(lock, callSite);
             return;
         }
         long begin = before(lock, true, false, callSite);
@@ -94,6 +102,9 @@ public final class LockHooks extends LockGuards {
         if (isReentrant(lock)) {
             return ReentrantLockHooks.tryLock((ReentrantLock) lock, callSite);
         }
+        if (LockImplementationHooks.isOurs(lock)) {
+            return LockImplementationHooks.tryLock(lock, callSite);
+        }
         boolean taken = lock.tryLock();
         after(lock, true, callSite, isOurs(lock) ? NO_WAIT : SILENT, taken);
         return taken;
@@ -104,6 +115,9 @@ public final class LockHooks extends LockGuards {
     public static boolean tryLock(Lock lock, long time, TimeUnit unit, int callSite) throws InterruptedException {
         if (isReentrant(lock)) {
             return ReentrantLockHooks.tryLock((ReentrantLock) lock, time, unit, callSite);
+        }
+        if (LockImplementationHooks.isOurs(lock)) {
+            return LockImplementationHooks.tryLock(lock, time, unit, callSite);
         }
         long begin = beforeTimed(lock, time, unit, callSite);
         boolean taken = begin == TAKEN;
@@ -120,6 +134,10 @@ public final class LockHooks extends LockGuards {
     public static void unlock(Lock lock, int callSite) {
         if (isReentrant(lock)) {
             ReentrantLockHooks.unlock((ReentrantLock) lock, callSite);
+            return;
+        }
+        if (LockImplementationHooks.isOurs(lock)) {
+            LockImplementationHooks.unlock(lock, callSite);
             return;
         }
         long heldUntil = beforeRelease(lock);

@@ -754,6 +754,7 @@ class RunningToolsTest {
                         "stamped_write",
                         "semaphore_nonfair",
                         "semaphore_fair",
+                        "third_party",
                         "user_defined");
         assertThat(enumerate.enumerateMutexImpls(-1, null, null)).isZero();
     }

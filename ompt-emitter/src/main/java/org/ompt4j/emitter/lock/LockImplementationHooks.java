@@ -1,0 +1,175 @@
+package org.ompt4j.emitter.lock;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock.ReadLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
+import jdk.internal.vm.annotation.Hidden;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.MutexInCode;
+import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+
+/**
+ * What the calls of a {@code Lock} mean whose class is none of the JDK's, nor extends one: it acquires and releases in code of which nothing is
+ * known.
+ *
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It takes any lock, and tells
+ * nothing of the others.
+ *
+ * <p>Thread safety: any thread.
+ */
+public final class LockImplementationHooks extends LockImplementationGuards {
+    private static final Construct K = Construct.LOCK_IMPLEMENTATION;
+
+    private LockImplementationHooks() {}
+
+    /** {@code lock.lock()}. */
+    @Hidden
+    public static void lock(Lock lock, int callSite) {
+        boolean begun = before(lock, MutexKind.LOCK, callSite);
+        boolean acquired = false;
+        try {
+            lock.lock();
+            acquired = true;
+        } finally {
+            after(begun, acquired);
+        }
+    }
+
+    /** {@code lock.lockInterruptibly()}. */
+    @Hidden
+    public static void lockInterruptibly(Lock lock, int callSite) throws InterruptedException {
+        boolean begun = before(lock, MutexKind.LOCK, callSite);
+        boolean acquired = false;
+        try {
+            lock.lockInterruptibly();
+            acquired = true;
+        } finally {
+            after(begun, acquired);
+        }
+    }
+
+    /** {@code lock.tryLock()}. */
+    @Hidden
+    public static boolean tryLock(Lock lock, int callSite) {
+        boolean begun = before(lock, MutexKind.TEST_LOCK, callSite);
+        boolean acquired = false;
+        try {
+            acquired = lock.tryLock();
+        } finally {
+            after(begun, acquired);
+        }
+        return acquired;
+    }
+
+    /** {@code lock.tryLock(time, unit)}. */
+    @Hidden
+    public static boolean tryLock(Lock lock, long time, TimeUnit unit, int callSite) throws InterruptedException {
+        boolean begun = before(lock, MutexKind.TEST_LOCK, callSite);
+        boolean acquired = false;
+        try {
+            acquired = lock.tryLock(time, unit);
+        } finally {
+            after(begun, acquired);
+        }
+        return acquired;
+    }
+
+    /** {@code lock.unlock()}. */
+    @Hidden
+    public static void unlock(Lock lock, int callSite) {
+        boolean begun = beforeRelease(lock, callSite);
+        boolean released = false;
+        try {
+            lock.unlock();
+            released = true;
+        } finally {
+            afterRelease(begun, released);
+        }
+    }
+
+    // ---------------------------------------------------------------- steps
+
+    /** Whether it is a lock that is told of here. */
+    static boolean isOurs(@Nullable Lock lock) {
+        return lock != null
+                && !(lock instanceof ReentrantLock)
+                && !(lock instanceof ReadLock)
+                && !(lock instanceof WriteLock)
+                && lock.getClass().getClassLoader() != null
+                && Settings.selects(K);
+    }
+
+    /** Whether {@link #after} is to tell of the call; never throws. */
+    private static boolean before(@Nullable Lock lock, MutexKind kind, int callSite) {
+        try {
+            return isOurs(lock) && acquires(lock, kind, callSite);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return false;
+        }
+    }
+
+    @Guarded("lock-implementation")
+    static boolean acquires(ThreadContext c, @Needed @Nullable Lock lock, MutexKind kind, int callSite) {
+        return lock != null && MutexInCode.acquireBegin(c, K, kind, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
+    }
+
+    private static void after(boolean begun, boolean acquired) {
+        try {
+            if (begun) {
+                acquireEnd(acquired);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("lock-implementation")
+    static void acquireEnd(ThreadContext c, boolean acquired) {
+        MutexInCode.acquireEnd(c, acquired);
+    }
+
+    private static boolean beforeRelease(@Nullable Lock lock, int callSite) {
+        try {
+            return isOurs(lock) && releases(lock, callSite);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return false;
+        }
+    }
+
+    @Guarded("lock-implementation")
+    static boolean releases(ThreadContext c, @Needed @Nullable Lock lock, int callSite) {
+        return lock != null
+                && MutexInCode.releaseBegin(c, K, MutexKind.LOCK, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
+    }
+
+    private static void afterRelease(boolean begun, boolean released) {
+        try {
+            if (begun) {
+                releaseEnd(released);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("lock-implementation")
+    static void releaseEnd(ThreadContext c, boolean released) {
+        MutexInCode.releaseEnd(c, released);
+    }
+
+    /** As a lock it is another mutex than as a monitor. */
+    private static long waitId(Lock lock) {
+        return WaitIds.ofUsers(lock, K);
+    }
+}
