@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.CoveredTime;
 import org.ompt4j.tools.model.Culprit;
@@ -254,10 +254,9 @@ final class LockWaitFinder implements MutexListener {
         List<LockWaits> found = new ArrayList<>();
         for (List<Waits> each : groups.values()) {
             // Each of few may be there for something else.
-            Map<Boolean, List<Waits>> isAlone = each.stream()
-                    .collect(Collectors.partitioningBy(waits -> each.size() <= FEW && waits.standsOut(least)));
-            isAlone.get(true).forEach(waits -> found.add(found(List.of(waits), runNanos)));
-            List<Waits> rest = isAlone.get(false);
+            Predicate<Waits> isAlone = waits -> each.size() <= FEW && waits.standsOut(least);
+            each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), runNanos)));
+            List<Waits> rest = each.stream().filter(isAlone.negate()).toList();
             boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
             if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
                 found.add(found(rest, runNanos));
