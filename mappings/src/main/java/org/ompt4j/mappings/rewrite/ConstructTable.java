@@ -102,6 +102,8 @@ final class ConstructTable {
         row("sleep", "waits of sleep");
         methods(THREAD, "sleep");
         methods(CONCURRENT + "TimeUnit", "sleep");
+        row("spin-wait", "threads that spin until another one is done (Thread.onSpinWait): they count as work");
+        methods(THREAD, "onSpinWait");
     }
 
     private void executors() {

@@ -150,6 +150,16 @@ class ProgramScanTest {
         }
     }
 
+    static class Spins {
+        volatile boolean done;
+
+        void run() {
+            while (!done) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     static class Timers {
         void run() {
             new Timer().cancel();
@@ -209,6 +219,7 @@ class ProgramScanTest {
         "Completions, blocking-queue, 2",
         "CompletableFutures, completable-future, 3",
         "Publishers, submission-publisher, 1",
+        "Spins, spin-wait, 1",
         "Timers, timer, 2"
     })
     void countsThePlacesWhereAConstructIsUsed(String sample, String construct, int uses) throws Exception {

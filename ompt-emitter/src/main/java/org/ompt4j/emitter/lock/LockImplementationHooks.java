@@ -24,11 +24,11 @@ import org.ompt4j.ompt.MutexKind;
  * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It takes any lock, and tells
  * nothing of the others.
  *
+ * <p>Nothing here needs to be initialized: a class whose initializer the application has stopped would be unusable, and its calls fail.
+ *
  * <p>Thread safety: any thread.
  */
 public final class LockImplementationHooks extends LockImplementationGuards {
-    private static final Construct K = Construct.LOCK_IMPLEMENTATION;
-
     private LockImplementationHooks() {}
 
     /** {@code lock.lock()}. */
@@ -105,7 +105,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
                 && !(lock instanceof ReadLock)
                 && !(lock instanceof WriteLock)
                 && lock.getClass().getClassLoader() != null
-                && Settings.selects(K);
+                && Settings.selects(Construct.LOCK_IMPLEMENTATION);
     }
 
     /** Whether {@link #after} is to tell of the call; never throws. */
@@ -120,7 +120,9 @@ public final class LockImplementationHooks extends LockImplementationGuards {
 
     @Guarded("lock-implementation")
     static boolean acquires(ThreadContext c, @Needed @Nullable Lock lock, MutexKind kind, int callSite) {
-        return lock != null && MutexInCode.acquireBegin(c, K, kind, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
+        return lock != null
+                && MutexInCode.acquireBegin(
+                        c, Construct.LOCK_IMPLEMENTATION, kind, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
     }
 
     private static void after(boolean begun, boolean acquired) {
@@ -150,7 +152,13 @@ public final class LockImplementationHooks extends LockImplementationGuards {
     @Guarded("lock-implementation")
     static boolean releases(ThreadContext c, @Needed @Nullable Lock lock, int callSite) {
         return lock != null
-                && MutexInCode.releaseBegin(c, K, MutexKind.LOCK, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
+                && MutexInCode.releaseBegin(
+                        c,
+                        Construct.LOCK_IMPLEMENTATION,
+                        MutexKind.LOCK,
+                        MutexImpl.THIRD_PARTY,
+                        waitId(lock),
+                        callSite);
     }
 
     private static void afterRelease(boolean begun, boolean released) {
@@ -170,6 +178,6 @@ public final class LockImplementationHooks extends LockImplementationGuards {
 
     /** As a lock it is another mutex than as a monitor. */
     private static long waitId(Lock lock) {
-        return WaitIds.ofUsers(lock, K);
+        return WaitIds.ofUsers(lock, Construct.LOCK_IMPLEMENTATION);
     }
 }
