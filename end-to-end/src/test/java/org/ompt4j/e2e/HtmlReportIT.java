@@ -28,6 +28,9 @@ class HtmlReportIT {
 
     private static final String RELEASE = "143 15 92";
 
+    /** Colour of numbers over time. */
+    private static final String BAR = "74 118 184";
+
     private static final Path RUNS = Path.of(System.getProperty("ompt.runs", "target/runs"));
 
     private static Browser browser;
@@ -304,6 +307,21 @@ class HtmlReportIT {
         assertThat(text("#told")).startsWith("last: ").contains("Created by main ");
         key("#rows canvas", "Enter");
         assertThat(text("#told")).startsWith("main: ").contains("Creates a task that begins on last after ");
+    }
+
+    @Test
+    void numbersOverTimeStandAboveTheRowsInTheirTime() throws Exception {
+        assertThat(browser.run("return document.querySelector('#counters').getAttribute('aria-label')"))
+                .matches("Over the whole run: threads at work [0-9.]+ on average, at most .*");
+        List<Integer> whole = pixels("#counters", BAR);
+        assertThat(whole).hasSizeGreaterThan(100);
+        click("#finding-0 .to-timeline");
+        List<Integer> zoomed = pixels("#counters", BAR);
+        assertThat(zoomed).isNotEqualTo(whole);
+        openTheSameView();
+        assertThat(pixels("#counters", BAR)).isEqualTo(zoomed);
+        click("#zoom-all");
+        assertThat(pixels("#counters", BAR)).isEqualTo(whole);
     }
 
     @Test

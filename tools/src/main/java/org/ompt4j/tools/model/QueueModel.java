@@ -84,10 +84,18 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** Pools that were made in a pause, and workers that were busy in it, are not known. */
     private boolean hasPaused;
 
+    private StayListener stays = (queue, fromNanos, toNanos) -> {};
+
     private final Map<PoolQueue, Ending> endings = new HashMap<>();
 
     /** The pools that were there when the last part of the recording ended. */
     private final List<PoolQueue> there = new ArrayList<>();
+
+    /** Who wants to know when tasks were in queues. */
+    public interface StayListener {
+        /** A worker has begun a task, which was in the queue of its pool in that time. */
+        void stayed(PoolQueue queue, long fromNanos, long toNanos);
+    }
 
     /** @param fullBefore how long the pool of each slot had been without a free worker */
     private record Queued(TraceEvent create, long[] fullBefore) {
@@ -138,6 +146,11 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** The queue of this pool; null if it had no worker. */
     public @Nullable PoolQueue queueOf(long poolId) {
         return pools.get(poolId);
+    }
+
+    /** From now on this is told of each task that leaves a queue. */
+    public void tellStays(StayListener listener) {
+        stays = listener;
     }
 
     /** How many tasks were not followed, because too many were queued. */
@@ -284,6 +297,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         if (task != null && worker != null && isFromTheQueue(task.create, thread)) {
             PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
             worker.running.add(new Running(next, worker.pool, kind));
+            stays.stayed(worker.pool, task.create.timeNanos(), event.timeNanos());
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.model.MeanOverTime;
 import org.ompt4j.tools.model.Rows;
 
 /**
@@ -38,6 +39,7 @@ public final class Parallelism {
     private int working;
     private @Nullable Line first;
     private long nowNanos;
+    private @Nullable MeanOverTime overTime;
     /** The thread that works alone, or did last. */
     private long aloneThread;
 
@@ -179,6 +181,11 @@ public final class Parallelism {
         return longestCrowdedNanos;
     }
 
+    /** From now on, how many threads work is told to this too. */
+    public void tellOverTime(MeanOverTime numbers) {
+        overTime = numbers;
+    }
+
     // ---------------------------------------------------------------- as the run goes on
 
     void passTo(long timeNanos) {
@@ -190,6 +197,9 @@ public final class Parallelism {
             nanos = Arrays.copyOf(nanos, Math.max(working + 1, 2 * nanos.length));
         }
         nanos[working] += passed;
+        if (overTime != null) {
+            overTime.add(nowNanos, timeNanos, working);
+        }
         crowdedNanos += working > processors ? passed : 0;
         Line only = first;
         if (working == 1 && only != null) {

@@ -52,6 +52,9 @@ public final class Report {
     /** Only for the page. */
     private final @Nullable Timeline timeline;
 
+    /** Only for the page, and if there are events. */
+    private final @Nullable Counters counters;
+
     private Report(Trace trace, @Nullable Samples samples, String name) {
         this(trace, samples, name, false);
     }
@@ -95,6 +98,7 @@ public final class Report {
         if (flames != null) {
             sections.add(flames);
         }
+        this.counters = hasFlames ? new Counters(trace, queues, path.parallelism()) : null;
         this.timeline = isPage ? new Timeline(trace, names, places) : null;
         if (timeline != null) {
             sections.add(timeline);
@@ -171,6 +175,10 @@ public final class Report {
             if (timeline != null) {
                 json.writeFieldName("timeline");
                 timeline.write(json);
+            }
+            if (counters != null) {
+                json.writeFieldName("counters");
+                counters.write(json);
             }
             if (flames != null) {
                 json.writeFieldName("flames");

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
@@ -10,12 +11,15 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.PageData;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -88,6 +92,45 @@ class HtmlPageTest {
             }
         }
         assertThat(data.at("/timeline/labels").toString()).contains("app.Main.lambda$sum$0", "app.Main.sum");
+    }
+
+    /* To the hundredths that the page has of each step. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rich", "pool", "blocking queue", "paused"})
+    void linesOverTimeAddUpToWhatTablesSay(String name) throws IOException {
+        PageData page = new PageData(page(JsonReportTest.traces().get(name)));
+        JsonNode lines = page.json().at("/counters/lines");
+
+        long work = 0;
+        for (JsonNode each :
+                ReportData.table(page.json().get("report"), "parallelism").get("rows")) {
+            work += each.get("threads").asLong() * each.get("time").asLong();
+        }
+        long queued = 0;
+        for (JsonNode each :
+                ReportData.table(page.json().get("report"), "pools").get("rows")) {
+            queued += each.get("queued").asLong();
+        }
+        assertThat(lines.get(0).get("name").asText()).isEqualTo("threads at work");
+        assertThat(sum(lines.get(0))).isCloseTo(work, withinHundredths(lines.get(0)));
+        double inQueues = 0;
+        for (int i = 1; i < lines.size(); i++) {
+            inQueues += sum(lines.get(i));
+        }
+        assertThat(inQueues).isCloseTo(queued, withinHundredths(lines.get(0)));
+    }
+
+    private static double sum(JsonNode line) {
+        double sum = 0;
+        for (JsonNode each : line.get("hundredths")) {
+            sum += each.asLong() / 100.0;
+        }
+        return sum * line.get("step_ns").asLong();
+    }
+
+    private static Offset<Double> withinHundredths(JsonNode line) {
+        return within(
+                0.005 * line.get("hundredths").size() * line.get("step_ns").asLong());
     }
 
     @Test

@@ -364,10 +364,10 @@
     bars.append("small").text((each) => (each.to_ns === undefined ? "\u2265" + roundTime(each.from_ns) : "<" + roundTime(each.to_ns)));
   }
 
-  /* A power of ten. */
+  /* A power of ten, with its unit in another line. */
   function roundTime(nanos) {
     const unit = nanos >= 1e6 ? 2 : 1;
-    return Math.round(nanos / 1000 ** unit) + " " + UNITS[unit];
+    return Math.round(nanos / 1000 ** unit) + "\n" + UNITS[unit];
   }
 
   function sort(each, columns, name, grid, column, isUp) {
@@ -447,6 +447,8 @@
     arrowLegend(section);
     const box = section.append("div").attr("id", "timeline");
     axis = box.append("svg").attr("aria-hidden", "true").append("g").attr("transform", "translate(0,22)");
+    counterCanvas = box.append("canvas").attr("id", "counters").attr("role", "img").attr("aria-label", counterWords())
+        .on("mousemove", (event) => pointAt(d3.pointer(event)[0])).on("mouseleave", () => pointAt(null));
     scroller = box.append("div").attr("id", "rows").on("scroll", redraw);
     canvas = scroller.append("canvas").attr("tabindex", 0).attr("role", "application")
         .attr("aria-roledescription", "timeline").attr("aria-describedby", "told")
@@ -455,6 +457,9 @@
     pen = canvas.node().getContext("2d");
     section.append("div").attr("id", "told").attr("aria-live", "polite").append("span")
         .text(timeline.rows.length ? "Choose an interval to read what it is." : "There is nothing to show.");
+    if (data.counters && !data.counters.of_all_pools) {
+      sentences(section, ["There are more pools than queues were followed over time: another one may be longer than those that are shown."]);
+    }
     if (timeline.left_out) {
       sentences(section, ["Left out of the timeline: " + count(timeline.left_out) + " threads more, which worked least."]);
     }
@@ -515,6 +520,9 @@
     width = box.clientWidth;
     const all = Math.max(1, timeline.rows.length) * rowHeight();
     height = Math.min(all, matchMedia("print").matches ? all : Math.max(120, window.innerHeight * 0.6));
+    counterCanvas.attr("width", width * pixels).attr("height", counters.length * counterHeight() * pixels)
+        .style("width", width + "px").style("height", counters.length * counterHeight() + "px");
+    counterCanvas.node().getContext("2d").setTransform(pixels, 0, 0, pixels, 0, 0);
     canvas.attr("width", width * pixels).attr("height", height * pixels).style("height", height + "px");
     d3.select("#space").style("height", all - height + "px");
     pen.setTransform(pixels, 0, 0, pixels, 0, 0);
@@ -568,6 +576,7 @@
       drawRow(timeline.rows[i], i, i * step - top, x, range);
     }
     drawArrows(x, range, top);
+    drawCounters(x, range);
   }
 
   /* The coarsest level that shows all that a pixel can; the finest there is if none does. */
@@ -809,6 +818,90 @@
       event.preventDefault();
       actions[event.key]();
     }
+  }
+
+  /* ---------------------------------------------------------------- numbers over time */
+
+  const COUNTER_HEIGHT = 34;
+  const counters = unpackCounters();
+  let counterCanvas;
+  let pointed = null;
+
+  /* With what each number adds up to at the end of each step, so that the mean of any time is a difference. */
+  function unpackCounters() {
+    return (data.counters ? data.counters.lines : []).map((line) => {
+      const sums = new Float64Array(line.hundredths.length + 1);
+      line.hundredths.forEach((each, i) => {
+        sums[i + 1] = sums[i] + each / 100;
+      });
+      return { name: line.name, step: line.step_ns, sums, most: Math.max(1, d3.max(line.hundredths) / 100) };
+    });
+  }
+
+  function counterHeight() {
+    return COUNTER_HEIGHT + (isNarrow() ? 15 : 0);
+  }
+
+  function meanOf(counter, from, to) {
+    const sumTo = (nanos) => {
+      const steps = Math.max(0, Math.min(counter.sums.length - 1, nanos / counter.step));
+      const whole = Math.min(counter.sums.length - 2, Math.floor(steps));
+      return counter.sums[whole] + (counter.sums[whole + 1] - counter.sums[whole]) * (steps - whole);
+    };
+    return to > from ? (sumTo(to) - sumTo(from)) * counter.step / (to - from) : 0;
+  }
+
+  function fewDigits(number) {
+    return number >= 100 || Number.isInteger(number) ? count(number) : number.toFixed(number >= 10 ? 1 : 2);
+  }
+
+  function counterWords() {
+    return "Over the whole run: " + counters.map((each) => each.name + " " + fewDigits(meanOf(each, 0, timeline.duration_ns))
+        + " on average, at most " + fewDigits(each.most) + " on average of " + time(each.step)).join("; ");
+  }
+
+  function pointAt(x) {
+    pointed = x;
+    redraw();
+  }
+
+  /* One above the other, in the time of the rows: each pixel is as high as the mean of its time. */
+  function drawCounters(x, range) {
+    const on = counterCanvas.node().getContext("2d");
+    const left = gutter();
+    on.clearRect(0, 0, width, counters.length * counterHeight());
+    counters.forEach((counter, i) => {
+      const bottom = (i + 1) * counterHeight() - 3;
+      const high = COUNTER_HEIGHT - 8;
+      on.fillStyle = css("bar");
+      for (let pixel = left; pixel < width - 4; pixel++) {
+        const mean = meanOf(counter, x.invert(pixel), Math.min(timeline.duration_ns, x.invert(pixel + 1)));
+        const tall = mean > 0 ? Math.max(1, high * mean / counter.most) : 0;
+        on.fillRect(pixel, bottom - tall, 1, tall);
+      }
+      const isHere = pointed !== null && pointed >= left && pointed < width - 4;
+      const from = isHere ? x.invert(pointed) : range[0];
+      const to = isHere ? Math.min(timeline.duration_ns, Math.max(x.invert(pointed + 1), from + counter.step)) : range[1];
+      const says = (isHere ? "at " + time(from) + ": " : "mean ") + fewDigits(meanOf(counter, from, to)) + ", highest " + fewDigits(counter.most);
+      on.textBaseline = "middle";
+      on.textAlign = "left";
+      on.fillStyle = css("text");
+      on.font = "12px system-ui, sans-serif";
+      if (isNarrow()) {
+        on.fillText(fitted(counter.name + " (" + says + ")", width - 8, on), 4, bottom - high - 9);
+      } else {
+        on.fillText(fitted(counter.name, left - 14, on), 6, bottom - high + 6);
+        on.fillStyle = css("faint");
+        on.font = "11px system-ui, sans-serif";
+        on.fillText(fitted(says, left - 14, on), 6, bottom - 6);
+      }
+      on.fillStyle = css("line");
+      on.fillRect(0, bottom + 2, width, 1);
+      if (isHere) {
+        on.fillStyle = css("text");
+        on.fillRect(pointed, bottom - high, 1, high);
+      }
+    });
   }
 
   /* ---------------------------------------------------------------- arrows between threads */

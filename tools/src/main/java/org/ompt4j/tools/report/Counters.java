@@ -1,0 +1,92 @@
+package org.ompt4j.tools.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.model.MeanOverTime;
+import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.PoolQueue;
+import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.path.Parallelism;
+import org.ompt4j.tools.read.Trace;
+
+/** Numbers over time, for the page: how many threads work, and how long queues of pools are. Memory is bounded. */
+final class Counters {
+    /** As many as a thread has stretches in the timeline. */
+    private static final int STEPS = 4_000;
+
+    /** Pools that are followed, the first ones with a task in the queue. */
+    private static final int POOLS = 64;
+
+    private static final int POOLS_SHOWN = 3;
+
+    private final long endNanos;
+    private final QueueModel queues;
+    private final MeanOverTime working;
+    private final Map<Long, MeanOverTime> lengths = new HashMap<>();
+    private boolean isComplete = true;
+
+    Counters(Trace trace, QueueModel queues, Parallelism parallelism) {
+        this.endNanos = trace.losses().durationNanos();
+        this.queues = queues;
+        this.working = new MeanOverTime(STEPS, endNanos);
+        parallelism.tellOverTime(working);
+        queues.tellStays(this::stayed);
+    }
+
+    private void stayed(PoolQueue queue, long fromNanos, long toNanos) {
+        MeanOverTime length = lengths.get(queue.poolId());
+        if (length == null && lengths.size() < POOLS) {
+            length = new MeanOverTime(STEPS, endNanos);
+            lengths.put(queue.poolId(), length);
+        }
+        if (length == null) {
+            isComplete = false;
+        } else {
+            length.add(fromNanos, toNanos, 1);
+        }
+    }
+
+    /** Writes them, that of threads first, then those of the queues in which tasks waited longest, of the pools that are followed. */
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeBooleanField("of_all_pools", isComplete);
+        json.writeArrayFieldStart("lines");
+        counter("threads at work", working, json);
+        for (PoolQueue each : shown()) {
+            counter("queue of " + name(each.pool()), lengths.get(each.poolId()), json);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static String name(@Nullable PoolModel pool) {
+        String name = pool == null ? null : pool.name();
+        return name == null || name.isEmpty() ? "a pool" : name;
+    }
+
+    private List<PoolQueue> shown() {
+        return queues.queues().stream()
+                .filter(each -> lengths.containsKey(each.poolId()) && each.queuedNanos() > 0)
+                .sorted(Comparator.comparing((PoolQueue each) -> -each.queuedNanos())
+                        .thenComparing(PoolQueue::poolId))
+                .limit(POOLS_SHOWN)
+                .toList();
+    }
+
+    private static void counter(String name, MeanOverTime numbers, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("name", name);
+        json.writeNumberField("step_ns", numbers.stepNanos());
+        json.writeArrayFieldStart("hundredths");
+        for (double each : numbers.means()) {
+            json.writeNumber(Math.round(100 * each));
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}
