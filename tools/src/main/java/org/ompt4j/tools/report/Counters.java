@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.MeanOverTime;
 import org.ompt4j.tools.model.PoolModel;
@@ -58,7 +59,7 @@ final class Counters {
         json.writeArrayFieldStart("lines");
         counter("threads at work", working, json);
         for (PoolQueue each : shown()) {
-            counter("queue of " + name(each.pool()), lengths.get(each.poolId()), json);
+            counter("queue of " + name(each.pool()), Objects.requireNonNull(lengths.get(each.poolId())), json);
         }
         json.writeEndArray();
         json.writeEndObject();
