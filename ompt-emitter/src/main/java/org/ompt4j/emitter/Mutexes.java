@@ -45,7 +45,7 @@ public final class Mutexes {
         InitialTasks.ensure(c);
         MutexInCode.otherBegins(c);
         long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
-        if (k == Construct.REENTRANT_LOCK) {
+        if (isNest(kind)) {
             ToldWaiters.begin(waitId);
         }
         if (Settings.minWaitNanos() != 0) {
@@ -143,7 +143,7 @@ public final class Mutexes {
             long waitBeginNanos) {
         MutexInCode.otherAcquired(c);
         c.tasks().setWorking();
-        waitEnds(k, waitId);
+        waitEnds(kind, waitId);
         if (Settings.mutexDetail() == MutexDetail.OFF) {
             return false;
         }
@@ -173,7 +173,7 @@ public final class Mutexes {
             int callSite,
             long waitBeginNanos) {
         c.tasks().setWorking();
-        waitEnds(k, waitId);
+        waitEnds(kind, waitId);
         MutexInCode.otherFailed(c);
         if (Settings.mutexDetail() == MutexDetail.OFF || !Events.timed()) {
             c.clock().markStale();
@@ -190,10 +190,14 @@ public final class Mutexes {
         Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
     }
 
-    private static void waitEnds(Construct k, long waitId) {
-        if (k == Construct.REENTRANT_LOCK) {
+    private static void waitEnds(MutexKind kind, long waitId) {
+        if (isNest(kind)) {
             ToldWaiters.end(waitId);
         }
+    }
+
+    private static boolean isNest(MutexKind kind) {
+        return kind == MutexKind.NEST_LOCK || kind == MutexKind.TEST_NEST_LOCK;
     }
 
     /** Ends the acquire that was to be told once it is over; whether it was told before. */
