@@ -87,13 +87,13 @@ public final class CallSites {
         return isMeant ? packed >>> CONSTRUCT_BITS : 0;
     }
 
-    /** The announced call site, or where none was announced the innermost frame outside the JDK; for rare events only. */
+    /** The announced call site, or where none was announced the innermost frame outside the JDK; not for events of single tasks. */
     public static int takeOrWalk(ThreadContext c, Construct construct) {
         int announced = take(c, construct);
         return announced != 0 || !Events.wantsCallSites() ? announced : StackSites.innermost();
     }
 
-    /** As {@link #takeOrWalk} for events that may be many: 0 where walks have taken their share of time. */
+    /** As {@link #takeOrWalk} for events of single tasks, which may be very many: 0 where walks have taken their share of time. */
     public static int takeOrSample(ThreadContext c, Construct construct) {
         int announced = take(c, construct);
         return announced != 0 ? announced : SampledSites.ofCall();

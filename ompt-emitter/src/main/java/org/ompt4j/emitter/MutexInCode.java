@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -133,6 +134,8 @@ public final class MutexInCode {
         }
         if (!told) {
             tellAcquire(c, time - begin < Settings.minWaitNanos() ? time : begin);
+            // What comes next happens after the callback.
+            time = Events.hasCallback(Event.MUTEX_ACQUIRE) ? c.clock().now() : time;
         }
         if (acquired) {
             Events.mutexAcquired(c, time, construct, kind, waitId, callSite);

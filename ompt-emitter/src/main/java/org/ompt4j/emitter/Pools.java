@@ -244,7 +244,7 @@ public abstract class Pools<P> {
 
     /** The current task is about to wait until the pool is terminated or quiescent, and perhaps helps. */
     public final void beginWait(ThreadContext c, P pool) {
-        int callSite = CallSites.takeOrSample(c, construct);
+        int callSite = CallSites.takeOrWalk(c, construct);
         Pool begun = ifBegun(pool);
         long id = begun == null ? 0 : begun.id();
         SyncRegions.begin(c, construct, SyncRegionKind.BARRIER_IMPLEMENTATION, id, callSite);

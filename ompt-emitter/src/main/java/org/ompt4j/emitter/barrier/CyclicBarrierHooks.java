@@ -33,7 +33,7 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     /** A party arrives; returns the call's token. */
     @Guarded("arrival at a cyclic barrier")
     public static int arrive(ThreadContext c, Object barrier) {
-        int callSite = CallSites.takeOrSample(c, CYCLIC_BARRIER);
+        int callSite = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
         BarrierCall call = BarrierCalls.of(c)
                 .open(
                         c,
@@ -109,7 +109,7 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     /** Whether a reset, which holds the barrier's lock now, breaks a generation that parties wait in. */
     @Guarded("reset of a cyclic barrier")
     public static void resetBreaks(ThreadContext c, Object barrier) {
-        int callSite = CallSites.takeOrSample(c, CYCLIC_BARRIER);
+        int callSite = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
         if (partiesWaitAt(barrier)) {
             InitialTasks.ensure(c);
             Events.cancel(

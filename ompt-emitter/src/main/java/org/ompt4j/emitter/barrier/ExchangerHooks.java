@@ -22,7 +22,7 @@ public final class ExchangerHooks extends ExchangerGuards {
     /** A thread comes to exchange; returns the call's token, 0 for a call that is not observed. */
     @Guarded("exchange")
     public static int comes(ThreadContext c, Object exchanger) {
-        int callSite = CallSites.takeOrSample(c, EXCHANGER);
+        int callSite = CallSites.takeOrWalk(c, EXCHANGER);
         long waitId = WaitIds.of(exchanger, EXCHANGER);
         BarrierCall call = BarrierCalls.of(c).open(c, EXCHANGER, SyncRegionKind.BARRIER_EXPLICIT, waitId, callSite);
         call.begin(c);

@@ -82,7 +82,7 @@ public final class PhaserHooks extends PhaserGuards {
     }
 
     private static BarrierCall open(ThreadContext c, BarrierCalls calls, Object phaser, SyncRegionKind kind) {
-        int callSite = CallSites.takeOrSample(c, PHASER);
+        int callSite = CallSites.takeOrWalk(c, PHASER);
         return calls.open(c, PHASER, kind, WaitIds.of(root(phaser), PHASER), callSite);
     }
 
@@ -222,7 +222,7 @@ public final class PhaserHooks extends PhaserGuards {
     /** {@code forceTermination} is entered: it ends the waits of all threads, unless the phaser has terminated before. */
     @Guarded("termination of a phaser")
     public static void forceTermination(ThreadContext c, Object phaser) {
-        int callSite = CallSites.takeOrSample(c, PHASER);
+        int callSite = CallSites.takeOrWalk(c, PHASER);
         if (((Phaser) phaser).getPhase() >= 0) {
             InitialTasks.ensure(c);
             Events.cancel(c, c.clock().now(), PHASER, c.taskId(), CancelFlag.PARALLEL | CancelFlag.ACTIVATED, callSite);

@@ -47,7 +47,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         if (count == 0) {
             return 0;
         }
-        int site = CallSites.takeOrSample(c, THREAD_POOL_EXECUTOR);
+        int site = CallSites.takeOrWalk(c, THREAD_POOL_EXECUTOR);
         Sections.begin(c, THREAD_POOL_EXECUTOR, count, site);
         c.tasks().setSections(0, 1);
         return (long) count << COUNT_SHIFT | site;

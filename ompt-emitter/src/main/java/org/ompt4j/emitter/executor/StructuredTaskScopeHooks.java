@@ -28,7 +28,7 @@ public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
     /** A scope is open for subtasks. */
     @Guarded("task scope")
     public static void opened(ThreadContext c, Object scope) {
-        int site = CallSites.takeOrSample(c, STRUCTURED_TASK_SCOPE);
+        int site = CallSites.takeOrWalk(c, STRUCTURED_TASK_SCOPE);
         long waitId = WaitIds.of(scope, STRUCTURED_TASK_SCOPE);
         SyncRegions.begin(c, STRUCTURED_TASK_SCOPE, TASKGROUP, waitId, site);
         Open.SCOPES.put(scope, new Open(waitId, site, c.taskId()));

@@ -213,7 +213,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     @Guarded("pool invoke")
     static @Nullable Object beginInvoke(ThreadContext c, ForkJoinTask<?> task, ForkJoinPool pool) {
-        int site = CallSites.takeOrSample(c, FORK_JOIN_POOL);
+        int site = CallSites.takeOrWalk(c, FORK_JOIN_POOL);
         boolean inside = c.thread() instanceof ForkJoinWorkerThread worker && worker.getPool() == pool;
         Region region = inside ? null : openRegion(c, task, pool, site);
         InitialTasks.ensure(c);
@@ -264,7 +264,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     static int openSections(ThreadContext c, Collection<?> tasks) {
         int count = tasks.size();
         if (count > 0) {
-            ForkJoinTaskHooks.beginSections(c, FORK_JOIN_POOL, count, CallSites.takeOrSample(c, FORK_JOIN_POOL));
+            ForkJoinTaskHooks.beginSections(c, FORK_JOIN_POOL, count, CallSites.takeOrWalk(c, FORK_JOIN_POOL));
             c.tasks().setSections(0, 1);
         }
         return count;

@@ -351,7 +351,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     }
 
     private static Region openRegion(ThreadContext c, int announced, int body) {
-        int site = announced != 0 ? announced : CallSites.takeOrSample(c, FORK_JOIN_TASK);
+        int site = announced != 0 ? announced : CallSites.takeOrWalk(c, FORK_JOIN_TASK);
         int parallelism = c.thread() instanceof ForkJoinWorkerThread worker
                 ? worker.getPool().getParallelism()
                 : ForkJoinPool.getCommonPoolParallelism() + 1;

@@ -114,7 +114,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     private static Object beginRegion(ThreadContext c, int body) {
         Frames.declare();
-        int callSite = CallSites.takeOrSample(c, PARALLEL_STREAM);
+        int callSite = CallSites.takeOrWalk(c, PARALLEL_STREAM);
         return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, callSite, body);
     }
 
