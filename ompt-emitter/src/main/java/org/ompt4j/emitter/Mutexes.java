@@ -319,8 +319,7 @@ public final class Mutexes {
     /** The mutex is about to be released; called while it is still held. {@code kind} is never a test kind. */
     public static void released(ThreadContext c, Construct k, MutexKind kind, long waitId, int callSite) {
         InitialTasks.ensureUnlessIdle(c);
-        Events.mutexReleased(c, c.clock().now(), k, kind, waitId, callSite);
-        MutexInCode.otherReleased(c, waitId);
+        releasedAt(c, c.clock().now(), k, kind, waitId, callSite);
     }
 
     /**
@@ -335,7 +334,9 @@ public final class Mutexes {
 
     /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}. */
     public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
+        boolean idle = Tasks.leaveIdle(c);
         Events.mutexReleased(c, nanos, k, kind, waitId, callSite);
+        Tasks.idleAgain(c, idle);
         MutexInCode.otherReleased(c, waitId);
     }
 

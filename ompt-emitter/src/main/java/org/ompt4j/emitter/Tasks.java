@@ -257,6 +257,22 @@ public final class Tasks {
         }
     }
 
+    /** An idle worker does something that is told; answers whether it is one, for {@link #idleAgain}. */
+    static boolean leaveIdle(ThreadContext c) {
+        boolean idle = c.state() == State.IDLE;
+        if (idle) {
+            c.tasks().setState(State.OVERHEAD, 0);
+        }
+        return idle;
+    }
+
+    /** That is told. */
+    static void idleAgain(ThreadContext c, boolean idle) {
+        if (idle) {
+            c.tasks().setState(State.IDLE, 0);
+        }
+    }
+
     /** A worker looks for work or runs the pool's own code. */
     public static void overhead(ThreadContext c) {
         if (c.tasks().isEmpty()) {

@@ -31,7 +31,9 @@ public final class Wakeups {
     private static void tell(ThreadContext c, Construct construct, long waitId, int callSite) {
         if (callSite >= 0) {
             InitialTasks.ensureUnlessIdle(c);
+            boolean idle = Tasks.leaveIdle(c);
             Events.wakeup(c, c.clock().now(), construct, waitId, callSite);
+            Tasks.idleAgain(c, idle);
         }
     }
 }

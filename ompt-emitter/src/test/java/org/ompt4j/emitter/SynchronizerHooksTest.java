@@ -247,6 +247,10 @@ class SynchronizerHooksTest {
         assertThat(events.of(worker))
                 .extracting(Delivered::event)
                 .containsExactly("threadBegin", "mutexReleased", "wakeup", "threadEnd");
+        assertThat(events.of(worker).subList(1, 3))
+                .extracting(Delivered::state)
+                .as("while it is told")
+                .containsOnly(State.OVERHEAD);
         assertThat(after[0]).isEqualTo(State.IDLE);
     }
 
