@@ -24,6 +24,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
@@ -64,6 +65,7 @@ public final class RetentionApp {
         add(scenarios, "reentrant-lock", RetentionApp::reentrantLock);
         add(scenarios, "read-write-lock", dropped -> readWriteLock(dropped.note(new ReentrantReadWriteLock())));
         add(scenarios, "stamped-lock", dropped -> stampedLock(dropped.note(new StampedLock())));
+        add(scenarios, "lock-implementation", RetentionApp::lockImplementation);
         add(scenarios, "semaphore", RetentionApp::semaphore);
         add(scenarios, "count-down-latch", RetentionApp::countDownLatch);
         add(scenarios, "cyclic-barrier", RetentionApp::cyclicBarrier);
@@ -377,6 +379,47 @@ public final class RetentionApp {
         contend(lock.asWriteLock(), lock.asReadLock());
         long stamp = lock.readLock();
         meet(() -> lock.unlockWrite(lock.writeLock()), () -> lock.unlockRead(stamp));
+    }
+
+    private static void lockImplementation(Dropped dropped) throws Exception {
+        Lock lock = dropped.note(new Flag());
+        contend(lock, lock);
+    }
+
+    private static final class Flag implements Lock {
+        private final AtomicBoolean held = new AtomicBoolean();
+
+        @Override
+        public void lock() {
+            while (!tryLock()) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+        }
+
+        @Override
+        public void lockInterruptibly() {
+            lock();
+        }
+
+        @Override
+        public boolean tryLock() {
+            return held.compareAndSet(false, true);
+        }
+
+        @Override
+        public boolean tryLock(long time, TimeUnit unit) {
+            return tryLock();
+        }
+
+        @Override
+        public void unlock() {
+            held.set(false);
+        }
+
+        @Override
+        public Condition newCondition() {
+            throw new UnsupportedOperationException();
+        }
     }
 
     private static void semaphore(Dropped dropped) throws Exception {
