@@ -96,8 +96,7 @@ class RunCommandIT {
         Path directory = directory(FindingsApp.class, jdk);
         String java = "'" + jdk.java() + "' ";
         String findings = java + FindingsApp.class.getName();
-        String script =
-                findings + " held; " + findings + " held both-orders; " + java + EndingApp.class.getName() + " exit";
+        String script = findings + " held; " + findings + " held both-orders; " + java + "-version; exit 7";
 
         RunOutput run = run(jdk, directory, "profile=full", "quiet=true", "--", "sh", "-c", script);
 
@@ -109,7 +108,7 @@ class RunCommandIT {
                 .containsOnlyOnce("Waiting for Object #")
                 .containsPattern("    In FindingsApp held both-orders, process \\d+\\.\n")
                 .containsPattern("    In 2 JVMs, [0-9.]+ s in all; this is the one with most, FindingsApp held")
-                .containsPattern("EndingApp exit, process \\d+, .*, nothing stands out\\.\n")
+                .containsPattern("ompt: process \\d+, .*, nothing stands out\\.\n")
                 .contains("Who held it mostly slept: try to release it before that.");
         Path first = first(run.stderr());
         assertThat(run.stderr()).endsWith("As pages for a browser: " + first + ".all.html\n");
