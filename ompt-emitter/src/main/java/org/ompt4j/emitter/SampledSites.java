@@ -60,12 +60,14 @@ public final class SampledSites {
 
     /** The innermost frame outside the JDK of a call that nothing announced; 0 if it is not looked for, or there is none. */
     public static int ofCall() {
-        return ofCall(StackSites.INNERMOST);
+        long begin = beginOfCall();
+        return begin == 0 ? 0 : find(StackSites.INNERMOST, StackWalkBudget.CALLS, begin);
     }
 
     /** As {@link #ofCall}: the caller of the method that called the hook, in whatever class. */
     public static int ofCaller() {
-        return ofCall(StackSites.CALLER);
+        long begin = beginOfCall();
+        return begin == 0 ? 0 : find(StackSites.CALLER, StackWalkBudget.CALLS, begin);
     }
 
     /**
@@ -74,15 +76,17 @@ public final class SampledSites {
      * @param passedOver how names of classes begin that are left out too, if there is a frame of others; empty for none
      */
     public static int ofCallOutside(Class<?> type, String passedOver) {
-        return ofCall(StackSites.outside(type, passedOver));
+        long begin = beginOfCall();
+        return begin == 0 ? 0 : find(StackSites.outside(type, passedOver), StackWalkBudget.CALLS, begin);
     }
 
-    private static int ofCall(Function<Stream<StackWalker.StackFrame>, Integer> frame) {
+    /** When a walk for a call begins; 0 if none is to be made. */
+    private static long beginOfCall() {
         if (!Events.wantsCallSites()) {
             return 0;
         }
         long now = System.nanoTime();
-        return StackWalkBudget.CALLS.allowsWalk(now) ? find(frame, StackWalkBudget.CALLS, now) : 0;
+        return StackWalkBudget.CALLS.allowsWalk(now) ? now : 0;
     }
 
     private static int find(

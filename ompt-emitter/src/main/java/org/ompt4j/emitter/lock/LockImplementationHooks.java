@@ -8,7 +8,6 @@ import java.util.concurrent.locks.ReentrantReadWriteLock.WriteLock;
 import jdk.internal.vm.annotation.Hidden;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Guarded;
-import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.MutexInCode;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -21,8 +20,8 @@ import org.ompt4j.ompt.MutexKind;
  * What the calls of a {@code Lock} mean whose class is none of the JDK's, nor extends one: it acquires and releases in code of which nothing is
  * known.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It takes any lock, and tells
- * nothing of the others.
+ * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It takes
+ * a lock of which {@link #isOurs} is true.
  *
  * <p>Nothing here needs to be initialized: a class whose initializer the application has stopped would be unusable, and its calls fail.
  *
@@ -109,9 +108,9 @@ public final class LockImplementationHooks extends LockImplementationGuards {
     }
 
     /** Whether {@link #after} is to tell of the call; never throws. */
-    private static boolean before(@Nullable Lock lock, MutexKind kind, int callSite) {
+    private static boolean before(Lock lock, MutexKind kind, int callSite) {
         try {
-            return isOurs(lock) && acquires(lock, kind, callSite);
+            return acquires(lock, kind, callSite);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
             return false;
@@ -119,10 +118,9 @@ public final class LockImplementationHooks extends LockImplementationGuards {
     }
 
     @Guarded("lock-implementation")
-    static boolean acquires(ThreadContext c, @Needed @Nullable Lock lock, MutexKind kind, int callSite) {
-        return lock != null
-                && MutexInCode.acquireBegin(
-                        c, Construct.LOCK_IMPLEMENTATION, kind, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
+    static boolean acquires(ThreadContext c, Lock lock, MutexKind kind, int callSite) {
+        return MutexInCode.acquireBegin(
+                c, Construct.LOCK_IMPLEMENTATION, kind, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
     }
 
     private static void after(boolean begun, boolean acquired) {
@@ -140,9 +138,9 @@ public final class LockImplementationHooks extends LockImplementationGuards {
         MutexInCode.acquireEnd(c, acquired);
     }
 
-    private static boolean beforeRelease(@Nullable Lock lock, int callSite) {
+    private static boolean beforeRelease(Lock lock, int callSite) {
         try {
-            return isOurs(lock) && releases(lock, callSite);
+            return releases(lock, callSite);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
             return false;
@@ -150,15 +148,9 @@ public final class LockImplementationHooks extends LockImplementationGuards {
     }
 
     @Guarded("lock-implementation")
-    static boolean releases(ThreadContext c, @Needed @Nullable Lock lock, int callSite) {
-        return lock != null
-                && MutexInCode.releaseBegin(
-                        c,
-                        Construct.LOCK_IMPLEMENTATION,
-                        MutexKind.LOCK,
-                        MutexImpl.THIRD_PARTY,
-                        waitId(lock),
-                        callSite);
+    static boolean releases(ThreadContext c, Lock lock, int callSite) {
+        return MutexInCode.releaseBegin(
+                c, Construct.LOCK_IMPLEMENTATION, MutexKind.LOCK, MutexImpl.THIRD_PARTY, waitId(lock), callSite);
     }
 
     private static void afterRelease(boolean begun, boolean released) {
