@@ -1,12 +1,12 @@
 package org.ompt4j.tools.blame;
 
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,11 +131,7 @@ final class Doings {
     private void shrink(NavigableSet<Long> open) {
         merge(size - most / 4, (last, next) -> !isAsked(last, next, open));
         if (size > most / 2) {
-            Iterator<Long> begins = open.iterator();
-            NavigableSet<Long> oldest = new TreeSet<>();
-            while (begins.hasNext() && oldest.size() < most / 8) {
-                oldest.add(begins.next());
-            }
+            NavigableSet<Long> oldest = open.stream().limit(most / 8).collect(Collectors.toCollection(TreeSet::new));
             // The longer ago it was, the more often it has been merged: the longer a wait, the less of it matters where
             // it began.
             merge(size - most / 4, new EachSecond((last, next) -> !isAsked(last, next, oldest)));

@@ -60,8 +60,8 @@ final class ArrowList {
     /** Writes them as members of an object. */
     void write(JsonGenerator json) throws IOException {
         json.writeNumberField("grain_ns", grainNanos);
-        texts("kinds", kinds(), json);
-        texts("objects", objects.keySet(), json);
+        JsonArrays.texts(json, "kinds", kinds());
+        JsonArrays.texts(json, "objects", objects.keySet());
         numbers("kind", each -> each.kind.ordinal(), json);
         numbers("from_row", Arrow::fromRow, json);
         numbers("row", Arrow::row, json);
@@ -77,14 +77,6 @@ final class ArrowList {
             kinds.add(each.name().toLowerCase(Locale.ROOT));
         }
         return kinds;
-    }
-
-    private static void texts(String member, Iterable<String> texts, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(member);
-        for (String each : texts) {
-            json.writeString(each);
-        }
-        json.writeEndArray();
     }
 
     private void numbers(String member, ToLongFunction<Arrow> number, JsonGenerator json) throws IOException {

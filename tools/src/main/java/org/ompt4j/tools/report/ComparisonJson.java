@@ -33,11 +33,7 @@ final class ComparisonJson {
         value("before", comparison.lengthBefore());
         value("after", comparison.lengthAfter());
         json.writeEndObject();
-        json.writeArrayFieldStart("may_not_be_comparable");
-        for (String each : comparison.doubts()) {
-            json.writeString(each);
-        }
-        json.writeEndArray();
+        JsonArrays.texts(json, "may_not_be_comparable", comparison.doubts());
         findings(comparison.findings());
         json.writeArrayFieldStart("tables");
         for (ComparedTable each : ComparedTable.values()) {

@@ -2,7 +2,6 @@ package org.ompt4j.tools.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,7 +57,7 @@ final class JointJson {
         json.writeStringField("trace", run.trace());
         json.writeNumberField("pid", run.pid());
         json.writeStringField("host", run.host());
-        texts("command_line", run.commandLine());
+        JsonArrays.texts(json, "command_line", run.commandLine());
         json.writeStringField("started_at", run.startedAt().toString());
         json.writeNumberField("duration_ns", run.nanos());
         json.writeBooleanField("finished", run.isFinished());
@@ -77,8 +76,8 @@ final class JointJson {
         json.writeStringField("kind", finding.kind().name().toLowerCase(Locale.ROOT));
         json.writeNumberField("cost_ns", Math.round(finding.costNanos()));
         json.writeStringField("says", words.sentence());
-        texts("details", words.details());
-        texts("call_sites", finding.callSites());
+        JsonArrays.texts(json, "details", words.details());
+        JsonArrays.texts(json, "call_sites", finding.callSites());
         json.writeArrayFieldStart("jvms");
         for (JointFinding.Part each : finding.parts()) {
             json.writeStartObject();
@@ -89,13 +88,5 @@ final class JointJson {
         }
         json.writeEndArray();
         json.writeEndObject();
-    }
-
-    private void texts(String member, Collection<String> texts) throws IOException {
-        json.writeArrayFieldStart(member);
-        for (String each : texts) {
-            json.writeString(each);
-        }
-        json.writeEndArray();
     }
 }

@@ -197,9 +197,13 @@ public final class JointReport {
 
     /** All of them in a line. */
     String head() {
-        Long processor = processorNanos();
         return Units.plural(runs.size(), "JVM") + ": " + Units.time(spanNanos())
                 + " from the begin of the first to the end of the last, " + Units.time(addedNanos()) + " added up"
-                + (processor == null ? "" : ", " + Units.time(processor) + " of processor time sampled");
+                + processorTime(processorNanos());
+    }
+
+    /** The rest of a sentence that says how long something ran; nothing where processor time is not known. */
+    static String processorTime(@Nullable Long nanos) {
+        return nanos == null ? "" : ", " + Units.time(nanos) + " of processor time sampled";
     }
 }

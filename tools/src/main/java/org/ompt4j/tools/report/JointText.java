@@ -51,8 +51,7 @@ final class JointText {
                 report.runs().stream().filter(each -> !isQuiet(each)).toList();
         List<JointRun> shown = page.top(loud);
         for (JointRun each : shown) {
-            page.sentence(each.trace() + ": " + each.name() + ", " + each.length() + processor(each) + ", "
-                    + each.says() + ".");
+            page.sentence(says(each));
         }
         if (shown.size() < loud.size()) {
             page.sentence(together(loud.subList(shown.size(), loud.size()))
@@ -61,8 +60,7 @@ final class JointText {
         List<JointRun> quiet = report.runs().stream().filter(JointText::isQuiet).toList();
         if (quiet.size() <= QUIET_APART) {
             for (JointRun each : quiet) {
-                page.sentence(each.trace() + ": " + each.name() + ", " + each.length() + processor(each) + ", "
-                        + each.says() + ".");
+                page.sentence(says(each));
             }
         } else {
             page.sentence(together(quiet) + " in which nothing stands out: process "
@@ -78,9 +76,9 @@ final class JointText {
         return run.findings() == 0 && run.isFinished() && !run.isSampled();
     }
 
-    private static String processor(JointRun run) {
-        Long nanos = run.processorNanos();
-        return nanos == null ? "" : ", " + Units.time(nanos) + " of processor time sampled";
+    private static String says(JointRun run) {
+        return run.trace() + ": " + run.name() + ", " + run.length() + JointReport.processorTime(run.processorNanos())
+                + ", " + run.says() + ".";
     }
 
     private static String together(List<JointRun> runs) {

@@ -147,7 +147,7 @@ final class JsonReport {
         }
         json.writeEndArray();
         losses(content.run().trace().losses());
-        texts("not_in_this_report", content.missing());
+        JsonArrays.texts(json, "not_in_this_report", content.missing());
         json.writeEndObject();
     }
 
@@ -158,7 +158,7 @@ final class JsonReport {
         json.writeStringField("trace", facts.name());
         json.writeStringField("tool", header.tool());
         json.writeStringField("agent_version", header.agentVersion());
-        texts("command_line", header.commandLine());
+        JsonArrays.texts(json, "command_line", header.commandLine());
         json.writeStringField("jvm", header.jvmName());
         json.writeStringField("java_version", header.javaVersion());
         json.writeStringField("host", header.host());
@@ -195,7 +195,7 @@ final class JsonReport {
         }
         json.writeEndArray();
         json.writeNumberField("finding_count", all.size());
-        texts("not_looked_for", list == null ? List.of() : list.notes());
+        JsonArrays.texts(json, "not_looked_for", list == null ? List.of() : list.notes());
     }
 
     private void finding(Finding finding, FindingList.Words words) throws IOException {
@@ -203,7 +203,7 @@ final class JsonReport {
         json.writeStringField("kind", lowerCase(finding.kind()));
         json.writeNumberField("cost_ns", finding.costNanos());
         json.writeStringField("says", words.sentence());
-        texts("details", words.details());
+        JsonArrays.texts(json, "details", words.details());
         json.writeArrayFieldStart("call_sites");
         for (int each : finding.callSites()) {
             if (each != 0) {
@@ -285,7 +285,7 @@ final class JsonReport {
             return;
         }
         json.writeObjectFieldStart("in_hold");
-        texts("says", holds.says(hold));
+        JsonArrays.texts(json, "says", holds.says(hold));
         json.writeNumberField("ns", hold.nanos());
         json.writeArrayFieldStart("waits");
         for (InHold.Wait each : hold.waits()) {
@@ -603,14 +603,6 @@ final class JsonReport {
         }
         json.writeEndObject();
         json.writeEndObject();
-    }
-
-    private void texts(String member, List<String> texts) throws IOException {
-        json.writeArrayFieldStart(member);
-        for (String each : texts) {
-            json.writeString(each);
-        }
-        json.writeEndArray();
     }
 
     private static String lowerCase(Enum<?> value) {

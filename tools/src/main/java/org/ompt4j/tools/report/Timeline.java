@@ -185,11 +185,7 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeArrayFieldStart("labels");
-        for (String each : labels.keySet()) {
-            json.writeString(each);
-        }
-        json.writeEndArray();
+        JsonArrays.texts(json, "labels", labels.keySet());
         Map<Long, Row> kept = rows.kept();
         json.writeNumberField("left_out", rows.given());
         json.writeArrayFieldStart("rows");

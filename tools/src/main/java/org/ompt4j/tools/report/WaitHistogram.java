@@ -2,7 +2,6 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** How many waits took how long, exactly: in ranges of which each reaches ten times as far as the one before, from 10 us to 100 ms. */
 final class WaitHistogram {
@@ -48,7 +47,7 @@ final class WaitHistogram {
         List<String> says = new ArrayList<>();
         for (Range each : ranges()) {
             if (each.waits() > 0) {
-                says.add(String.format(Locale.ROOT, "%s of %s", Units.count(each.waits()), each.text()));
+                says.add(Units.count(each.waits()) + " of " + each.text());
             }
         }
         return String.join(", ", says);

@@ -1,0 +1,19 @@
+package org.ompt4j.tools.report;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+
+/** Members of JSON objects that are arrays. */
+final class JsonArrays {
+
+    private JsonArrays() {}
+
+    /** An array of texts, in their order. */
+    static void texts(JsonGenerator json, String member, Iterable<String> texts) throws IOException {
+        json.writeArrayFieldStart(member);
+        for (String each : texts) {
+            json.writeString(each);
+        }
+        json.writeEndArray();
+    }
+}
