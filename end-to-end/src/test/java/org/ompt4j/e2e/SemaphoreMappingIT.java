@@ -117,6 +117,21 @@ class SemaphoreMappingIT extends ConstructContract {
         assertThat(quiet).of(Construct.SEMAPHORE).isSilent();
     }
 
+    /** The holder gives both permits back while both wait, and of these the first one while the second one does. */
+    @OnEveryJdk
+    void byDefaultAReleaseIsToldToWhomWaits(Jdk jdk) {
+        for (String fairness : new String[] {"nonfair", "fair"}) {
+            TraceAssert trace = assertThat(usual(jdk, "contended-" + fairness)).of(Construct.SEMAPHORE);
+            trace.has(CONTENDED_WAITS, mutexReleased(LOCK))
+                    .onThread("main")
+                    .has(1, mutexReleased(LOCK).at("SemaphoreApp.contended"));
+        }
+        assertThat(usual(jdk, "signals"))
+                .of(Construct.SEMAPHORE)
+                .onThread("main")
+                .emitsExactly(mutexReleased(LOCK), mutexReleased(LOCK), mutexReleased(LOCK));
+    }
+
     @OnEveryJdk
     void byDefaultAWaitThatIsGivenUpIsOverWithoutThePermit(Jdk jdk) {
         ObservedRun run = usual(jdk);

@@ -175,8 +175,7 @@ public enum Construct {
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
                     .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
                     .with(MutexImpl.SEMAPHORE_NONFAIR, MutexImpl.SEMAPHORE_FAIR),
-            Trait.RELEASED_BY_ANYONE,
-            Trait.RELEASES_IN_FULL),
+            Trait.RELEASED_BY_ANYONE),
     FENCE(
             "fence",
             "memory fences of VarHandle and sun.misc.Unsafe, on request only",
@@ -270,8 +269,7 @@ public enum Construct {
             RaisedEvents.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.WAIT)
                     .with(MutexKind.LOCK, MutexKind.TEST_LOCK)
                     .with(MutexImpl.STAMPED_READ, MutexImpl.STAMPED_WRITE),
-            Trait.RELEASED_BY_ANYONE,
-            Trait.RELEASES_IN_FULL),
+            Trait.RELEASED_BY_ANYONE),
     EXCHANGER(
             "exchanger",
             "Exchanger",
@@ -330,8 +328,6 @@ public enum Construct {
         CANNOT_BE_ASKED,
         /** What one thread acquired, any thread may release, also one that has acquired nothing. */
         RELEASED_BY_ANYONE,
-        /** Releases of its mutexes are reported only where every operation on a mutex is. */
-        RELEASES_IN_FULL,
         /** Nothing of it is observed but where every operation on a mutex is reported. */
         ONLY_IN_FULL,
         /** It is observed only where the setting {@code constructs} names it: {@code all} does not stand for it. */

@@ -55,11 +55,6 @@ public final class RaisedEvents {
         return new RaisedEvents(events, syncRegions, works, mutexes, bits(mechanisms));
     }
 
-    /** The same without an event. */
-    RaisedEvents without(Event event) {
-        return new RaisedEvents(events & ~event.bit(), syncRegions, works, mutexes, impls);
-    }
-
     private static int bits(Enum<?>... kinds) {
         int bits = 0;
         for (Enum<?> each : kinds) {

@@ -111,20 +111,7 @@ public record RunSettings(
 
     /** What the construct raises where it is observed with these settings. */
     public RaisedEvents raisedBy(Construct construct) {
-        if (!isInDetail(construct)) {
-            return RaisedEvents.NONE;
-        }
-        boolean releases = mutexDetail == MutexDetail.FULL || !construct.has(Construct.Trait.RELEASES_IN_FULL);
-        return releases ? construct.raised() : construct.raised().without(Event.MUTEX_RELEASED);
-    }
-
-    /** Whether releases of such a mutex are reported where the construct is observed with these settings. */
-    public boolean reportsReleases(Construct construct, MutexKind kind) {
-        RaisedEvents raised = raisedBy(construct);
-        // What is released for the time of a wait for a condition is the one that its owner may acquire once more.
-        boolean notOnlyForConditions =
-                mutexDetail == MutexDetail.FULL || kind != MutexKind.LOCK || !raised.contains(Event.NEST_LOCK);
-        return raised.contains(Event.MUTEX_RELEASED) && raised.contains(kind) && notOnlyForConditions;
+        return isInDetail(construct) ? construct.raised() : RaisedEvents.NONE;
     }
 
     /** What the definitions raise. */

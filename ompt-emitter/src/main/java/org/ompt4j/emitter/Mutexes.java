@@ -45,7 +45,7 @@ public final class Mutexes {
         InitialTasks.ensure(c);
         MutexInCode.otherBegins(c);
         long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
-        if (isNest(kind)) {
+        if (tellsReleases(kind)) {
             ToldWaiters.begin(waitId);
         }
         if (Settings.minWaitNanos() != 0) {
@@ -191,13 +191,14 @@ public final class Mutexes {
     }
 
     private static void waitEnds(MutexKind kind, long waitId) {
-        if (isNest(kind)) {
+        if (tellsReleases(kind)) {
             ToldWaiters.end(waitId);
         }
     }
 
-    private static boolean isNest(MutexKind kind) {
-        return kind == MutexKind.NEST_LOCK || kind == MutexKind.TEST_NEST_LOCK;
+    /** Whether releases inside the JDK may have to be told to who waits: of locks, and where calls do not tell of all. */
+    private static boolean tellsReleases(MutexKind kind) {
+        return kind != MutexKind.CRITICAL && !Settings.reportsEveryMutex();
     }
 
     /** Ends the acquire that was to be told once it is over; whether it was told before. */

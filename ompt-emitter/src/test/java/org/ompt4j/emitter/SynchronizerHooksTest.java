@@ -3,9 +3,12 @@ package org.ompt4j.emitter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.RecordedEvents.Delivered;
@@ -288,6 +291,89 @@ class SynchronizerHooksTest {
         waiter.join();
 
         assertThat(releases()).isEmpty();
+    }
+
+    /** A thread that is told to queue for what {@code acquires} acquires; {@code queued} tells whether it does. */
+    private static Thread startQueue(Object synchronizer, Runnable acquires, BooleanSupplier queued) {
+        Thread waiter = new Thread(() -> {
+            boolean begun = synchronizer instanceof StampedLock
+                    ? SynchronizerHooks.queuesToWrite(false, synchronizer, false)
+                    : SynchronizerHooks.queues(false, synchronizer, true, false);
+            acquires.run();
+            SynchronizerHooks.left(1, begun);
+        });
+        waiter.start();
+        while (!queued.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+        return waiter;
+    }
+
+    @Test
+    void releaseOfAPermitIsToldWhoeverReleasesIt() throws InterruptedException {
+        Semaphore semaphore = new Semaphore(0);
+        AbstractQueuedSynchronizer synchronizer =
+                (AbstractQueuedSynchronizer) synchronizerOf(Semaphore.class, semaphore);
+        Threads.current();
+        Thread waiter = startQueue(synchronizer, semaphore::acquireUninterruptibly, semaphore::hasQueuedThreads);
+
+        long heldUntil = SynchronizerHooks.releases(synchronizer);
+        semaphore.release();
+        SynchronizerHooks.releasedShared(true, synchronizer, heldUntil);
+        waiter.join();
+
+        assertThat(releases()).singleElement().matches(each -> each.is("mutexReleased", MutexKind.LOCK));
+    }
+
+    @Test
+    void lastReaderOfAStampedLockReleasesIt() throws InterruptedException {
+        StampedLock lock = new StampedLock();
+        Threads.current();
+        long first = lock.readLock();
+        long second = lock.readLock();
+        Thread writer = startQueue(lock, lock::writeLock, () -> isQueued(lock));
+
+        long heldUntil = SynchronizerHooks.releases(lock);
+        lock.unlockRead(first);
+        SynchronizerHooks.releasedToRead(lock, heldUntil);
+        assertThat(heldUntil).isPositive();
+        assertThat(releases()).as("another one reads still").isEmpty();
+
+        heldUntil = SynchronizerHooks.releases(lock);
+        lock.unlockRead(second);
+        SynchronizerHooks.releasedToRead(true, lock, heldUntil);
+        writer.join();
+
+        assertThat(releases()).singleElement().matches(each -> each.is("mutexReleased", MutexKind.LOCK));
+    }
+
+    private static boolean isQueued(StampedLock lock) {
+        long head = Memory.fieldOffset(StampedLock.class, "head");
+        long tail = Memory.fieldOffset(StampedLock.class, "tail");
+        Object first = Memory.UNSAFE.getReferenceVolatile(lock, head);
+        return first != null && first != Memory.UNSAFE.getReferenceVolatile(lock, tail);
+    }
+
+    /** Who awaits a latch is told nothing of who has counted it down before the last. */
+    @Test
+    void countOfALatchIsNoRelease() throws InterruptedException {
+        CountDownLatch latch = new CountDownLatch(1);
+        AbstractQueuedSynchronizer synchronizer =
+                (AbstractQueuedSynchronizer) synchronizerOf(CountDownLatch.class, latch);
+        Thread waiter = startQueue(
+                synchronizer,
+                () -> {
+                    try {
+                        latch.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                synchronizer::hasQueuedThreads);
+
+        assertThat(SynchronizerHooks.releases(synchronizer)).isZero();
+        latch.countDown();
+        waiter.join();
     }
 
     // ---------------------------------------------------------------- call sites

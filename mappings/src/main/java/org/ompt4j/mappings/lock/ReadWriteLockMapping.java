@@ -25,6 +25,8 @@ public final class ReadWriteLockMapping implements ConstructMapping {
             LockCallRewrite.ofClass(rewrites, K, READ_WRITE_LOCK + "$ReadLock");
             LockCallRewrite.ofClass(rewrites, K, READ_WRITE_LOCK + "$WriteLock");
             LockCallRewrite.ofInterface(rewrites, K);
+        } else if (rewrites.mutexOperations()) {
+            SynchronizerRewrite.declareAllReleasesOfBoth(rewrites, K);
         }
     }
 }

@@ -21,6 +21,8 @@ public final class SemaphoreMapping implements ConstructMapping {
         SynchronizerRewrite.declare(rewrites, Construct.SEMAPHORE);
         if (rewrites.everyMutexOperation()) {
             calls(rewrites);
+        } else if (rewrites.mutexOperations()) {
+            SynchronizerRewrite.declareSharedReleases(rewrites, Construct.SEMAPHORE);
         }
     }
 

@@ -16,6 +16,7 @@ import org.ompt4j.ompt.Construct;
 public final class StampedLockMapping implements ConstructMapping {
     private static final Construct K = Construct.STAMPED_LOCK;
     private static final String LOCK = "java/util/concurrent/locks/StampedLock";
+    private static final String TYPE = "L" + LOCK + ";";
     private static final String NODE = "L" + LOCK + "$Node;";
     private static final String TIMED = "(JLjava/util/concurrent/TimeUnit;)J";
     private static final int WITH_TIMEOUT = 1;
@@ -27,11 +28,38 @@ public final class StampedLockMapping implements ConstructMapping {
 
     @Override
     public void declare(Rewrites rewrites) {
-        waits(rewrites.jdkClass(K, LOCK));
+        JdkClass lock = rewrites.jdkClass(K, LOCK);
+        waits(lock);
         if (rewrites.everyMutexOperation()) {
             calls(rewrites);
             LockCallRewrite.ofInterface(rewrites, K);
+        } else if (rewrites.mutexOperations()) {
+            releases(lock);
         }
+    }
+
+    /** Every release of a writer comes to the first method, but for one that goes on as a reader. */
+    private static void releases(JdkClass lock) {
+        releases(lock, "releaseWrite(J)J").onReturn(released("releasedToWrite"));
+        releases(lock, "unlockRead(J)V").onReturn(released("releasedToRead"));
+        releases(lock, "unstampedUnlockRead()V").onReturn(released("releasedToRead"));
+        releases(lock, "tryUnlockRead()Z")
+                .onReturn(Hook.of(
+                        SynchronizerHooks.class,
+                        "releasedToRead",
+                        "(Z" + TYPE + "J)V",
+                        Operand.RESULT,
+                        Operand.THIS,
+                        Operand.TOKEN));
+    }
+
+    private static MethodAdvice releases(JdkClass lock, String method) {
+        return lock.method(method)
+                .enterWithToken(Hook.of(SynchronizerHooks.class, "releases", "(" + TYPE + ")J", Operand.THIS));
+    }
+
+    private static Hook released(String name) {
+        return Hook.of(SynchronizerHooks.class, name, "(" + TYPE + "J)V", Operand.THIS, Operand.TOKEN);
     }
 
     /** A writer queues by itself. A reader queues by itself or joins the last one in the queue: it makes its node before either. */

@@ -62,16 +62,36 @@ final class SynchronizerRewrite {
                 .beforeWithToken(queues);
     }
 
-    /** Releases, for the constructs whose releases are told. Call it after {@link #declare(Rewrites, Construct)}. */
+    /** Releases by whom holds it alone, for one of the constructs that have them. Call it after {@link #declare(Rewrites, Construct)}. */
     static void declareReleases(Rewrites rewrites, Construct construct) {
-        String taken = "L" + SYNCHRONIZER + ";";
-        rewrites.jdkClass(construct, SYNCHRONIZER)
-                .method("release(I)Z")
-                .enterWithToken(Hook.of(SynchronizerHooks.class, "releases", "(" + taken + ")J", Operand.THIS))
+        declareReleases(rewrites, construct, SYNCHRONIZER, "release(I)Z", "released");
+    }
+
+    /** As {@link #declareReleases}, where several can hold it. */
+    static void declareSharedReleases(Rewrites rewrites, Construct construct) {
+        declareReleases(rewrites, construct, SYNCHRONIZER, "releaseShared(I)Z", "releasedShared");
+    }
+
+    /** As {@link #declareForBoth} for {@link #declareReleases} and {@link #declareSharedReleases}. */
+    static void declareAllReleasesOfBoth(Rewrites rewrites, Construct construct) {
+        declareReleases(rewrites, construct);
+        declareSharedReleases(rewrites, construct);
+        declareReleases(rewrites, construct, LONG_SYNCHRONIZER, "release(J)Z", "released");
+        declareReleases(rewrites, construct, LONG_SYNCHRONIZER, "releaseShared(J)Z", "releasedShared");
+    }
+
+    private static void declareReleases(
+            Rewrites rewrites, Construct construct, String owner, String release, String told) {
+        if (rewrites.isDeclared(owner, release)) {
+            return;
+        }
+        rewrites.jdkClass(construct, owner)
+                .method(release)
+                .enterWithToken(Hook.of(SynchronizerHooks.class, "releases", "(L" + owner + ";)J", Operand.THIS))
                 .onReturn(Hook.of(
                         SynchronizerHooks.class,
-                        "released",
-                        "(Z" + taken + "J)V",
+                        told,
+                        "(ZLjava/lang/Object;J)V",
                         Operand.RESULT,
                         Operand.THIS,
                         Operand.TOKEN));

@@ -36,6 +36,15 @@ public final class JdkClass {
         return advice;
     }
 
+    boolean hasMethod(String method) {
+        for (MethodAdvice each : methods) {
+            if (each.method.equals(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What is declared for one method, by several constructs or one, in order. */
     static List<MethodAdvice> adviceFor(String name, String descriptor, List<JdkClass> declared) {
         List<MethodAdvice> found = new ArrayList<>();

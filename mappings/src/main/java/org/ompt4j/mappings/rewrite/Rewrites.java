@@ -98,6 +98,16 @@ public final class Rewrites {
         return declared == null ? List.of() : declared;
     }
 
+    /** Whether anything is declared for this method, given by name and descriptor in one, on behalf of any construct. */
+    public boolean isDeclared(String internalName, String method) {
+        for (JdkClass each : declaredFor(internalName)) {
+            if (each.hasMethod(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Internal names of all JDK classes that are rewritten. */
     public Set<String> jdkClassNames() {
         return jdkClasses.keySet();

@@ -6,6 +6,7 @@ import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Memory;
@@ -16,7 +17,7 @@ import org.ompt4j.ompt.MutexImpl;
 
 /**
  * The synchronizer inside a lock: what a {@code ReentrantLock}, or the two locks of a {@code ReentrantReadWriteLock}, and their conditions
- * have in common, so that wait ids belong to it.
+ * have in common, so that wait ids belong to it. And whether a thread queues for a lock, as its fields show.
  *
  * <p>Thread safety: any thread; reads fields of the JDK that never change.
  */
@@ -24,7 +25,8 @@ final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
     private static final long HEAD = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "head");
     private static final long OUTER = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
-    private static final @Nullable Class<?> SYNC_CLASS = jdkClass("ReentrantLock$Sync");
+    private static final @Nullable Class<?> SYNC_CLASS = jdkClass("locks.ReentrantLock$Sync");
+    private static final @Nullable Class<?> LATCH_CLASS = jdkClass("CountDownLatch$Sync");
 
     static {
         ConditionWaits.findQueuedWith(new ConditionWaits.QueueLookup() {
@@ -41,7 +43,7 @@ final class LockSync {
 
     private static @Nullable Class<?> jdkClass(String name) {
         try {
-            return Class.forName("java.util.concurrent.locks.".concat(name), false, null);
+            return Class.forName("java.util.concurrent.".concat(name), false, null);
         } catch (ClassNotFoundException otherJdk) {
             return null;
         }
@@ -71,9 +73,28 @@ final class LockSync {
         return sync != null && wasNeverQueuedFor((AbstractQueuedSynchronizer) sync);
     }
 
-    /** As {@link #wasNeverQueuedFor(ReentrantLock)}. A thread that queues at this moment may be overlooked. */
-    static boolean wasNeverQueuedFor(AbstractQueuedSynchronizer sync) {
+    private static boolean wasNeverQueuedFor(AbstractQueuedSynchronizer sync) {
         return HEAD >= 0 && Memory.UNSAFE.getReference(sync, HEAD) == null;
+    }
+
+    /**
+     * Whether a thread may queue for it and be told who released it, which those that await a latch are not. A thread that queues at this moment may be
+     * overlooked.
+     */
+    static boolean mayBeQueuedFor(AbstractQueuedSynchronizer sync) {
+        return !wasNeverQueuedFor(sync) && sync.getClass() != LATCH_CLASS && sync.hasQueuedThreads();
+    }
+
+    /** The same of one that counts in a {@code long}. */
+    static boolean mayBeQueuedFor(AbstractQueuedLongSynchronizer sync) {
+        boolean never = ReadWrite.HEAD >= 0 && Memory.UNSAFE.getReference(sync, ReadWrite.HEAD) == null;
+        return !never && sync.hasQueuedThreads();
+    }
+
+    /** The same of a stamped lock. */
+    static boolean mayBeQueuedFor(StampedLock lock) {
+        Object head = Stamped.HEAD < 0 || Stamped.TAIL < 0 ? null : Memory.UNSAFE.getReference(lock, Stamped.HEAD);
+        return head != null && head != Memory.UNSAFE.getReference(lock, Stamped.TAIL);
     }
 
     private static Object syncOf(ReentrantLock lock) {
@@ -138,9 +159,16 @@ final class LockSync {
         static final long OFFSET = Memory.fieldOffset(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
     }
 
-    /** Only conditions of a write lock need it. */
+    /** Only stamped locks need it. */
+    private static final class Stamped {
+        static final long HEAD = Memory.fieldOffset(StampedLock.class, "head");
+        static final long TAIL = Memory.fieldOffset(StampedLock.class, "tail");
+    }
+
+    /** Only read-write locks need it. */
     private static final class ReadWrite {
-        static final @Nullable Class<?> SYNC_CLASS = jdkClass("ReentrantReadWriteLock$Sync");
+        static final long HEAD = Memory.fieldOffset(AbstractQueuedLongSynchronizer.class, "head");
+        static final @Nullable Class<?> SYNC_CLASS = jdkClass("locks.ReentrantReadWriteLock$Sync");
         static final long OUTER = Memory.fieldOffset(AbstractQueuedLongSynchronizer.ConditionObject.class, "this$0");
     }
 }

@@ -72,11 +72,6 @@ final class QueuedFor {
         return !construct.has(Trait.RELEASED_BY_ANYONE);
     }
 
-    /** Whether releases that end a wait are told, also where not every operation is. */
-    boolean tellsReleases() {
-        return construct == Construct.REENTRANT_LOCK;
-    }
-
     /** The wait id of such a synchronizer. */
     long waitId(Object synchronizer) {
         return WaitIds.of(synchronizer, construct, shownAs);

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.lock;
 
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.ForceInline;
@@ -136,39 +137,54 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     /**
      * The current thread is about to release what threads may queue for.
      *
-     * @return for {@link #released}: until when it was held at least, in nanoseconds; 0 if that is not told. Never throws.
+     * @return for {@link #released} and {@link #releasedShared}: until when it was held at least, in nanoseconds; 0 if that is not told. Never
+     *     throws.
      */
     @ForceInline
     public static long releases(AbstractQueuedSynchronizer synchronizer) {
-        return Settings.reportsMutexes() && mayBeQueuedFor(synchronizer) && synchronizer.hasQueuedThreads()
-                ? heldUntil(synchronizer)
-                : 0;
-    }
-
-    @ForceInline
-    private static boolean mayBeQueuedFor(AbstractQueuedSynchronizer synchronizer) {
         try {
-            return !LockSync.wasNeverQueuedFor(synchronizer);
-        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
-            return false;
-        }
-    }
-
-    private static long heldUntil(AbstractQueuedSynchronizer synchronizer) {
-        try {
-            return Events.wanted(Event.MUTEX_RELEASED) ? waitedFor(synchronizer) : 0;
+            return Settings.reportsMutexes() && LockSync.mayBeQueuedFor(synchronizer)
+                    ? heldUntil(synchronizer.getClass(), synchronizer)
+                    : 0;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
             return 0;
         }
     }
 
+    /** The same of one that counts in a {@code long}. */
+    @ForceInline
+    public static long releases(AbstractQueuedLongSynchronizer synchronizer) {
+        try {
+            return Settings.reportsMutexes() && LockSync.mayBeQueuedFor(synchronizer)
+                    ? heldUntil(synchronizer.getClass(), synchronizer)
+                    : 0;
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return 0;
+        }
+    }
+
+    /** The same of a stamped lock, or a subclass of it. */
+    @ForceInline
+    public static long releases(StampedLock lock) {
+        try {
+            return Settings.reportsMutexes() && LockSync.mayBeQueuedFor(lock) ? heldUntil(StampedLock.class, lock) : 0;
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return 0;
+        }
+    }
+
+    private static long heldUntil(Class<?> type, Object synchronizer) {
+        return Events.wanted(Event.MUTEX_RELEASED) ? waitedFor(type, synchronizer) : 0;
+    }
+
     /** Nothing if nobody is told to wait for it now: nobody asks who held it then. */
     @Guarded(value = "release of a synchronizer", begins = false)
-    static long waitedFor(ThreadContext c, AbstractQueuedSynchronizer synchronizer) {
-        QueuedFor what = QueuedFor.of(synchronizer.getClass(), false);
-        if (what == null || !what.tellsReleases() || !Settings.selects(what.construct)) {
+    static long waitedFor(ThreadContext c, Class<?> type, Object synchronizer) {
+        QueuedFor what = QueuedFor.of(type, false);
+        if (what == null || !what.isMutex() || !Settings.selects(what.construct)) {
             return 0;
         }
         long waitId = WaitIds.ifKnown(synchronizer);
@@ -178,23 +194,55 @@ public final class SynchronizerHooks extends SynchronizerGuards {
 
     /** It is over; it was no release if the thread still holds it. Never throws. */
     @ForceInline
-    public static void released(boolean released, AbstractQueuedSynchronizer synchronizer, long heldUntil) {
+    public static void released(boolean released, Object synchronizer, long heldUntil) {
         if (released && heldUntil != 0) {
-            tellReleased(synchronizer, heldUntil);
+            tellReleased(synchronizer.getClass(), synchronizer, heldUntil, false);
         }
     }
 
-    private static void tellReleased(AbstractQueuedSynchronizer synchronizer, long heldUntil) {
+    /** As {@link #released}, of what several threads can hold; it was no release if one of them still does. */
+    @ForceInline
+    public static void releasedShared(boolean released, Object synchronizer, long heldUntil) {
+        if (released && heldUntil != 0) {
+            tellReleased(synchronizer.getClass(), synchronizer, heldUntil, true);
+        }
+    }
+
+    /** As {@link #released}, of a stamped lock to write. */
+    @ForceInline
+    public static void releasedToWrite(StampedLock lock, long heldUntil) {
+        if (heldUntil != 0) {
+            tellReleased(StampedLock.class, lock, heldUntil, false);
+        }
+    }
+
+    /** As {@link #releasedShared}, of a stamped lock to read. */
+    @ForceInline
+    public static void releasedToRead(StampedLock lock, long heldUntil) {
+        if (heldUntil != 0 && !lock.isReadLocked()) {
+            tellReleased(StampedLock.class, lock, heldUntil, true);
+        }
+    }
+
+    /** The same of a try. */
+    @ForceInline
+    public static void releasedToRead(boolean released, StampedLock lock, long heldUntil) {
+        if (released) {
+            releasedToRead(lock, heldUntil);
+        }
+    }
+
+    private static void tellReleased(Class<?> type, Object synchronizer, long heldUntil, boolean shared) {
         try {
-            reportReleased(synchronizer, heldUntil);
+            reportReleased(type, synchronizer, heldUntil, shared);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
         }
     }
 
     @Guarded(value = "release of a synchronizer", begins = false)
-    static void reportReleased(ThreadContext c, AbstractQueuedSynchronizer synchronizer, long heldUntil) {
-        QueuedFor what = QueuedFor.of(synchronizer.getClass(), false);
+    static void reportReleased(ThreadContext c, Class<?> type, Object synchronizer, long heldUntil, boolean shared) {
+        QueuedFor what = QueuedFor.of(type, shared);
         MutexKind kind = what == null ? null : what.kind(false);
         if (what == null || kind == null || AttachEpoch.isBefore(heldUntil)) {
             return;

@@ -45,10 +45,10 @@ final class EarlyEventSources {
 
     EarlyEventSources(Ompt4jRuntime runtime, OmptEntryPoint.SetCallback setCallback) {
         this.setCallback = setCallback;
-        add(runtime.settings().raisedByDefinitions(), true);
+        add(runtime.settings().raisedByDefinitions());
         for (Construct each : Construct.values()) {
             if (runtime.observes(each)) {
-                add(runtime.settings().raisedBy(each), runtime.settings().reportsReleases(each, MutexKind.LOCK));
+                add(runtime.settings().raisedBy(each));
                 if (each.raised().contains(Event.POOL_WORKER)) {
                     present.addAll(EnumSet.of(IDLE_BEGIN, IDLE_END));
                 }
@@ -56,13 +56,13 @@ final class EarlyEventSources {
         }
     }
 
-    private void add(RaisedEvents raised, boolean releasesLocks) {
+    private void add(RaisedEvents raised) {
         if (raised.mask() == 0) {
             return;
         }
         present.addAll(OF_EVERY_THREAD);
         for (OmptEvent each : OmptEvent.values()) {
-            if (canRaise(raised, each) && (each != RELEASE_LOCK || releasesLocks)) {
+            if (canRaise(raised, each)) {
                 present.add(each);
             }
         }

@@ -39,7 +39,6 @@ class EarlyEventSourcesTest {
 
         assertThat(withAnswer(OmptSetResult.NEVER))
                 .containsExactlyInAnyOrder(
-                        RELEASE_LOCK,
                         RELEASE_ATOMIC,
                         MASTER_BEGIN,
                         MASTER_END,
@@ -63,13 +62,6 @@ class EarlyEventSourcesTest {
                         WAIT_LOCK,
                         WAIT_NEST_LOCK,
                         WAIT_CRITICAL);
-    }
-
-    @Test
-    void releasesOfLocksThatAnyoneMayReleaseComeWhereEveryOperationIsTold() {
-        runtime.configuration.put("mutex.detail", "full");
-
-        assertThat(withAnswer(OmptSetResult.ALWAYS)).contains(RELEASE_LOCK);
     }
 
     @Test

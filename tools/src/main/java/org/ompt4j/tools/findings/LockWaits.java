@@ -63,8 +63,13 @@ public record LockWaits(
         if (2 * nanosOf(Culprit.Kind.HAND_OFF) > costNanos) {
             return Main.HAND_OFF;
         }
-        boolean isInHolds = 2 * (nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER)) > costNanos;
-        return isInHolds ? mainOfHolds() : Main.NONE;
+        long inHolds = nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER);
+        return 2 * (inHolds + nanosOf(Culprit.Kind.SIGNALLER)) > costNanos ? mainOfHolds() : Main.NONE;
+    }
+
+    /** Whether most of the waiting was for threads to release what they need not have held. */
+    public boolean isForSignals() {
+        return 2 * nanosOf(Culprit.Kind.SIGNALLER) > costNanos;
     }
 
     private long nanosOf(Culprit.Kind kind) {

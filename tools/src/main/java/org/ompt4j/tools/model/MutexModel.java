@@ -55,8 +55,13 @@ public final class MutexModel implements RunReader.EventListener {
     private static final int MUTEXES_KEPT = 10_000;
 
     /** Whose releases are told also where not every operation is, if a thread waits. */
-    private static final EnumSet<Construct> RELEASES_TOLD_TO_WAITERS =
-            EnumSet.of(Construct.SYNCHRONIZED, Construct.REENTRANT_LOCK, Construct.DEFINED);
+    private static final EnumSet<Construct> RELEASES_TOLD_TO_WAITERS = EnumSet.of(
+            Construct.SYNCHRONIZED,
+            Construct.REENTRANT_LOCK,
+            Construct.READ_WRITE_LOCK,
+            Construct.STAMPED_LOCK,
+            Construct.SEMAPHORE,
+            Construct.DEFINED);
 
     private final MutexListener[] listeners;
     private final boolean everyOperation;
@@ -440,8 +445,11 @@ public final class MutexModel implements RunReader.EventListener {
         }
     }
 
+    /** Where not every operation is told, a reader's release is not if others go on reading. */
     private boolean tellsHolders(Construct construct) {
-        return !construct.has(Trait.RELEASED_BY_ANYONE) && tellsReleases(construct);
+        return !construct.has(Trait.RELEASED_BY_ANYONE)
+                && tellsReleases(construct)
+                && (everyOperation || construct != Construct.READ_WRITE_LOCK);
     }
 
     /** Whether each release is told while a thread waits. */
@@ -534,7 +542,13 @@ public final class MutexModel implements RunReader.EventListener {
         if (isKnown || evidence == null || evidence.event() != Event.MUTEX_RELEASED) {
             return first;
         }
-        return new Culprit(Culprit.Kind.RELEASER, evidence.threadId(), evidence.codeptrRa());
+        return releaser(evidence);
+    }
+
+    private static Culprit releaser(TraceEvent released) {
+        boolean holds = !released.construct().has(Trait.RELEASED_BY_ANYONE);
+        Culprit.Kind kind = holds ? Culprit.Kind.RELEASER : Culprit.Kind.SIGNALLER;
+        return new Culprit(kind, released.threadId(), released.codeptrRa());
     }
 
     private Culprit culprit(MutexState mutex, @Nullable TraceEvent evidence) {
@@ -544,9 +558,7 @@ public final class MutexModel implements RunReader.EventListener {
         }
         boolean isHeldByOther = mutex.isHeldByOtherThan(evidence.threadId());
         boolean isSure = mutex.isHeldBy(evidence.threadId()) || !wasCounted(mutex, evidence);
-        return isHeldByOther || !isSure
-                ? Culprit.UNKNOWN
-                : new Culprit(Culprit.Kind.RELEASER, evidence.threadId(), evidence.codeptrRa());
+        return isHeldByOther || !isSure ? Culprit.UNKNOWN : releaser(evidence);
     }
 
     /** Whether a release may have been counted instead of traced since anybody was blamed last. */

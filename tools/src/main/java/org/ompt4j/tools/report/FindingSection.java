@@ -179,12 +179,16 @@ final class FindingSection
         }
         details.add("Without these waits the run would be at most " + Units.time(waits.mostSavedNanos()) + " shorter, "
                 + Units.percent(waits.mostSavedNanos() / (double) Math.max(1, findings.recordedNanos())) + "."
-                + remedy(waits.main()));
+                + remedy(waits));
         return new FindingList.Words(sentence, details);
     }
 
     /** What follows from what took most of the time; empty if nothing does. */
-    private static String remedy(LockWaits.Main main) {
+    private static String remedy(LockWaits waits) {
+        return waits.isForSignals() ? remedyOfSignals(waits.main()) : remedyOfHolds(waits.main());
+    }
+
+    private static String remedyOfHolds(LockWaits.Main main) {
         return switch (main) {
             case SLEEP -> " Who held it mostly slept: try to release it before that.";
             case IO -> " Who held it was mostly in input or output: try to do that before or after the hold.";
@@ -195,6 +199,18 @@ final class FindingSection
             case HAND_OFF -> " Most of it took threads to wake up: try to take the lock less often.";
             case NONE -> "";
         };
+    }
+
+    private static String remedyOfSignals(LockWaits.Main main) {
+        String did = switch (main) {
+            case SLEEP -> "mostly slept";
+            case IO -> "was mostly in input or output";
+            case LOCK -> "mostly waited for a lock";
+            case WAIT -> "mostly waited";
+            case WORK -> "mostly worked";
+            case HAND_OFF, NONE -> "";
+        };
+        return did.isEmpty() ? "" : " Who released it " + did + " until then: try to release it earlier.";
     }
 
     @Override
@@ -473,7 +489,7 @@ final class FindingSection
             case OWNER ->
                 " while, at first, " + thread(culprit.threadId()) + " held it"
                         + (culprit.codeptrRa() == 0 ? "" : " from " + site);
-            case RELEASER -> " until " + thread(culprit.threadId()) + " released it at " + site;
+            case RELEASER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
             case HAND_OFF -> " between a release and the next acquisition";
             case UNKNOWN -> "; who held it is not known";
         };

@@ -35,12 +35,12 @@ final class HoldWords {
             parts.add(share + (share.isEmpty() || work.isEmpty() ? "" : ": ") + work);
         }
         String said = String.join(", ", parts);
-        return said.isEmpty() ? "" : " " + (mayHaveReleased(kind) ? "Meanwhile: " : "In the hold: ") + said + ".";
+        return said.isEmpty() ? "" : " " + (mayNotHold(kind) ? "Meanwhile: " : "In the hold: ") + said + ".";
     }
 
-    /** Who had a mutex at first may have released it since. */
-    private static boolean mayHaveReleased(Culprit.Kind kind) {
-        return kind == Culprit.Kind.OWNER;
+    /** Who had a mutex at first may have released it since, and who released a semaphore need not have acquired it. */
+    private static boolean mayNotHold(Culprit.Kind kind) {
+        return kind == Culprit.Kind.OWNER || kind == Culprit.Kind.SIGNALLER;
     }
 
     private String work(InHold hold) {
@@ -56,7 +56,7 @@ final class HoldWords {
 
     /** The same as lines under the line of a table that says whose hold it is. */
     List<Line> lines(Culprit.Kind kind, InHold hold) {
-        String when = " ".repeat(8) + (mayHaveReleased(kind) ? "meanwhile " : "in the hold ");
+        String when = " ".repeat(8) + (mayNotHold(kind) ? "meanwhile " : "in the hold ");
         return parts(hold).stream()
                 .map(each -> new Line(when + each.text(), each.name()))
                 .toList();

@@ -218,12 +218,16 @@ final class MutexRules implements RuleFamily {
             }
             return;
         }
+        boolean isOfItsKind = plain(hold.acquired.mutexKind()) == plain(event.mutexKind());
+        if (!isOfItsKind && !everyOperation) {
+            return; // It reads, which it has not been told to wait for.
+        }
         if (hold.isSuspended) {
             findings.report("M5", event, "the mutex to be acquired again after the condition", "it is released again");
             holds.remove(holder);
             return;
         }
-        if (plain(hold.acquired.mutexKind()) != plain(event.mutexKind())) {
+        if (!isOfItsKind) {
             findings.report("M1", event, "kind " + plain(hold.acquired.mutexKind()), "kind " + event.mutexKind());
         }
         giveUp(holder, hold, event.timeNanos());

@@ -188,6 +188,23 @@ class TraceCheckerTest {
                 .containsEntry("M1", 1L);
     }
 
+    /** Its release as a writer is not told, since nobody waited, nor that it reads, since it did not wait. */
+    @ParameterizedTest
+    @CsvSource({"contended, 0", "full, 1"})
+    void whoHasWrittenMayReadUnseenWhereNotEveryOperationIsTold(String detail, long violations) throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        trace.configure("mutex.detail", detail);
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        int site = trace.callSite("app.Cache.get(Cache.java:7)");
+        long lock = trace.waitId(READ_WRITE, "app.Cache");
+        writes(main, lock, site);
+        main.released(READ_WRITE, MutexKind.LOCK, lock, site);
+        main.initialTaskEnd().end();
+
+        assertThat(TraceChecker.check(trace.build()).counts().getOrDefault("M1", 0L))
+                .isEqualTo(violations);
+    }
+
     /* A detach between the two: the agent ends on the thread's behalf what is open. */
     @Test
     void undeferredTaskThatTheEndOfTheRecordingKeptFromStartingIsNoViolation() throws IOException {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.IO;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SEMAPHORE;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -153,6 +154,27 @@ class InHoldTest {
         assertThat(findings(null))
                 .contains("until \"left\" released it at (unknown call site). In the hold: sleep at "
                         + "Left.fetch(Left.java:5) 100.0 %.\n");
+    }
+
+    /** In both details: who released it has done something meanwhile, and nobody knows whether it had a permit. */
+    @ParameterizedTest
+    @ValueSource(strings = {"contended", "full"})
+    void whoReleasedASemaphoreNeedNotHaveHeldIt(String detail) throws IOException {
+        trace.configure("mutex.detail", detail);
+        long semaphore = trace.waitId(SEMAPHORE, "app.Permits");
+        int asks = trace.callSite("app.Third.take(Third.java:1)");
+        begin();
+        third.acquire(SEMAPHORE, MutexKind.LOCK, MutexImpl.SEMAPHORE_FAIR, semaphore, asks);
+        waits(left, SLEEP, State.WAIT_SLEEP, 0, FETCH, 300 * MILLI);
+        left.released(SEMAPHORE, MutexKind.LOCK, semaphore, trace.callSite("app.Left.give(Left.java:9)"));
+        third.acquired(SEMAPHORE, MutexKind.LOCK, semaphore, asks);
+        end();
+
+        assertThat(findings(null))
+                .contains("until \"left\" released it at Left.give(Left.java:9). Meanwhile: sleep at "
+                        + "Left.fetch(Left.java:5) 100.0 %.\n")
+                .contains(" Who released it mostly slept until then: try to release it earlier.\n");
+        assertThat(shares(null).get(0).path("because_of").asText()).isEqualTo("signaller");
     }
 
     // ---------------------------------------------------------------- samples
