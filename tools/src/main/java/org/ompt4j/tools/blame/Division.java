@@ -1,7 +1,5 @@
 package org.ompt4j.tools.blame;
 
-import java.util.NavigableSet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Divides a time among what is to blame for it, from its begin to its end. */
@@ -9,31 +7,18 @@ final class Division {
     /** Steps from a task to the one that made it, or that it comes after. */
     private static final int MOST_STEPS = 1_000;
 
-    private final BlameView view;
+    private final CurrentCauses doing;
+    private final OpenBegins open;
     private final Parts parts = new Parts();
     /** Where what is found is written down too, or null. */
     private final @Nullable Doings copy;
 
     private int steps;
 
-    Division(BlameView view, @Nullable Doings copy) {
-        this.view = view;
+    Division(CurrentCauses doing, OpenBegins open, @Nullable Doings copy) {
+        this.doing = doing;
+        this.open = open;
         this.copy = copy;
-    }
-
-    /** What a division has to know. */
-    interface BlameView {
-        /** The number of this cause. */
-        int number(Cause cause);
-
-        /** What a thread does since its last event, whose time has not been told yet. */
-        int doing(Actor thread);
-
-        /** The latest time at which a wait has begun. */
-        long pinNanos();
-
-        /** When the waits have begun that are open. */
-        Supplier<NavigableSet<Long>> open();
     }
 
     Parts parts() {
@@ -44,7 +29,7 @@ final class Division {
         if (fromNanos < toNanos) {
             parts.add(cause, toNanos - fromNanos);
             if (copy != null) {
-                copy.add(fromNanos, toNanos, cause, view.pinNanos(), view.open());
+                copy.add(fromNanos, toNanos, cause, open.pinNanos(), open.times());
             }
         }
     }
@@ -66,12 +51,12 @@ final class Division {
         }
         long until = thread.doings.during(fromNanos, toNanos, parts);
         if (copy != null) {
-            copy.copy(thread.doings, fromNanos, toNanos, view.pinNanos(), view.open());
+            copy.copy(thread.doings, fromNanos, toNanos, open.pinNanos(), open.times());
         }
         // What comes now has not been told to the doings.
         long since = Math.max(until, Math.min(toNanos, thread.thread.lastTimeNanos()));
         add(until, since, Causes.UNKNOWN);
-        add(since, toNanos, view.doing(thread));
+        add(since, toNanos, doing.of(thread));
     }
 
     /* From the task's creation back it is its creator's turn; then the task is in a queue; then it runs. */
@@ -102,7 +87,7 @@ final class Division {
         }
         if (ready < toNanos) {
             Cause cause = new Cause(Cause.Kind.QUEUED, null, task.body, task.madeAt, task.poolId, 0);
-            add(ready, toNanos, view.number(cause));
+            add(ready, toNanos, doing.number(cause));
         }
     }
 

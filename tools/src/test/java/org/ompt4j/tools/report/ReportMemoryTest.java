@@ -29,7 +29,7 @@ class ReportMemoryTest {
             "Arrows.threads",
             "Arrows.to",
             "BarrierRound.arrivals",
-            "Blame.rounds",
+            "BarrierRounds.rounds",
             "Causes.all",
             "Causes.numbers",
             "CoveredTime.from",

@@ -1,0 +1,38 @@
+package org.ompt4j.tools.blame;
+
+import java.util.List;
+
+/** Those that hear who is to blame, and how causes are told to them. */
+final class BlameListeners {
+    private final List<BlameListener> listeners;
+    private final Causes causes;
+
+    BlameListeners(List<BlameListener> listeners, Causes causes) {
+        this.listeners = List.copyOf(listeners);
+        this.causes = causes;
+    }
+
+    void waited(BlameListener.Waited wait) {
+        for (BlameListener each : listeners) {
+            each.waited(wait);
+        }
+    }
+
+    void blames(WaitPlace place, long waitId, int cause, long nanos) {
+        for (BlameListener each : listeners) {
+            each.blames(place, waitId, causes.cause(cause), nanos);
+        }
+    }
+
+    void blames(OpenWait wait, Parts parts) {
+        for (int i = 0; i < parts.size(); i++) {
+            blames(wait.place, wait.begin.waitId(), parts.cause(i), parts.nanos(i));
+        }
+    }
+
+    void idled(int meanwhile, long nanos) {
+        for (BlameListener each : listeners) {
+            each.idled(causes.cause(meanwhile), nanos);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package org.ompt4j.tools.blame;
+
+import java.util.List;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** The waits of threads that others can end, from their begins to their ends. */
+final class DirectedWaits {
+    private final Actors actors;
+    private final TaskStories tasks;
+    private final OpenBegins open;
+    private final Groups groups;
+    private final WaitPlaces places;
+    private final Wakers wakers = new Wakers();
+    private final AnyTaskgroups taskgroups = new AnyTaskgroups();
+    private final BarrierRounds rounds;
+    private final WaitDivision division;
+    private final BlameListeners listeners;
+
+    DirectedWaits(
+            Actors actors,
+            TaskStories tasks,
+            OpenBegins open,
+            Groups groups,
+            WaitPlaces places,
+            CurrentCauses doing,
+            BlameListeners listeners) {
+        this.actors = actors;
+        this.tasks = tasks;
+        this.open = open;
+        this.groups = groups;
+        this.places = places;
+        this.rounds = new BarrierRounds(doing, open);
+        this.division = new WaitDivision(wakers, doing, open, listeners);
+        this.listeners = listeners;
+    }
+
+    /** Whether somebody else can end the wait, and may be known. */
+    private static boolean isDirected(State state) {
+        return switch (state) {
+            case WAIT_CONDITION,
+                    WAIT_QUEUE,
+                    WAIT_TASKWAIT,
+                    WAIT_TASKGROUP,
+                    WAIT_BARRIER_EXPLICIT,
+                    WAIT_BARRIER_IMPLEMENTATION,
+                    WAIT_BARRIER_IMPLICIT_PARALLEL,
+                    WAIT_BARRIER_IMPLICIT_WORKSHARE -> true;
+            default -> false;
+        };
+    }
+
+    void begins(TraceEvent begin, ThreadModel thread) {
+        Actor actor = actors.of(thread);
+        State state = thread.stateUntil(null);
+        if (!isDirected(state)) {
+            return;
+        }
+        OpenWait wait = newWait(begin, actor, state);
+        actor.waits.add(wait);
+        taskgroups.begins(wait);
+        wakers.begins(wait);
+        open.begins(begin.timeNanos());
+    }
+
+    private OpenWait newWait(TraceEvent begin, Actor actor, State state) {
+        WaitPlace place = places.of(begin, state);
+        TaskStory awaited = tasks.awaited(begin.waitId());
+        BarrierRound round = BarrierRounds.isBarrier(begin) ? arrives(begin, actor, true) : null;
+        TraceEvent taskgroup = AnyTaskgroups.isOne(begin) ? AnyTaskgroups.of(actor.thread) : null;
+        boolean isOfOthers = awaited != null || round != null || taskgroup != null;
+        EqualParts group = isOfOthers ? null : groups.waitedFor(begin);
+        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group);
+    }
+
+    /** The thread has come to the barrier of the event and need not wait there. */
+    void passes(TraceEvent event, ThreadModel thread) {
+        if (BarrierRounds.isBarrier(event)) {
+            arrives(event, actors.of(thread), false);
+        }
+    }
+
+    private BarrierRound arrives(TraceEvent event, Actor actor, boolean waits) {
+        return rounds.arrives(event, actor, tasks.of(actor.thread), waits);
+    }
+
+    void wakes(TraceEvent event, ThreadModel thread) {
+        wakers.wakes(event, actors.of(thread), tasks.of(thread));
+    }
+
+    void taskEnded(TaskStory task) {
+        taskgroups.taskEnded(task);
+    }
+
+    /** Ends the innermost wait of the task of the event that begins with an event of that kind. */
+    void end(TraceEvent event, Event kind, ThreadModel thread) {
+        List<OpenWait> waits = actors.of(thread).waits;
+        for (int i = waits.size() - 1; i >= 0; i--) {
+            OpenWait each = waits.get(i);
+            if (each.begin.event() == kind && each.begin.taskId() == event.taskId()) {
+                over(each, event.timeNanos(), Causes.UNKNOWN);
+                return;
+            }
+        }
+    }
+
+    /** Ends all waits of a task. */
+    void endAll(long taskId, long timeNanos, ThreadModel thread) {
+        List<OpenWait> waits = actors.of(thread).waits;
+        for (int i = waits.size() - 1; i >= 0; i--) {
+            if (waits.get(i).begin.taskId() == taskId) {
+                over(waits.get(i), timeNanos, Causes.UNKNOWN);
+            }
+        }
+    }
+
+    /** Ends all waits of a thread. */
+    void endAll(Actor actor, long timeNanos, int otherwise) {
+        while (!actor.waits.isEmpty()) {
+            over(actor.waits.get(actor.waits.size() - 1), timeNanos, otherwise);
+        }
+    }
+
+    /** @param otherwise what is to blame if nothing tells who is */
+    private void over(OpenWait wait, long timeNanos, int otherwise) {
+        Actor actor = wait.waiter;
+        if (wait.round != null && otherwise != Causes.NOT_ENDED) {
+            rounds.leaves(wait, wait.round, timeNanos);
+        }
+        if (wait.group == null) {
+            division.divide(wait, otherwise);
+        } else if (actor.groupWait == wait) {
+            wait.group.waits(wait.place, -1, timeNanos);
+            actor.groupWait = null;
+        }
+        if (actor.unsaid == wait) {
+            actor.unsaid = null;
+        }
+        actor.waits.remove(wait);
+        taskgroups.ends(wait);
+        open.ends(wait.begin.timeNanos());
+        wakers.ends(wait);
+        if (wait.nanos > 0) {
+            tell(wait);
+        }
+    }
+
+    private void tell(OpenWait wait) {
+        Actor actor = wait.waiter;
+        listeners.waited(new BlameListener.Waited(
+                wait.place,
+                wait.begin.waitId(),
+                actor.thread.id(),
+                wait.begin.timeNanos(),
+                wait.nanos,
+                actor.workedNanos));
+        actor.workedNanos = 0;
+    }
+
+    void clear() {
+        wakers.clear();
+        taskgroups.clear();
+        rounds.clear();
+    }
+}

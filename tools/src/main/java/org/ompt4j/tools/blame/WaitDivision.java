@@ -1,0 +1,65 @@
+package org.ompt4j.tools.blame;
+
+import org.jspecify.annotations.Nullable;
+
+/** Who is to blame for a wait that is over: who sent the wakeup, the awaited task, the last one to come to the barrier. */
+final class WaitDivision {
+    private final Wakers wakers;
+    private final CurrentCauses doing;
+    private final OpenBegins open;
+    private final BlameListeners listeners;
+
+    WaitDivision(Wakers wakers, CurrentCauses doing, OpenBegins open, BlameListeners listeners) {
+        this.wakers = wakers;
+        this.doing = doing;
+        this.open = open;
+        this.listeners = listeners;
+    }
+
+    /** @param otherwise what is to blame if nothing tells who is */
+    void divide(OpenWait wait, int otherwise) {
+        for (int i = 0; i < wait.pieces(); i++) {
+            Division division = new Division(doing, open, copyOf(wait, i));
+            divide(wait, wait.from(i), wait.to(i), otherwise, division);
+            listeners.blames(wait, division.parts());
+        }
+    }
+
+    /* Others that wait for the waiter ask what the end of its wait was due to. */
+    private @Nullable Doings copyOf(OpenWait wait, int piece) {
+        boolean isLast = wait.waiter.unsaid == wait && wait.to(piece) == wait.waiter.unsaidToNanos;
+        if (!isLast || !open.areSeveral()) {
+            return null;
+        }
+        wait.waiter.doings.forgetBefore(open.first());
+        return wait.waiter.doings;
+    }
+
+    private void divide(OpenWait wait, long fromNanos, long toNanos, int otherwise, Division division) {
+        if (wait.round != null) {
+            divide(wait, wait.round, fromNanos, toNanos, otherwise, division);
+            return;
+        }
+        wakers.findWhoSignalled(wait);
+        if (wait.waker != null) {
+            long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
+            division.during(wait.waker, wait.wakerTask, fromNanos, woken);
+            division.add(woken, toNanos, Causes.HAND_OFF);
+        } else if (wait.awaited != null) {
+            division.during(null, wait.awaited, fromNanos, toNanos);
+        } else {
+            division.add(fromNanos, toNanos, otherwise);
+        }
+    }
+
+    private void divide(
+            OpenWait wait, BarrierRound round, long fromNanos, long toNanos, int otherwise, Division division) {
+        Parts parts = round.since(wait.waiter, fromNanos);
+        if (parts == null || round.lastNanos() > toNanos) {
+            division.add(fromNanos, toNanos, otherwise);
+        } else {
+            listeners.blames(wait, parts);
+            division.add(round.lastNanos(), toNanos, Causes.HAND_OFF);
+        }
+    }
+}

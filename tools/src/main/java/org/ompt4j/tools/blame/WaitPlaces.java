@@ -1,0 +1,34 @@
+package org.ompt4j.tools.blame;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Where threads wait. Memory is bounded: those beyond so many are not kept apart. */
+final class WaitPlaces {
+    static final int MOST = 20_000;
+
+    private final RunModel run;
+    private final Map<WaitPlace, WaitPlace> places = new HashMap<>();
+
+    WaitPlaces(RunModel run) {
+        this.run = run;
+    }
+
+    WaitPlace of(TraceEvent begin, State state) {
+        int site = run.callSiteOf(begin);
+        WaitPlace place = new WaitPlace(state, site, site == 0 && begin.event() == Event.WAIT ? begin.waitId() : 0);
+        WaitPlace known = places.get(place);
+        if (known != null) {
+            return known;
+        }
+        if (places.size() >= MOST) {
+            return new WaitPlace(state, 0, 0);
+        }
+        places.put(place, place);
+        return place;
+    }
+}

@@ -1,0 +1,72 @@
+package org.ompt4j.tools.blame;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.WakeRule;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Which thread has woken another that waits for an object. */
+final class Wakers {
+    /** By the id of the object. */
+    private final Map<Long, Waiting> waiting = new HashMap<>();
+
+    private static final class Waiting {
+        /** In the order of their begins. */
+        final List<OpenWait> waits = new ArrayList<>(1);
+        /** The last wakeup. */
+        @Nullable
+        Actor waker;
+
+        @Nullable
+        TaskStory wakerTask;
+
+        long wokenNanos = Long.MIN_VALUE;
+    }
+
+    void begins(OpenWait wait) {
+        long waitId = wait.begin.waitId();
+        if (wait.round == null && wait.group == null && waitId != 0) {
+            waiting.computeIfAbsent(waitId, id -> new Waiting()).waits.add(wait);
+        }
+    }
+
+    /** @param task the one that the waker is in, if any */
+    void wakes(TraceEvent event, Actor waker, @Nullable TaskStory task) {
+        Waiting waiters = waiting.get(event.waitId());
+        if (waiters == null) {
+            return;
+        }
+        waker.doings.cut(event.timeNanos());
+        waiters.waker = waker;
+        waiters.wakerTask = task;
+        waiters.wokenNanos = event.timeNanos();
+        WakeRule.wakes(waiters.waits, each -> each.wokenBy(waker, task, event.timeNanos()));
+    }
+
+    /** The wait for a condition is over: if none was told to be for it, it is asked whether the last wakeup was. */
+    void findWhoSignalled(OpenWait wait) {
+        if (wait.place.state() != State.WAIT_CONDITION || wait.waker != null) {
+            return;
+        }
+        Waiting waiters = waiting.get(wait.begin.waitId());
+        Actor waker = waiters == null ? null : waiters.waker;
+        if (waiters != null && waker != null && WakeRule.isEndedBy(waker.thread, waiters.wokenNanos, wait.begin)) {
+            wait.wokenBy(waker, waiters.wakerTask, waiters.wokenNanos);
+        }
+    }
+
+    void ends(OpenWait wait) {
+        Waiting waiters = waiting.get(wait.begin.waitId());
+        if (waiters != null && waiters.waits.remove(wait) && waiters.waits.isEmpty()) {
+            waiting.remove(wait.begin.waitId());
+        }
+    }
+
+    void clear() {
+        waiting.clear();
+    }
+}
