@@ -8,6 +8,7 @@ import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.AGAIN_RUNS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.DISCARDED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.EXECUTED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.INVOKE_ALL_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.INVOKE_ANY_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.OWN_POOLS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.REJECTED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.SUBMITTED_TASKS;
@@ -30,12 +31,16 @@ import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -43,6 +48,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.read.TraceEvent;
 
 class ForkJoinPoolMappingIT extends ConstructContract {
     private static final Construct POOL = Construct.FORK_JOIN_POOL;
@@ -133,6 +139,44 @@ class ForkJoinPoolMappingIT extends ConstructContract {
                         taskCreate().at("ForkJoinPoolApp.invokeAll"),
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
                         work(WorkType.SECTIONS, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void eachWaitOfInvokeAllNamesOneOfItsTasks(Jdk jdk) {
+        ObservedRun run = full(jdk, "invoke-all");
+        Set<Long> created = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .map(TraceEvent::newTaskId)
+                .collect(Collectors.toSet());
+        Assertions.assertThat(run.events())
+                .filteredOn(
+                        each -> each.event() == Event.SYNC_REGION_WAIT && each.syncKind() == SyncRegionKind.TASKGROUP)
+                .isNotEmpty()
+                .extracting(TraceEvent::waitId)
+                .isSubsetOf(created);
+    }
+
+    @OnEveryJdk
+    void taskThatHasTheResultOfInvokeAnyEndsBeforeTheWaitForIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "invoke-any");
+        assertThat(run)
+                .has(INVOKE_ANY_TASKS, taskCreate().at("ForkJoinPoolApp.invokeAny"))
+                .of(POOL)
+                .has(1, syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN))
+                .has(1, syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END));
+        long first = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .findFirst()
+                .orElseThrow()
+                .newTaskId();
+        Assertions.assertThat(run.events())
+                .filteredOn(each -> each.event() == Event.TASK_SCHEDULE && each.priorTaskId() == first
+                        || each.event() == Event.SYNC_REGION_WAIT
+                                && each.construct() == POOL
+                                && each.endpoint() == ScopeEndpoint.END)
+                .extracting(TraceEvent::event, TraceEvent::priorTaskStatus)
+                .startsWith(Assertions.tuple(Event.TASK_SCHEDULE, TaskStatus.COMPLETE))
+                .hasSizeGreaterThan(1);
     }
 
     @OnEveryJdk

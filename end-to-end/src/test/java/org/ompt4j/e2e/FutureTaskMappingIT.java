@@ -9,6 +9,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
@@ -124,9 +125,23 @@ class FutureTaskMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void invokeAllWaitsInItsTaskgroup(Jdk jdk) {
-        trace(jdk, "invoke-all")
-                .hasSome(syncRegionWait(TASKGROUP, BEGIN).at("FutureTaskApp.invokeAll"))
-                .hasSome(syncRegionWait(TASKGROUP, END).at("FutureTaskApp.invokeAll"))
+        ObservedRun run = full(jdk, "invoke-all");
+        assertThat(run)
+                .of(Construct.FUTURE_TASK)
                 .hasSome(syncRegion(TASKWAIT, BEGIN).at("FutureTaskApp.invokeAll"));
+        long first = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .findFirst()
+                .orElseThrow()
+                .newTaskId();
+        for (var each : List.of(BEGIN, END)) {
+            assertThat(run)
+                    .of(Construct.FUTURE_TASK)
+                    .has(
+                            1,
+                            syncRegionWait(TASKGROUP, each)
+                                    .at("FutureTaskApp.invokeAll")
+                                    .where("for the first task", found -> found.waitId() == first));
+        }
     }
 }

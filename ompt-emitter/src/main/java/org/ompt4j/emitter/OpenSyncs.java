@@ -25,6 +25,9 @@ final class OpenSyncs {
         State state = State.WAIT_TASKWAIT;
 
         long waitId;
+        /** What its present wait, or its last one, is for: itself, or one of the tasks of a group. */
+        long awaited;
+
         int callSite;
         /** Place of its task in the thread's stack. */
         int frame;
@@ -45,6 +48,7 @@ final class OpenSyncs {
                 int itsCallSite) {
             frame = itsFrame;
             waitId = itsWaitId;
+            awaited = itsWaitId;
             callSite = itsCallSite;
             waiting = false;
             waited = false;
@@ -92,6 +96,20 @@ final class OpenSyncs {
             open[at].waited = true;
         }
         return at >= 0;
+    }
+
+    /** What the wait is for from now on that has just begun in the region. */
+    void awaits(@Nullable SyncRegionKind kind, long waitId, long awaited) {
+        int at = find(kind, waitId);
+        if (at >= 0) {
+            open[at].awaited = awaited;
+        }
+    }
+
+    /** What the last wait in the region was for; its own id if the region is not known. */
+    long awaited(@Nullable SyncRegionKind kind, long waitId) {
+        int at = find(kind, waitId);
+        return at < 0 ? waitId : open[at].awaited;
     }
 
     /** When the wait without a sync region that tools were not told of began, in nanoseconds; 0 if there is none. */

@@ -24,7 +24,8 @@ public final class Sections {
 
     /** The tasks that the current one makes from now on are its sections. */
     public static void goOn(ThreadContext c, int callSite) {
-        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, callSite) | SyncRegions.SECTIONS, 0);
+        long flags = SyncRegions.SECTIONS | SyncRegions.ONE_BY_ONE;
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, callSite) | flags, 0);
     }
 
     /** The tasks that the current one makes from now on are no sections, until it goes on. */

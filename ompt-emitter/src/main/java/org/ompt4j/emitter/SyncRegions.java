@@ -24,6 +24,9 @@ public final class SyncRegions {
     /** Set in {@link #pack} while a sync region is open that was reported only because its task really waits. */
     public static final long LATE = 1L << 60;
 
+    /** Set in {@link #pack} besides {@link #SECTIONS} while others run them, so that each wait is for one of them. */
+    public static final long ONE_BY_ONE = 1L << 59;
+
     private static final int KIND_SHIFT = 32;
     private static final SyncRegionKind[] KINDS = SyncRegionKind.values();
 
@@ -51,10 +54,16 @@ public final class SyncRegions {
 
     /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
+        waitBegin(c, k, kind, waitId, waitId, callSite);
+    }
+
+    /** As {@link #waitBegin(ThreadContext, Construct, SyncRegionKind, long, int)}, in a group for one of its tasks, which the wait names. */
+    static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, long awaited, int callSite) {
         long time = c.clock().now();
-        c.tasks().setState(kind.waitState(), waitId);
-        Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
+        c.tasks().setState(kind.waitState(), awaited);
+        Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, awaited, callSite);
         c.tasks().syncs().waiting(kind, waitId, true);
+        c.tasks().syncs().awaits(kind, waitId, awaited);
     }
 
     /** The current task's wait is over, or interrupted by a task that it runs; nothing if it began in an earlier epoch. */
@@ -63,7 +72,8 @@ public final class SyncRegions {
             return;
         }
         c.tasks().setWorking();
-        Events.syncRegionWaitOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.END, waitId, callSite);
+        long awaited = c.tasks().syncs().awaited(kind, waitId);
+        Events.syncRegionWaitOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.END, awaited, callSite);
     }
 
     /**

@@ -163,7 +163,7 @@ public final class TaskStack {
     public void setWorking() {
         OpenSyncs.Open around = syncs.anyWaits() ? syncs.waitingIn(top) : null;
         if (around != null) {
-            setState(around.state, around.waitId);
+            setState(around.state, around.awaited);
         } else {
             setState(top < 0 ? State.WORK_SERIAL.ordinal() : workState(frames[top]), 0);
         }

@@ -50,7 +50,7 @@ public final class Taskwaits {
 
     /**
      * The current task really waits now, in the sync region that it is in. One that was not reported so far begins with the wait and ends with
-     * it; {@code awaited} is its task then. What was waited for may be another task by now, but what is named stays what it was.
+     * it; {@code awaited} is its task then. What was waited for may be another task by now, but what is named stays what it was. In a group whose tasks are waited for one by one each wait names its task.
      */
     public static void waitBegin(ThreadContext c, Construct k, long awaited) {
         waitBegin(c, k, awaited, c.tasks().sync() == 0 ? CallSites.takeOrSample(c, k) : 0);
@@ -63,7 +63,9 @@ public final class Taskwaits {
             c.tasks().setSync(c.tasks().sync() | SyncRegions.LATE, awaited);
         }
         long sync = c.tasks().sync();
-        SyncRegions.waitBegin(c, k, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        long waitId = c.tasks().syncWaitId();
+        long named = (sync & SyncRegions.ONE_BY_ONE) != 0 ? awaited : waitId;
+        SyncRegions.waitBegin(c, k, SyncRegions.kindOf(sync), waitId, named, SyncRegions.siteOf(sync));
     }
 
     /** The current task waits no more. */

@@ -52,6 +52,30 @@ class SyncRegionsTest {
     }
 
     @Test
+    void waitsInAGroupNameTheTaskThatEachOfThemIsFor() throws InterruptedException {
+        List<Long> tasks = List.of(1008L, 1009L);
+        ThreadContext c = ObservedThread.run(t -> {
+            Sections.begin(t, K, 2, 1);
+            for (long task : tasks) {
+                Taskwaits.waitBegin(t, K, task);
+                assertThat(t.waitId()).isEqualTo(task);
+                long begun = Mutexes.waitBegin(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 7, 1);
+                Mutexes.acquired(t, K, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, 7, 1, begun);
+                assertThat(t.waitId()).isEqualTo(task);
+                Taskwaits.waitEnd(t, K);
+                assertThat(t.waitId()).isEqualTo(0);
+            }
+            Sections.end(t, K, 2, 1);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.event().equals("syncRegionWait"))
+                .extracting(each ->
+                        tasks.stream().filter(each.arguments()::contains).toList())
+                .containsExactly(List.of(1008L), List.of(1008L), List.of(1009L), List.of(1009L));
+    }
+
+    @Test
     void waitInsideAReductionGoesBackToIt() throws InterruptedException {
         ObservedThread.run(t -> {
             t.tasks().setReducing(true);

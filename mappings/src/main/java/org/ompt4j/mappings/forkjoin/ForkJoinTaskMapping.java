@@ -44,6 +44,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         invokingAll(task, rewrites.feature());
         cancelling(task, rewrites);
         completing(task, rewrites);
+        invokingAny(rewrites);
         bulkOperations(rewrites);
         // Tasks run in workers whose thread locals get erased: their context sits in a field.
         rewrites.jdkClass(K, WORKER)
@@ -197,6 +198,38 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                                 ? "trySetThrown(Ljava/lang/Throwable;)I"
                                 : "trySetThrown(Ljava/lang/Throwable;)Z")
                 .enter(doneTask);
+    }
+
+    /** Where one of several tasks has a result, or has failed, just before the thread is woken that waits for the first of them. */
+    private static void invokingAny(Rewrites rewrites) {
+        if (rewrites.feature() >= 22) {
+            String task = TASK + "$InvokeAnyTask";
+            rewrites.jdkClass(K, TASK + "$InvokeAnyRoot")
+                    .method("tryComplete(L" + task + ";Ljava/lang/Object;Ljava/lang/Throwable;Z)V")
+                    .enter(hook(
+                            "anyIsOver",
+                            "(L" + TASK + ";Ljava/lang/Throwable;Z)V",
+                            Operand.argument(0),
+                            Operand.argument(2),
+                            Operand.argument(3)));
+            return;
+        }
+        String root = POOL + "$InvokeAnyRoot";
+        String tryComplete = "tryComplete(Ljava/util/concurrent/Callable;)V";
+        Hook over = hook("anyIsOver", "()V");
+        rewrites.jdkClass(K, root)
+                .method(tryComplete)
+                .aroundCall(root, "complete(Ljava/lang/Object;)V")
+                .before(over);
+        rewrites.jdkClass(K, root)
+                .method(tryComplete)
+                .aroundCall("java/util/concurrent/atomic/AtomicInteger", "getAndDecrement()I")
+                .before(over);
+        rewrites.jdkClass(K, POOL + "$InvokeAnyTask")
+                .method("exec()Z")
+                .aroundCall(root, tryComplete)
+                .before(hook("anyBegins", ON_TASK, Operand.THIS))
+                .exit(hook("anyLeft", "()V"));
     }
 
     private static void bulkOperations(Rewrites rewrites) {

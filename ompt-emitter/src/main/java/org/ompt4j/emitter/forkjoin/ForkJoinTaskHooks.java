@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.forkjoin;
 
+import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 
 import java.util.Collection;
@@ -62,6 +63,11 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** Set on a thread while the tasks that it cancels are in no queue any more. */
     private static final class Cleaning {
+        static final int SLOT = ThreadContext.newSlot();
+    }
+
+    /** Holds the task of an {@code invokeAny} that the thread runs. */
+    private static final class Any {
         static final int SLOT = ThreadContext.newSlot();
     }
 
@@ -260,6 +266,53 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         TaskRecord.discard(c, task);
     }
 
+    // ---------------------------------------------------------------- the tasks of invokeAny
+
+    /** A task of {@code invokeAny} is about to run its code. */
+    @Guarded("invokeAny")
+    public static void anyBegins(ThreadContext c, ForkJoinTask<?> task) {
+        c.setSlot(Any.SLOT, task);
+    }
+
+    /** It has run it. */
+    @Guarded("invokeAny")
+    public static void anyLeft(ThreadContext c) {
+        c.setSlot(Any.SLOT, null);
+    }
+
+    /** The code of the task of {@code invokeAny} that the thread runs is over, and may end the wait of who made it. */
+    @Guarded("invokeAny")
+    public static void anyIsOver(ThreadContext c) {
+        if (c.slot(Any.SLOT) instanceof ForkJoinTask<?> task) {
+            endAny(c, task);
+        }
+    }
+
+    /**
+     * As {@link #anyIsOver}, for a task that is handed over; any thread may also do so that cancels it.
+     *
+     * @param thrown what the task's code has thrown
+     * @param hasReturned whether it has returned; if neither, what it has thrown is told when it is left
+     */
+    public static void anyIsOver(@Nullable ForkJoinTask<?> task, @Nullable Throwable thrown, boolean hasReturned) {
+        if (task != null && (hasReturned || thrown != null) && !task.isCancelled()) {
+            anyIsOver(task);
+        }
+    }
+
+    @Guarded("invokeAny")
+    static void anyIsOver(ThreadContext c, ForkJoinTask<?> task) {
+        endAny(c, task);
+    }
+
+    /* Before its result can be had, so that who has waited goes on after its end. */
+    private static void endAny(ThreadContext c, ForkJoinTask<?> task) {
+        long id = TaskRecord.id(task);
+        if (id != 0 && Tasks.isRunning(c, id)) {
+            Tasks.end(c, id, TaskStatus.COMPLETE);
+        }
+    }
+
     // ---------------------------------------------------------------- completing tasks that are more than their body
 
     /** The pending count of a completer has run out and its onCompletion has returned, on its way to its own completer. */
@@ -436,15 +489,21 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         if (blocker != null) {
             waitBegins(c, task);
         } else {
-            Taskwaits.waitEnd(c, FORK_JOIN_TASK);
+            Taskwaits.waitEnd(c, waitsAs(c, task));
         }
     }
 
     private static void waitBegins(ThreadContext c, ForkJoinTask<?> task) {
         // The taskgroup of a loop reports this wait itself.
         if (c.tasks().sync() != 0 || !Taskloops.isDeclared(c)) {
-            Taskwaits.waitBegin(c, FORK_JOIN_TASK, TaskRecord.id(task));
+            Taskwaits.waitBegin(c, waitsAs(c, task), TaskRecord.id(task));
         }
+    }
+
+    /** What {@code invokeAny} of a pool waits for is no task. */
+    private static Construct waitsAs(ThreadContext c, ForkJoinTask<?> task) {
+        boolean isForAny = (c.tasks().sync() & SyncRegions.ONE_BY_ONE) != 0 && TaskRecord.id(task) == 0;
+        return isForAny ? FORK_JOIN_POOL : FORK_JOIN_TASK;
     }
 
     // ---------------------------------------------------------------- invokeAll
@@ -505,7 +564,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         InitialTasks.ensure(c);
         Events.work(c, c.clock().now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
         SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, site);
-        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | SyncRegions.SECTIONS, 0);
+        // Who makes a pool's tasks runs none of them itself.
+        long flags = SyncRegions.SECTIONS | (construct == FORK_JOIN_TASK ? 0 : SyncRegions.ONE_BY_ONE);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | flags, 0);
     }
 
     static void endSections(ThreadContext c, Construct construct, int count) {

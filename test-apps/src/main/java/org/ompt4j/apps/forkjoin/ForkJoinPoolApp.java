@@ -29,6 +29,8 @@ public final class ForkJoinPoolApp {
     public static final int EXECUTED_TASKS = 2;
     /** Tasks of the one {@code pool.invokeAll}. */
     public static final int INVOKE_ALL_TASKS = 5;
+    /** Tasks of the one {@code pool.invokeAny}: the first has a result once the caller waits, the others end when they are cancelled. */
+    public static final int INVOKE_ANY_TASKS = 2;
     /** Children that {@code unjoined} forks and nobody joins. */
     public static final int UNJOINED_FORKS = 16;
     /** Tasks queued behind the running one when {@code shutdown-now} ends its pool; none of them runs. */
@@ -46,7 +48,10 @@ public final class ForkJoinPoolApp {
     /** Threads that do so. */
     public static final int AGAIN_RACERS = 3;
     /** Pools that the application makes. */
-    public static final int OWN_POOLS = 10;
+    public static final int OWN_POOLS = 11;
+
+    /** Of {@link ForkJoinTask}, in which those wait that wait for a task. */
+    private static final String WAITING_METHOD = "awaitDone";
 
     private ForkJoinPoolApp() {}
 
@@ -66,6 +71,7 @@ public final class ForkJoinPoolApp {
                 .add("submit", ForkJoinPoolApp::submit)
                 .add("execute", ForkJoinPoolApp::execute)
                 .add("invoke-all", scale -> invokeAll())
+                .add("invoke-any", scale -> invokeAny())
                 .add("unjoined", scale -> unjoined())
                 .add("export", scale -> export())
                 .add("shutdown-now", scale -> shutdownNow())
@@ -125,16 +131,39 @@ public final class ForkJoinPoolApp {
 
     private static String invokeAll() throws Exception {
         ForkJoinPool pool = NamedWorkers.pool("invoke-all", 2);
+        Thread caller = Thread.currentThread();
         List<Callable<Integer>> tasks = new ArrayList<>();
         for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
             int number = i;
-            tasks.add(() -> number);
+            tasks.add(() -> {
+                Threads.awaitWaitIn(WAITING_METHOD, caller);
+                return number;
+            });
         }
         int sum = 0;
         for (Future<Integer> each : pool.invokeAll(tasks)) {
             sum += each.get();
         }
         return "sum " + sum + ", " + end(pool);
+    }
+
+    private static String invokeAny() throws Exception {
+        ForkJoinPool pool = NamedWorkers.pool("invoke-any", 2);
+        Thread caller = Thread.currentThread();
+        CountDownLatch never = new CountDownLatch(1);
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        tasks.add(() -> {
+            Threads.awaitWaitIn(WAITING_METHOD, caller);
+            return 1;
+        });
+        while (tasks.size() < INVOKE_ANY_TASKS) {
+            tasks.add(() -> {
+                never.await();
+                return 0;
+            });
+        }
+        int result = pool.invokeAny(tasks);
+        return "result " + result + ", " + end(pool);
     }
 
     /** {@code invoke} returns before the children have run: one worker, which is busy with their parent, and they wait for that. */

@@ -24,7 +24,7 @@ final class AnyTaskgroups {
 
     /** Whether that is the begin of such a taskgroup, or of the wait in it. */
     static boolean isOne(TraceEvent sync) {
-        return sync.construct() == Construct.THREAD_POOL_EXECUTOR
+        return (sync.construct() == Construct.THREAD_POOL_EXECUTOR || sync.construct() == Construct.FORK_JOIN_POOL)
                 && sync.syncKind() == SyncRegionKind.TASKGROUP
                 && sync.waitId() == 0;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
 import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
 import static org.ompt4j.ompt.Construct.SLEEP;
@@ -363,6 +364,40 @@ class BlameSectionTest {
                         "invokeAny(Main.java:7) [group]",
                         "  80.0 % work in app.Main.first",
                         "  20.0 % until it ran again"));
+    }
+
+    @Test
+    void whoWaitsForAnyOfItsTasksInAForkJoinPoolWaitsForTheOneThatEndsFirst() throws IOException {
+        main.sync(FORK_JOIN_POOL, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        ThreadScript first = starts(task("first"));
+        starts(task("second"));
+        main.syncWait(FORK_JOIN_POOL, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        trace.pass(50 * MILLI);
+        first.complete(FORK_JOIN_POOL);
+        main.syncWait(FORK_JOIN_POOL, TASKGROUP, END, 0, site("invokeAny"));
+        main.sync(FORK_JOIN_POOL, TASKGROUP, END, 0, site("invokeAny"));
+
+        assertThat(blamed("app.Main.invokeAny"))
+                .isEqualTo(lines("invokeAny(Main.java:7) [group]", " 100.0 % work in app.Main.first"));
+    }
+
+    @Test
+    void whoWaitsForAllOfItsTasksWaitsForTheOneThatEachWaitNames() throws IOException {
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAll"));
+        long one = task("first");
+        long other = task("second");
+        ThreadScript first = starts(one);
+        ThreadScript second = starts(other);
+        main.syncWait(FUTURE_TASK, TASKGROUP, BEGIN, one, site("invokeAll"));
+        trace.pass(30 * MILLI);
+        second.complete(THREAD_POOL_EXECUTOR);
+        trace.pass(70 * MILLI);
+        first.complete(THREAD_POOL_EXECUTOR);
+        main.syncWait(FUTURE_TASK, TASKGROUP, END, one, site("invokeAll"));
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAll"));
+
+        assertThat(blamed("app.Main.invokeAll"))
+                .isEqualTo(lines("invokeAll(Main.java:7) [group]", " 100.0 % work in app.Main.first"));
     }
 
     @Test
