@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -71,10 +72,33 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void waitForATaskThatNoPoolWasGivenNamesNone(Jdk jdk) {
-        trace(jdk, "thread")
-                .has(1, begins().where("no task", found -> found.waitId() == 0))
-                .has(1, syncRegionWait(BEGIN));
+    void waitForATaskThatNoPoolWasGivenNamesTheFutureAndWhoRunsItEndsIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "thread");
+        TraceAssert trace = assertThat(run).of(Construct.FUTURE_TASK);
+        trace.onThread("main").has(1, begins()).has(1, syncRegionWait(BEGIN));
+        trace.onThread("runner").emitsExactly(wakeup());
+        Set<Long> named = run.events().stream()
+                .filter(each -> each.construct() == Construct.FUTURE_TASK)
+                .map(TraceEvent::waitId)
+                .collect(Collectors.toSet());
+        Assertions.assertThat(named)
+                .hasSize(1)
+                .allMatch(id -> run.trace().waitObject(id).className().equals("java.util.concurrent.FutureTask"));
+    }
+
+    @OnEveryJdk
+    void whoCancelsATaskEndsTheWaitForIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "cancelled");
+        long task = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .filter(each -> each.construct() == Construct.THREAD_POOL_EXECUTOR)
+                .findFirst()
+                .orElseThrow()
+                .newTaskId();
+        assertThat(run)
+                .of(Construct.FUTURE_TASK)
+                .onThread("main")
+                .emitsExactly(wakeup().where("for who waits for the task", found -> found.waitId() == task));
     }
 
     @OnEveryJdk
@@ -82,10 +106,11 @@ class FutureTaskMappingIT extends ConstructContract {
     @Shows(what = Case.INTERRUPT, in = "interrupt")
     @Shows(what = Case.EXCEPTION, in = "exception")
     void waitEndsWhicheverWayItDoes(Jdk jdk) {
-        for (String scenario : new String[] {"exception", "cancelled"}) {
-            trace(jdk, scenario)
-                    .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
-        }
+        trace(jdk, "exception")
+                .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
+        trace(jdk, "cancelled")
+                .onThread("cancelled")
+                .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));
         trace(jdk, "interrupt")
                 .onThread("asking")
                 .emitsExactly(begins(), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(TASKWAIT, END));

@@ -216,7 +216,7 @@ public enum Construct {
             "Future.get of what thread pools and threads run",
             "4.5.2.13",
             "0.1.0",
-            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT)
+            RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WAKEUP)
                     .with(SyncRegionKind.TASKWAIT, SyncRegionKind.TASKGROUP)),
     SCHEDULED_EXECUTOR(
             "scheduled-executor",

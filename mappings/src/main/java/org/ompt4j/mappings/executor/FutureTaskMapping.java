@@ -37,6 +37,7 @@ public final class FutureTaskMapping implements ConstructMapping {
         future.method("awaitDone(ZJ)I")
                 .enter(hook("awaitEnter", "(L" + FUTURE + ";)V", Operand.THIS))
                 .exit(hook("awaitExit", "()V"));
+        future.method("finishCompletion()V").enter(hook("finishes", "(L" + FUTURE + ";)V", Operand.THIS));
     }
 
     private static void get(MethodAdvice get) {

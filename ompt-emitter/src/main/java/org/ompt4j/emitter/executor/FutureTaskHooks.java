@@ -6,10 +6,14 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
+import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.Wakeups;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
@@ -37,13 +41,18 @@ public final class FutureTaskHooks extends FutureTaskGuards {
         if (site == 0) {
             return null;
         }
-        long awaited = SubmittedTasks.idOf(task);
         if (SubmittedTasks.isDone(task)) {
-            SyncRegions.passThrough(c, FUTURE_TASK, SyncRegionKind.TASKWAIT, awaited, site);
+            SyncRegions.passThrough(c, FUTURE_TASK, SyncRegionKind.TASKWAIT, SubmittedTasks.idOf(task), site);
             return null;
         }
-        Taskwaits.begin(c, FUTURE_TASK, awaited, site);
+        Taskwaits.begin(c, FUTURE_TASK, awaited(task), site);
         return c;
+    }
+
+    /** The task, or the future itself if nobody was given it as a task. */
+    private static long awaited(FutureTask<?> task) {
+        long id = SubmittedTasks.idOf(task);
+        return id != 0 ? id : WaitIds.of(task, FUTURE_TASK, FutureTask.class);
     }
 
     /** The application has the result, or has given up. */
@@ -54,12 +63,40 @@ public final class FutureTaskHooks extends FutureTaskGuards {
     /** A thread waits until the task is done. */
     @Guarded("wait for a future")
     public static void awaitEnter(ThreadContext c, FutureTask<?> task) {
-        Taskwaits.waitBegin(c, FUTURE_TASK, SubmittedTasks.idOf(task));
+        Taskwaits.waitBegin(c, FUTURE_TASK, awaited(task));
     }
 
     /** A thread waits no more. */
     @Guarded("wait for a future")
     public static void awaitExit(ThreadContext c) {
         Taskwaits.waitEnd(c, FUTURE_TASK);
+    }
+
+    /** The future has a result or is cancelled, and those that wait for it are woken next. */
+    public static void finishes(FutureTask<?> task) {
+        if (isWaitedFor(task)) {
+            wakes(task);
+        }
+    }
+
+    private static boolean isWaitedFor(FutureTask<?> task) {
+        try {
+            return Events.wanted(Event.WAKEUP) && SubmittedTasks.isWaitedFor(task);
+        } catch (Throwable t) {
+            Failures.count("wait for a future", t);
+            return false;
+        }
+    }
+
+    /* The end of a task says who ends the wait for it, but not who cancels it. */
+    @Guarded("wait for a future")
+    static void wakes(ThreadContext c, FutureTask<?> task) {
+        long own = WaitIds.ifKnown(task);
+        if (SubmittedTasks.isCancelled(task)) {
+            Wakeups.tell(c, FUTURE_TASK, SubmittedTasks.idOf(task));
+            Wakeups.tell(c, FUTURE_TASK, own);
+        } else {
+            Wakeups.tellAfterTask(c, FUTURE_TASK, own);
+        }
     }
 }

@@ -41,6 +41,9 @@ final class SubmittedTasks {
     /** The task's state; 0 and 1 while it has no result, 4 and more once it is cancelled. Read, since the methods can be the application's. */
     private static final long STATE = Memory.fieldOffset(FutureTask.class, "state");
 
+    /** Who waits for it. */
+    private static final long WAITERS = Memory.fieldOffset(FutureTask.class, "waiters");
+
     private static final int COMPLETING = 1;
     private static final int CANCELLED = 4;
 
@@ -194,6 +197,10 @@ final class SubmittedTasks {
     /** Whether {@code get} has nothing to wait for. */
     static boolean isDone(FutureTask<?> task) {
         return state(task) > COMPLETING;
+    }
+
+    static boolean isWaitedFor(FutureTask<?> task) {
+        return WAITERS >= 0 && Memory.UNSAFE.getReferenceVolatile(task, WAITERS) != null;
     }
 
     static boolean isCancelled(FutureTask<?> task) {

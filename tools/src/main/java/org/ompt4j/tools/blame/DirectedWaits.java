@@ -87,7 +87,10 @@ final class DirectedWaits {
     }
 
     void wakes(TraceEvent event, ThreadModel thread) {
-        wakers.wakes(event, actors.of(thread), tasks.of(thread));
+        TaskStory own = tasks.of(thread);
+        // Until a virtual thread has begun, others did what it is to blame for.
+        TaskStory task = own == null && thread.isVirtual() ? tasks.get(thread.id()) : own;
+        wakers.wakes(event, actors.of(thread), task);
     }
 
     void taskEnded(TaskStory task) {

@@ -417,6 +417,26 @@ class BlameSectionTest {
     }
 
     @Test
+    void futureOfAVirtualThreadIsWaitedForFromBeforeTheThreadBegins() throws IOException {
+        long future = trace.waitId(FUTURE_TASK, "app.Future");
+        long virtual = main.createVirtual(site("submit"), trace.body("app.Main.fetch"));
+        ThreadScript carrier = trace.thread("carrier", ThreadType.WORKER).begin();
+        syncs(main, FUTURE_TASK, TASKWAIT, BEGIN, future, "get");
+        trace.pass(30 * MILLI);
+        ThreadScript fetch = trace.virtualThread(virtual).mount(carrier);
+        trace.pass(70 * MILLI);
+        fetch.wakeup(FUTURE_TASK, future, 0);
+        syncs(main, FUTURE_TASK, TASKWAIT, END, future, "get");
+        trace.pass(30 * MILLI);
+
+        assertThat(blamed("app.Main.get"))
+                .isEqualTo(lines(
+                        "get(Main.java:7) [taskwait]",
+                        "  70.0 % work in app.Main.fetch",
+                        "  30.0 % before the begin of app.Main.fetch"));
+    }
+
+    @Test
     void whatATaskDidNotExistForItsCreatorDid() throws IOException {
         long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
         ThreadScript waiter = start("waiter");
