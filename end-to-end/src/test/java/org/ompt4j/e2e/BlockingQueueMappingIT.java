@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import static org.ompt4j.apps.blocking.BlockingQueueApp.FAIR;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.INTERRUPTS;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.LOCKED;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.PUTS;
@@ -24,6 +25,8 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
 class BlockingQueueMappingIT extends ConstructContract {
+    /** The first JDK whose synchronous queues wake as its transfer queues do. */
+    private static final int ONE_WAY_TO_TRANSFER = 22;
 
     @Override
     Construct construct() {
@@ -58,7 +61,7 @@ class BlockingQueueMappingIT extends ConstructContract {
             assertThat(run)
                     .of(Construct.BLOCKING_QUEUE)
                     .onThread("main")
-                    .has(LOCKED, wakeup())
+                    .has(jdk.major() >= ONE_WAY_TO_TRANSFER ? TAKES + PUTS : LOCKED + FAIR, wakeup())
                     .hasSome(wakeup().at("BlockingQueueApp."));
             List<Long> ids = run.events().stream()
                     .filter(each -> each.construct() == Construct.BLOCKING_QUEUE)
@@ -103,6 +106,18 @@ class BlockingQueueMappingIT extends ConstructContract {
         for (ObservedRun run : usualAndFull(jdk, "nested")) {
             waitsOnce(run, "middle-waiter", 1);
             waitsOnce(run, "last-waiter", 1);
+        }
+    }
+
+    @OnEveryJdk
+    void whoIsMetInAStackIsToldOfIfNobodyElseWaits(Jdk jdk) {
+        for (ObservedRun run : usualAndFull(jdk, "last-first")) {
+            waitsOnce(run, "first-waiter", 1);
+            waitsOnce(run, "last-waiter", 1);
+            assertThat(run)
+                    .of(Construct.BLOCKING_QUEUE)
+                    .onThread("main")
+                    .has(jdk.major() >= ONE_WAY_TO_TRANSFER ? 1 : 0, wakeup());
         }
     }
 

@@ -57,14 +57,27 @@ public final class BlockingQueueMapping implements ConstructMapping {
                     rewrites.jdkClass(K, TRANSFER_QUEUE + "$DualNode")
                             .method("await(" + ITEM + "J" + ITEM + "Z)" + ITEM),
                     Operand.argument(BLOCKER));
+            JdkClass transfers = rewrites.jdkClass(K, TRANSFER_QUEUE);
+            meets(transfers.method("xfer(" + ITEM + "J)" + ITEM), "meets");
+            meets(transfers.method("tryMatchData(L" + TRANSFER_QUEUE + "$DualNode;" + ITEM + ")Z"), "meets");
+            meets(
+                    rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$Transferer").method("xferLifo(" + ITEM + "J)" + ITEM),
+                    "meetsLast");
         } else {
             String node = "L" + TRANSFER_QUEUE + "$Node;";
             waitsInside(
                     rewrites.jdkClass(K, TRANSFER_QUEUE).method("awaitMatch(" + node + node + ITEM + "ZJ)" + ITEM),
                     Operand.THIS);
             transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferStack"));
-            transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferQueue"));
+            JdkClass fair = rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferQueue");
+            meets(transfers(fair), "meets");
         }
+    }
+
+    /** Where one thread has met another one that waits in a queue without a lock. */
+    private static void meets(MethodAdvice method, String hook) {
+        method.aroundCall("java/util/concurrent/locks/LockSupport", "unpark(Ljava/lang/Thread;)V")
+                .before(hook(hook, "(" + ITEM + ITEM + ")V", Operand.STACK_TOP, Operand.THIS));
     }
 
     /** Where a queue with a lock says that there is an item or room. */
@@ -144,10 +157,10 @@ public final class BlockingQueueMapping implements ConstructMapping {
     }
 
     /** A thread that has to wait asks whether it is interrupted before it says whom to wake. */
-    private static void transfers(JdkClass kind) {
-        leaves(kind.method("transfer(" + ITEM + "ZJ)" + ITEM))
-                .aroundCall("java/lang/Thread", "isInterrupted()Z")
-                .beforeWithToken(waits());
+    private static MethodAdvice transfers(JdkClass kind) {
+        MethodAdvice transfer = leaves(kind.method("transfer(" + ITEM + "ZJ)" + ITEM));
+        transfer.aroundCall("java/lang/Thread", "isInterrupted()Z").beforeWithToken(waits());
+        return transfer;
     }
 
     private static Hook waits() {

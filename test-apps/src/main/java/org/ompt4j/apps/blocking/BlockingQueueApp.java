@@ -30,6 +30,8 @@ public final class BlockingQueueApp {
     public static final int PUTS = 6;
     /** How many of the queues of {@code take} and {@code put} have a lock, and so {@code main} tells whom it wakes. */
     public static final int LOCKED = 8;
+    /** How many of them are synchronous queues that are fair. */
+    public static final int FAIR = 2;
     /** Threads {@code timed-waiter} of {@code timeout}: each gives up after a time. */
     public static final int TIMEOUTS = 9;
     /** Threads {@code interrupted-waiter} of {@code interrupt}. */
@@ -58,6 +60,7 @@ public final class BlockingQueueApp {
                 .add("nested", scale -> nested())
                 .add("by-reference", scale -> byReference())
                 .add("completion", scale -> completion())
+                .add("last-first", scale -> lastFirst())
                 .add("several", scale -> several())
                 .add("left-out", scale -> leftOut())
                 .add("many", BlockingQueueApp::many)
@@ -116,6 +119,19 @@ public final class BlockingQueueApp {
         Thread waiter = waiter("put-waiter", () -> queue.put(1));
         sum.addAndGet(queue.take());
         waiter.join();
+    }
+
+    /** Two threads wait, of which the one goes on first that has come last. */
+    private static String lastFirst() throws InterruptedException {
+        AtomicInteger sum = new AtomicInteger();
+        SynchronousQueue<Integer> queue = new SynchronousQueue<>();
+        Thread first = waiter("first-waiter", () -> sum.addAndGet(queue.take()));
+        Thread last = waiter("last-waiter", () -> sum.addAndGet(queue.take()));
+        queue.put(1);
+        last.join();
+        queue.put(1);
+        first.join();
+        return "sum " + sum;
     }
 
     /** Nobody waits. */
