@@ -378,7 +378,10 @@ class BlameSectionTest {
         main.sync(FORK_JOIN_POOL, TASKGROUP, END, 0, site("invokeAny"));
 
         assertThat(blamed("app.Main.invokeAny"))
-                .isEqualTo(lines("invokeAny(Main.java:7) [group]", " 100.0 % work in app.Main.first"));
+                .isEqualTo(lines(
+                        "invokeAny(Main.java:7) [group]",
+                        " 100.0 % work in app.Main.first",
+                        "  <0.1 % until it ran again"));
     }
 
     @Test
@@ -397,7 +400,10 @@ class BlameSectionTest {
         main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAll"));
 
         assertThat(blamed("app.Main.invokeAll"))
-                .isEqualTo(lines("invokeAll(Main.java:7) [group]", " 100.0 % work in app.Main.first"));
+                .isEqualTo(lines(
+                        "invokeAll(Main.java:7) [group]",
+                        " 100.0 % work in app.Main.first",
+                        "  <0.1 % until it ran again"));
     }
 
     @Test
@@ -433,7 +439,8 @@ class BlameSectionTest {
                 .isEqualTo(lines(
                         "get(Main.java:7) [taskwait]",
                         "  70.0 % work in app.Main.fetch",
-                        "  30.0 % before the begin of app.Main.fetch"));
+                        "  30.0 % before the begin of app.Main.fetch",
+                        "  <0.1 % until it ran again"));
     }
 
     @Test
