@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
@@ -64,7 +65,14 @@ public record LockWaits(
             return Main.HAND_OFF;
         }
         long inHolds = nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER);
-        return 2 * (inHolds + nanosOf(Culprit.Kind.SIGNALLER)) > costNanos ? mainOfHolds() : Main.NONE;
+        boolean isKnown = 2 * (inHolds + nanosOf(Culprit.Kind.SIGNALLER)) > costNanos;
+        return isKnown ? mainOf(inHolds(each -> each != Culprit.Kind.OWNER)) : Main.NONE;
+    }
+
+    /** What those mostly did meanwhile that held the mutex at first, if that is all that is known of more than half of the waiting: they may have released it. */
+    public Main mainAtFirst() {
+        boolean isKnown = 2 * nanosOf(Culprit.Kind.OWNER) > costNanos;
+        return isKnown ? mainOf(inHolds(each -> each == Culprit.Kind.OWNER)) : Main.NONE;
     }
 
     /** Whether most of the waiting was for threads to release what they need not have held. */
@@ -79,10 +87,10 @@ public record LockWaits(
                 .sum();
     }
 
-    private Main mainOfHolds() {
+    private static Main mainOf(Set<InHold> holds) {
         Map<Main, Long> times = new EnumMap<>(Main.class);
         long all = 0;
-        for (InHold each : inHolds()) {
+        for (InHold each : holds) {
             all += each.nanos();
             times.merge(Main.WORK, each.workedNanos(), Long::sum);
             each.waits().forEach(wait -> times.merge(mainOf(wait.place().state()), wait.nanos(), Long::sum));
@@ -95,11 +103,11 @@ public record LockWaits(
                 .orElse(Main.NONE);
     }
 
-    /** Each once; of a thread that may have released the mutex long before it is not known what it did in the hold. */
-    private Set<InHold> inHolds() {
+    /** Each once, of culprits of such kinds. */
+    private Set<InHold> inHolds(Predicate<Culprit.Kind> kinds) {
         Set<InHold> holds = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Share each : shares) {
-            if (each.inHold() != null && each.culprit().kind() != Culprit.Kind.OWNER) {
+            if (each.inHold() != null && kinds.test(each.culprit().kind())) {
                 holds.add(each.inHold());
             }
         }

@@ -185,32 +185,41 @@ final class FindingSection
 
     /** What follows from what took most of the time; empty if nothing does. */
     private static String remedy(LockWaits waits) {
-        return waits.isForSignals() ? remedyOfSignals(waits.main()) : remedyOfHolds(waits.main());
+        LockWaits.Main main = waits.main();
+        LockWaits.Main atFirst = waits.mainAtFirst();
+        if (main == LockWaits.Main.HAND_OFF) {
+            return " Most of it took threads to wake up: try to take the lock less often.";
+        }
+        if (main != LockWaits.Main.NONE) {
+            return waits.isForSignals()
+                    ? " Who released it " + did(main) + " until then: try to release it earlier."
+                    : " Who held it " + did(main) + ": try to " + instead(main) + ".";
+        }
+        return atFirst == LockWaits.Main.NONE
+                ? ""
+                : " Who held it at first " + did(atFirst) + " meanwhile: if it held it still, try to "
+                        + instead(atFirst) + ".";
     }
 
-    private static String remedyOfHolds(LockWaits.Main main) {
+    private static String did(LockWaits.Main main) {
         return switch (main) {
-            case SLEEP -> " Who held it mostly slept: try to release it before that.";
-            case IO -> " Who held it was mostly in input or output: try to do that before or after the hold.";
-            case LOCK -> " Who held it mostly waited for another lock: try to take that one outside of the hold.";
-            case WAIT -> " Who held it mostly waited: try to do that before or after the hold.";
-            case WORK ->
-                " Who held it mostly worked: try to do less in the hold, or to have a lock for each part of the data.";
-            case HAND_OFF -> " Most of it took threads to wake up: try to take the lock less often.";
-            case NONE -> "";
-        };
-    }
-
-    private static String remedyOfSignals(LockWaits.Main main) {
-        String did = switch (main) {
             case SLEEP -> "mostly slept";
             case IO -> "was mostly in input or output";
-            case LOCK -> "mostly waited for a lock";
+            case LOCK -> "mostly waited for another lock";
             case WAIT -> "mostly waited";
             case WORK -> "mostly worked";
-            case HAND_OFF, NONE -> "";
+            case HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
         };
-        return did.isEmpty() ? "" : " Who released it " + did + " until then: try to release it earlier.";
+    }
+
+    private static String instead(LockWaits.Main main) {
+        return switch (main) {
+            case SLEEP -> "release it before that";
+            case IO, WAIT -> "do that before or after the hold";
+            case LOCK -> "take that one outside of the hold";
+            case WORK -> "do less in the hold, or to have a lock for each part of the data";
+            case HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
+        };
     }
 
     @Override

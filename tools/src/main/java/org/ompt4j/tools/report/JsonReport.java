@@ -261,6 +261,7 @@ final class JsonReport {
         json.writeNumberField("longest_ns", waits.longest().nanos());
         json.writeNumberField("most_saved_ns", waits.mostSavedNanos());
         json.writeStringField("mostly", lowerCase(waits.main()));
+        json.writeStringField("mostly_at_first", lowerCase(waits.mainAtFirst()));
         json.writeArrayFieldStart("shares");
         for (LockWaits.Share each : waits.shares()) {
             json.writeStartObject();

@@ -630,7 +630,7 @@ class FindingSectionTest {
         assertThat(without).contains("Nothing stands out").doesNotContain("monitor");
         assertThat(findings())
                 .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
-                .doesNotContain("try to")
+                .contains("Who held it at first mostly worked meanwhile: if it held it still, try to")
                 .contains("Who held a monitor at first is known, not when it was released; native=off tells that too.");
         assertThat(ReportData.of(trace.build(), null, 10)
                         .at("/findings/0/call_sites")

@@ -259,7 +259,12 @@ class InHoldTest {
         end();
 
         assertThat(findings(samples()))
-                .contains("while, at first, \"left\" held it. Meanwhile: Left.compute in 100 % of 2 samples.\n");
+                .contains("while, at first, \"left\" held it. Meanwhile: Left.compute in 100 % of 2 samples.\n")
+                .contains(
+                        " Who held it at first mostly worked meanwhile: if it held it still, try to do less in the hold");
+        JsonNode lock = json(samples()).at("/findings/0");
+        assertThat(lock.path("mostly").asText()).isEqualTo("none");
+        assertThat(lock.path("mostly_at_first").asText()).isEqualTo("work");
     }
 
     @Test
