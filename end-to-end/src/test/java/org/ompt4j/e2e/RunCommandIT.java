@@ -46,12 +46,12 @@ class RunCommandIT {
         }
     }
 
-    /** What the user has chosen is not changed, and nothing is written beside the trace that the user does not want. */
+    /** What the user has chosen, in whatever order, is not changed, and nothing is written beside the trace that the user does not want. */
     @OnEveryJdk
     void anotherToolAndNoPageCanBeChosen(Jdk jdk) throws Exception {
         Path directory = directory(EndingApp.class, jdk);
 
-        RunOutput run = run(jdk, directory, "--no-page", "tool=trace", EndingApp.class.getName(), "exit");
+        RunOutput run = run(jdk, directory, "tool=trace", "--no-page", EndingApp.class.getName(), "exit");
 
         Path trace = ObservedRun.traceFiles(directory).get(0);
         assertThat(run.stderr())

@@ -59,7 +59,9 @@ final class RunCommand implements Callable<Integer> {
     /** Values of {@code tool} with which no trace is written. */
     private static final List<String> WITHOUT_TRACE = List.of("none", "conformance");
 
-    @Option(names = "--no-page", description = "Write no page for a browser.")
+    private static final String NO_PAGE = "--no-page";
+
+    @Option(names = NO_PAGE, description = "Write no page for a browser.")
     private boolean noPage;
 
     @Parameters(
@@ -78,16 +80,27 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        int settings = 0;
-        while (settings < words.size() && words.get(settings).matches("[a-z][a-z.-]*=.*")) {
-            settings++;
+        List<String> settings = new ArrayList<>();
+        int next = 0;
+        while (next < words.size() && isForUs(words.get(next))) {
+            String word = words.get(next++);
+            if (word.equals(NO_PAGE)) {
+                noPage = true;
+            } else {
+                settings.add(word);
+            }
         }
-        boolean separated = settings < words.size() && words.get(settings).equals("--");
-        List<String> command = words.subList(separated ? settings + 1 : settings, words.size());
+        boolean separated = next < words.size() && words.get(next).equals("--");
+        List<String> command = words.subList(separated ? next + 1 : next, words.size());
         if (command.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "Which command is to be run?");
         }
-        return run(String.join(",", words.subList(0, settings)), new ProgramCommand(command));
+        return run(String.join(",", settings), new ProgramCommand(command));
+    }
+
+    /** A setting, or the option where it stands behind one. */
+    private static boolean isForUs(String word) {
+        return word.equals(NO_PAGE) || word.matches("[a-z][a-z.-]*=.*");
     }
 
     private int run(String given, ProgramCommand command) throws InterruptedException {
