@@ -285,7 +285,8 @@ final class LockWaitFinder implements MutexListener {
         return new Interval(longest == null ? 0 : longest.threadId(), from, from + waits.longestNanos);
     }
 
-    private List<LockWaits.Share> shares(Waits waits) {
+    private List<LockWaits.Share> shares(Waits of) {
+        Waits waits = isOfMany(of) ? withoutSingleThreads(of) : of;
         Map<Culprit, InHold> inHolds = new HashMap<>();
         if (holders != null) {
             waits.holds.forEach((place, sum) -> inHolds.put(place, holders.sum(sum)));
@@ -306,5 +307,37 @@ final class LockWaitFinder implements MutexListener {
                 .thenComparing(each -> each.culprit().codeptrRa())
                 .thenComparing(each -> each.culprit().threadId()));
         return List.copyOf(shares);
+    }
+
+    /** Whether there are more than a few threads of which no more is known than that they held it. */
+    private static boolean isOfMany(Waits waits) {
+        return waits.shares.stream()
+                        .filter(each -> isThreadAlone(each.culprit()))
+                        .map(each -> each.threadId)
+                        .distinct()
+                        .count()
+                > FEW;
+    }
+
+    private static boolean isThreadAlone(Culprit culprit) {
+        return culprit.codeptrRa() == 0 && culprit.threadId() != 0;
+    }
+
+    /** The same, with one share and one hold for all threads of which no more is known than that they held it. */
+    private static Waits withoutSingleThreads(Waits waits) {
+        Waits merged = new Waits(waits.waitId);
+        merged.waiters.putAll(waits.waiters);
+        for (Sum each : waits.shares) {
+            Culprit culprit = anyThread(each.culprit());
+            merged.share(each.waitedAt, culprit).add(culprit.threadId(), each.nanos);
+        }
+        waits.holds.forEach((place, sum) -> merged.holds
+                .computeIfAbsent(anyThread(place), any -> new HoldSum())
+                .add(sum));
+        return merged;
+    }
+
+    private static Culprit anyThread(Culprit culprit) {
+        return isThreadAlone(culprit) ? new Culprit(culprit.kind(), LockWaits.SEVERAL, 0) : culprit;
     }
 }

@@ -505,7 +505,7 @@ final class FindingSection
     }
 
     private String thread(long id) {
-        return id == LockWaits.SEVERAL ? "several threads" : names.threadInText(id);
+        return names.threadInText(id);
     }
 
     private String site(int codeptrRa) {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.WaitPlace;
+import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -40,6 +41,9 @@ public final class Names {
 
     /** The thread as a part of a sentence: its name is told apart from the words around it. */
     String threadInText(long id) {
+        if (id == LockWaits.SEVERAL) {
+            return "several threads";
+        }
         Trace.TraceThread known = trace.thread(id);
         return known == null ? TraceEvent.nameOfThread(id) : '"' + known.name() + '"';
     }

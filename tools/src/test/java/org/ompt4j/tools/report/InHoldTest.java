@@ -267,6 +267,29 @@ class InHoldTest {
         assertThat(lock.path("mostly_at_first").asText()).isEqualTo("work");
     }
 
+    /** One by one they would each be a smaller part. */
+    @Test
+    void manyThreadsOfWhichNoMoreIsKnownAreOnePart() throws IOException {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        begin();
+        int site = trace.callSite("app.Third.wait(Third.java:1)");
+        for (int i = 0; i < 4; i++) {
+            ThreadScript holder =
+                    trace.thread("holder-" + i, ThreadType.INITIAL).begin().initialTaskBegin();
+            third.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, site, holder.id());
+            waits(holder, SLEEP, State.WAIT_SLEEP, 0, FETCH, 100 * MILLI);
+            third.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
+            holder.initialTaskEnd().end();
+        }
+        end();
+
+        assertThat(findings(null))
+                .contains(
+                        "400 ms: \"third\" waited at Third.wait(Third.java:1) while, at first, several threads held it."
+                                + " Meanwhile: sleep at Left.fetch(Left.java:5) 100.0 %.\n")
+                .doesNotContain("smaller part");
+    }
+
     @Test
     void samplesThatWereLookedAtBeforeTheHolderWentOnCountOnce() throws IOException {
         trace.configure("mutex.detail", "contended").configure("native", "auto");
