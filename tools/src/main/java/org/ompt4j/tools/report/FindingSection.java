@@ -44,6 +44,10 @@ import org.ompt4j.tools.read.TraceEvent;
 final class FindingSection
         implements Section, RunReader.EventListener, RunReader.IntervalListener, Finding.Cases<FindingList.Words> {
     private static final int SHARES_PER_FINDING = 3;
+
+    /** Of a lock so many are said if fewer are not half of the waiting. */
+    private static final int MOST_SHARES = 6;
+
     private static final int ORDERS_PER_FINDING = 10;
 
     /** Smaller ones are not worth a word. */
@@ -160,7 +164,7 @@ final class FindingSection
                 + Units.time(waits.longest().nanos()) + ".";
         List<String> details = new ArrayList<>();
         List<LockWaits.Share> shares = waits.shares();
-        int shown = Math.min(SHARES_PER_FINDING, shares.size());
+        int shown = sharesToSay(waits);
         Set<InHold> said = Collections.newSetFromMap(new IdentityHashMap<>());
         for (LockWaits.Share each : shares.subList(0, shown)) {
             InHold hold = each.inHold();
@@ -181,6 +185,20 @@ final class FindingSection
                 + Units.percent(waits.mostSavedNanos() / (double) Math.max(1, findings.recordedNanos())) + "."
                 + remedy(waits));
         return new FindingList.Words(sentence, details);
+    }
+
+    private static int sharesToSay(LockWaits waits) {
+        int count = 0;
+        long said = 0;
+        for (LockWaits.Share each : waits.shares()) {
+            boolean isHalf = 2 * said >= waits.costNanos();
+            if (count == MOST_SHARES || count >= SHARES_PER_FINDING && isHalf) {
+                break;
+            }
+            said += each.nanos();
+            count++;
+        }
+        return count;
     }
 
     /** What follows from what took most of the time; empty if nothing does. */

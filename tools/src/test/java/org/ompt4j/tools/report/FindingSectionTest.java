@@ -355,6 +355,25 @@ class FindingSectionTest {
 
     // ---------------------------------------------------------------- waits
 
+    /** Nine holds of 10 ms, each at a place of its own: five are more than half of the waiting. */
+    @Test
+    void soManyPartsAreSaidThatTheyAreHalfOfTheWaiting() throws IOException {
+        begin();
+        for (int i = 0; i < 9; i++) {
+            takeLock(left, "app.Left.hold(Left.java:" + (i + 1) + ")");
+            ask(third, "app.Third.wait(Third.java:1)");
+            trace.pass(10 * MILLI);
+            giveLock(left, "app.Left.give(Left.java:9)");
+            get(third, "app.Third.wait(Third.java:1)");
+            giveLock(third, "app.Third.give(Third.java:9)");
+        }
+        end();
+
+        assertThat(findings(150)).contains("    40.0 ms: 5 smaller parts.");
+        assertThat(findings(150).lines().filter(each -> each.contains("while \"left\" held it")))
+                .hasSize(5);
+    }
+
     @Test
     void waitIsDividedAmongThoseWhoHeldTheLockMeanwhile() throws IOException {
         begin();
