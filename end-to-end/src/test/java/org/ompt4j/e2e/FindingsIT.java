@@ -209,11 +209,11 @@ class FindingsIT {
                 .containsPattern("ms: serial before FindingsApp.alone\\(FindingsApp.java:\\d+\\)\\.");
         assertRow(path, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
         assertRow(alone, "serial before +\\S*FindingsApp.alone", measured.get("alone"));
-        assertRow(path, "agent in +\\S*FindingsApp.slow\\b", measured.get("slow"));
-        assertRow(path, "agent in +\\S*FindingsApp.last", measured.get("last"));
-        assertRow(path, "agent in +\\S*FindingsApp.slower", measured.get("slower"));
-        assertRow(path, "agent in +\\S*FindingsApp.first", measured.get("first"));
-        assertRow(path, "agent in +\\S*FindingsApp.composed", measured.get("composed"));
+        assertRow(path, "task in +\\S*FindingsApp.slow\\b", measured.get("slow"));
+        assertRow(path, "task in +\\S*FindingsApp.last", measured.get("last"));
+        assertRow(path, "task in +\\S*FindingsApp.slower", measured.get("slower"));
+        assertRow(path, "task in +\\S*FindingsApp.first", measured.get("first"));
+        assertRow(path, "task in +\\S*FindingsApp.composed", measured.get("composed"));
         assertThat(path).doesNotContain("FindingsApp.fast");
         assertThat(section(report(run.traceFile()), "Critical path"))
                 .doesNotContain("unknown: idle", "unknown: taskwait", "unknown: group");
@@ -337,7 +337,7 @@ class FindingsIT {
                         + "(?<number>[0-9.]+) (?<unit>us|ms|s), [0-9.]+ % of a run of [0-9.]+ m?s: up to \\d+ on \\d+ processors?\\.\n"
                         + " +All threads together worked .* in that time, (?<ofPool>[0-9.]+) (?<unitOfPool>us|ms|s) of it "
                         + "in pool-1 \\(made at FindingsApp.crowd\\(FindingsApp.java:\\d+\\)\\).*\n"
-                        + " +[0-9.]+ m?s: agent in FindingsApp.lambda\\$crowd\\$\\d+\\.")
+                        + " +[0-9.]+ m?s: task in FindingsApp.lambda\\$crowd\\$\\d+\\.")
                 .matcher(findings);
         assertThat(told.find()).as(findings).isTrue();
         double nanos = Double.parseDouble(told.group("number")) * UNITS.get(told.group("unit"));

@@ -38,7 +38,7 @@ class LastingStatesIT {
             new Lasting("taskwait-", State.WAIT_TASKWAIT, "taskwait"),
             new Lasting("serial-", State.WORK_SERIAL, "serial"),
             // Workers of pools, with a task of no region.
-            new Lasting("agent-", State.WORK_FREE_AGENT, "agent"),
+            new Lasting("agent-", State.WORK_FREE_AGENT, "task"),
             new Lasting("idle-", State.IDLE, "idle"));
 
     private static final int THREADS = 24;

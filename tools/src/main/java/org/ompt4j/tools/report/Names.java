@@ -118,7 +118,7 @@ public final class Names {
             case WORK_SERIAL -> "serial";
             case WORK_PARALLEL -> "parallel";
             case WORK_REDUCTION -> "reduce";
-            case WORK_FREE_AGENT -> "agent";
+            case WORK_FREE_AGENT -> "task";
             case WAIT_BARRIER_IMPLICIT_PARALLEL -> "end";
             case WAIT_BARRIER_IMPLICIT_WORKSHARE -> "stage";
             case WAIT_BARRIER_EXPLICIT -> "barrier";

@@ -73,8 +73,8 @@ class OversubscriptionFindingTest {
         assertThat(findings()).contains("""
                   Oversubscription: more threads worked than there are processors for 400 ms, 40.0 % of a run of 1.00 s: up to 7 on 4 processors.
                     All threads together worked 2.80 s in that time, 1.60 s of it in parser (made at Main.make(Main.java:4)), 800 ms of it in store (made at Main.make(Main.java:4)).
-                    1.60 s: agent in Parser.parse.
-                    800 ms: agent in Store.write.
+                    1.60 s: task in Parser.parse.
+                    800 ms: task in Store.write.
                 """);
     }
 

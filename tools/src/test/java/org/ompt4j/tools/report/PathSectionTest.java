@@ -106,7 +106,7 @@ class PathSectionTest {
 
         assertThat(path())
                 .containsExactly(
-                        "12 ms agent in app.Main.slow",
+                        "12 ms task in app.Main.slow",
                         "3 ms serial before the end of its thread",
                         "2 ms serial before app.Main.submit(Main.java:5)",
                         "1 ms after taskwait at app.Main.get(Main.java:9)");
@@ -135,8 +135,8 @@ class PathSectionTest {
 
         assertThat(path())
                 .containsExactly(
-                        "7 ms agent in app.Main.slow",
-                        "5 ms agent in app.Main.fast",
+                        "7 ms task in app.Main.slow",
+                        "5 ms task in app.Main.fast",
                         "3 ms serial null",
                         "2 ms start of app.Main.slow",
                         "2 ms serial before app.Main.submit(Main.java:5)");
@@ -159,7 +159,7 @@ class PathSectionTest {
 
         assertThat(path())
                 .containsExactly(
-                        "7 ms agent in app.Main.slow", "5 ms agent in app.Main.fast", "1 ms start of app.Main.slow");
+                        "7 ms task in app.Main.slow", "5 ms task in app.Main.fast", "1 ms start of app.Main.slow");
     }
 
     @Test
@@ -174,7 +174,7 @@ class PathSectionTest {
         goesOn(COMPLETABLE_FUTURE, TASKWAIT, later);
         end();
 
-        assertThat(path()).containsExactly("7 ms agent in app.Main.slow", "5 ms start of app.Main.slow");
+        assertThat(path()).containsExactly("7 ms task in app.Main.slow", "5 ms start of app.Main.slow");
     }
 
     @Test
@@ -201,7 +201,7 @@ class PathSectionTest {
 
         assertThat(path())
                 .containsExactly(
-                        "12 ms agent in app.Main.slow", "3 ms agent in app.Main.both", "1 ms start of app.Main.both");
+                        "12 ms task in app.Main.slow", "3 ms task in app.Main.both", "1 ms start of app.Main.both");
     }
 
     @Test
@@ -220,7 +220,7 @@ class PathSectionTest {
 
         assertThat(path())
                 .containsExactly(
-                        "9 ms unknown: idle null", "3 ms agent in app.Main.fast", "2 ms agent in app.Main.slow");
+                        "9 ms unknown: idle null", "3 ms task in app.Main.fast", "2 ms task in app.Main.slow");
         assertThat(table("critical_path").at("/notes/0/unknown_ns").asLong()).isBetween(9 * MILLI, 9 * MILLI + 9_000);
     }
 
@@ -243,7 +243,7 @@ class PathSectionTest {
 
         assertThat(path())
                 .containsExactly(
-                        "10 ms agent in app.Main.slow",
+                        "10 ms task in app.Main.slow",
                         "2 ms serial before app.Main.submit(Main.java:5)",
                         "1 ms after lock at app.Main.get(Main.java:9)");
     }
@@ -278,7 +278,7 @@ class PathSectionTest {
         one.complete(THREAD_POOL_EXECUTOR);
         end();
 
-        assertThat(path()).containsExactly("10 ms agent in app.Main.slow", "2 ms serial before the end of its thread");
+        assertThat(path()).containsExactly("10 ms task in app.Main.slow", "2 ms serial before the end of its thread");
     }
 
     @Test
@@ -300,7 +300,7 @@ class PathSectionTest {
         assertThat(path())
                 .containsExactly(
                         "7 ms serial up to the hand-over at app.Main.held(Main.java:20)",
-                        "5 ms agent in app.Main.slow",
+                        "5 ms task in app.Main.slow",
                         "3 ms serial before the end of its thread");
     }
 
@@ -320,7 +320,7 @@ class PathSectionTest {
         assertThat(path())
                 .containsExactly(
                         "8 ms unknown: monitor at app.Main.held(Main.java:20)",
-                        "5 ms agent in app.Main.slow",
+                        "5 ms task in app.Main.slow",
                         "1 ms serial before the end of its thread");
     }
 
@@ -356,7 +356,7 @@ class PathSectionTest {
         end();
 
         assertThat(path())
-                .containsExactly("5 ms agent in app.Main.slow", "2 ms after monitor at app.Main.held(Main.java:20)");
+                .containsExactly("5 ms task in app.Main.slow", "2 ms after monitor at app.Main.held(Main.java:20)");
     }
 
     private ThreadScript acquire(ThreadScript thread, long lock) {
@@ -381,7 +381,7 @@ class PathSectionTest {
         end();
 
         assertThat(path())
-                .containsExactly("11 ms agent in app.Main.slow", "3 ms after queue at app.Main.get(Main.java:9)");
+                .containsExactly("11 ms task in app.Main.slow", "3 ms after queue at app.Main.get(Main.java:9)");
     }
 
     @Test
@@ -425,7 +425,7 @@ class PathSectionTest {
         end();
 
         assertThat(path())
-                .containsExactly("8 ms agent in app.Main.slow", "1 ms after barrier at app.Main.get(Main.java:9)");
+                .containsExactly("8 ms task in app.Main.slow", "1 ms after barrier at app.Main.get(Main.java:9)");
     }
 
     @Test
@@ -440,7 +440,7 @@ class PathSectionTest {
         goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
         end();
 
-        assertThat(path()).containsExactly("6 ms agent in app.Main.slow");
+        assertThat(path()).containsExactly("6 ms task in app.Main.slow");
     }
 
     @Test
@@ -527,7 +527,7 @@ class PathSectionTest {
         end();
 
         assertThat(path())
-                .containsExactly("5 ms agent in app.Main.fast", "2 ms after group at app.Main.get(Main.java:9)");
+                .containsExactly("5 ms task in app.Main.fast", "2 ms after group at app.Main.get(Main.java:9)");
     }
 
     // ---------------------------------------------------------------- parallelism
@@ -550,7 +550,7 @@ class PathSectionTest {
         assertThat(rows("parallelism", each -> each.get("threads").asText()))
                 .containsExactly("9 ms 1", "3 ms 2", "2 ms 3", "1 ms 0");
         assertThat(rows("serial_part", PathSectionTest::what))
-                .containsExactly("5 ms agent in app.Main.fast", "4 ms serial before app.Main.submit(Main.java:5)");
+                .containsExactly("5 ms task in app.Main.fast", "4 ms serial before app.Main.submit(Main.java:5)");
         // 9 ms alone, and 12 ms of work by several, on 4 processors.
         assertThat(table("parallelism").at("/notes/0/says").asText())
                 .startsWith("On 4 processors the work can be done at most 1.75 times as fast as by one thread");
