@@ -38,9 +38,6 @@ final class FirefoxWriter implements TimelineSink {
     /** What the viewer shows first; the others are a click away. */
     private static final int MOST_SHOWN = 25;
 
-    /** Of more threads those that have ended are put aside. */
-    private static final int THREADS_IN_MEMORY = 10_000;
-
     private final TraceHeader header;
     private final OutputStream out;
     private final int threadsInMemory;
@@ -57,7 +54,7 @@ final class FirefoxWriter implements TimelineSink {
 
     /** @param samples those beside the trace, thread by thread */
     FirefoxWriter(TraceHeader header, PlacedSamples samples, OutputStream out) throws IOException {
-        this(header, samples, THREADS_IN_MEMORY, out);
+        this(header, samples, Spill.THREADS_IN_MEMORY, out);
     }
 
     FirefoxWriter(TraceHeader header, PlacedSamples samples, int threadsInMemory, OutputStream out) throws IOException {

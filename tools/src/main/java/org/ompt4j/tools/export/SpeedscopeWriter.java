@@ -24,9 +24,6 @@ final class SpeedscopeWriter implements TimelineSink {
     /** Those with the names of single objects can be many; what comes later has its kind as its name. */
     private static final int MOST_FRAMES = 100_000;
 
-    /** Of more threads those that have ended are put aside. */
-    private static final int THREADS_IN_MEMORY = 10_000;
-
     private final TraceHeader header;
     private final int threadsInMemory;
     private final OutputStream out;
@@ -38,7 +35,7 @@ final class SpeedscopeWriter implements TimelineSink {
     private final List<Frame> frameList = new ArrayList<>();
 
     SpeedscopeWriter(TraceHeader header, OutputStream out) throws IOException {
-        this(header, THREADS_IN_MEMORY, out);
+        this(header, Spill.THREADS_IN_MEMORY, out);
     }
 
     SpeedscopeWriter(TraceHeader header, int threadsInMemory, OutputStream out) throws IOException {

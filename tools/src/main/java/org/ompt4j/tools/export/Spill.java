@@ -15,6 +15,9 @@ import java.util.Arrays;
  * process ends. Thread safety: none.
  */
 final class Spill implements Closeable {
+    /** Of more threads those that have ended are put aside. */
+    static final int THREADS_IN_MEMORY = 10_000;
+
     private static final int FIRST_BYTES = 32;
     private static final int BLOCK_BYTES = 4096;
     private static final int LONGEST_NUMBER = 10;
