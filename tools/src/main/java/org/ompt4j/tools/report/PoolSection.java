@@ -185,11 +185,19 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                     + Units.time(queue.queuedNanos() / tasks) + " on average, at most "
                     + Units.time(queue.longestNanos()) + ", and ran " + Units.time(queue.ranNanos() / tasks)
                     + " on average"));
-            lines.add(new Line("queue length " + Units.ratio(queue.meanQueued()) + " on average, at most "
-                    + Units.count(queue.mostQueued()) + (queue.isMostQueuedExact() ? "" : " or more")));
+            addLength(queue, lines);
             queue.kinds().stream().limit(KINDS).forEach(each -> addKind(each, lines));
         }
         return lines;
+    }
+
+    /* Where next to nothing waited, how long that took is said already. */
+    private static void addLength(PoolQueue queue, List<Line> lines) {
+        String mean = Units.ratio(queue.meanQueued());
+        if (!mean.equals(Units.ratio(0))) {
+            lines.add(new Line("queue length " + mean + " on average, at most " + Units.count(queue.mostQueued())
+                    + (queue.isMostQueuedExact() ? "" : " or more")));
+        }
     }
 
     private void addKind(PoolQueue.Kind kind, List<Line> lines) {
