@@ -54,7 +54,8 @@ final class JointText {
             page.sentence(says(each));
         }
         if (shown.size() < loud.size()) {
-            page.sentence(together(loud.subList(shown.size(), loud.size()))
+            List<JointRun> more = loud.subList(shown.size(), loud.size());
+            page.sentence(Units.count(more.size()) + " more, " + addedUp(more)
                     + " in which something stands out or is missing.");
         }
         List<JointRun> quiet = report.runs().stream().filter(JointText::isQuiet).toList();
@@ -63,7 +64,8 @@ final class JointText {
                 page.sentence(says(each));
             }
         } else {
-            page.sentence(together(quiet) + " in which nothing stands out: process "
+            String count = loud.isEmpty() ? Units.plural(quiet.size(), "JVM") : Units.count(quiet.size()) + " more";
+            page.sentence(count + ", " + addedUp(quiet) + " in which nothing stands out: process "
                     + quiet.stream()
                             .limit(NAMED)
                             .map(each -> Long.toString(each.pid()))
@@ -81,8 +83,7 @@ final class JointText {
                 + ", " + run.says() + ".";
     }
 
-    private static String together(List<JointRun> runs) {
-        long nanos = runs.stream().mapToLong(JointRun::nanos).sum();
-        return Units.count(runs.size()) + " more, " + Units.time(nanos) + " added up,";
+    private static String addedUp(List<JointRun> runs) {
+        return Units.time(runs.stream().mapToLong(JointRun::nanos).sum()) + " added up,";
     }
 }

@@ -137,8 +137,11 @@ class JointReportTest {
                 .contains("Findings\n  Nothing stands out.\n")
                 .contains("  q2.ompt: app.jar, process 4711, 20.0 ms, nothing stands out.\n");
         assertThat(text(120))
-                .endsWith("  4 more, 80.0 ms added up, in which nothing stands out: process 4711, 4711, 4711, 4711.\n")
+                .endsWith("  4 JVMs, 80.0 ms added up, in which nothing stands out: process 4711, 4711, 4711, 4711.\n")
                 .doesNotContain("q0.ompt");
+        report.add(deadlock(), null, "d.ompt");
+        assertThat(text(120))
+                .contains("  4 more, 80.0 ms added up, in which nothing stands out: process 4711, 4711, 4711, 4711.\n");
     }
 
     @Test
