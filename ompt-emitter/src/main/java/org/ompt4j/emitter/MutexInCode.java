@@ -21,21 +21,14 @@ import org.ompt4j.ompt.ScopeEndpoint;
 public final class MutexInCode {
     private static final int SLOT = ThreadContext.newSlot();
 
-    private Construct construct = Construct.NONE;
-    private MutexKind kind = MutexKind.LOCK;
-    private MutexImpl impl = MutexImpl.NONE;
-    private long waitId;
-    private int callSite;
-    private long beginNanos;
+    /** The code that the thread is in, or was in last. */
+    private final OpenMutexCall call = new OpenMutexCall();
 
     /** Whether the thread is in code that acquires. */
     private boolean acquires;
 
     /** Whether the thread is in code that releases. */
     private boolean releases;
-
-    /** Whether the acquire was told before it was over. */
-    private boolean told;
 
     /** Whether the thread is told to acquire another mutex, to hold it, or to wait for its condition. */
     private boolean interrupted;
@@ -75,19 +68,12 @@ public final class MutexInCode {
         return acquires || releases;
     }
 
-    private void open(
-            ThreadContext c, Construct itsConstruct, MutexKind itsKind, MutexImpl itsImpl, long itsWaitId, int site) {
-        construct = itsConstruct;
-        kind = itsKind;
-        impl = itsImpl;
-        waitId = itsWaitId;
-        callSite = site;
-        told = false;
+    private void begin(ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         interrupted = false;
         others = 0;
         lastReleased = 0;
         otherFailed = false;
-        beginNanos = c.clock().now();
+        call.begin(k, kind, impl, waitId, callSite, c.clock().now());
     }
 
     // ---------------------------------------------------------------- code that acquires
@@ -104,7 +90,7 @@ public final class MutexInCode {
         if (code.isOpen() || !c.tasks().isWorking()) {
             return false;
         }
-        code.open(c, k, kind, impl, waitId, callSite);
+        code.begin(c, k, kind, impl, waitId, callSite);
         code.acquires = true;
         c.tasks().syncs().begin(c.tasks().top(), k, null, kind.waitState(), waitId, callSite);
         c.tasks().syncs().waiting(null, waitId, true);
@@ -115,7 +101,7 @@ public final class MutexInCode {
     /** The code that {@link #acquireBegin} began is over, with the mutex or without. */
     public static void acquireEnd(ThreadContext c, boolean acquired) {
         MutexInCode code = of(c);
-        boolean ofThisEpoch = code.acquires && c.tasks().syncs().end(null, code.waitId);
+        boolean ofThisEpoch = code.acquires && c.tasks().syncs().end(null, code.call.waitId);
         code.acquires = false;
         c.tasks().setWorking();
         if (ofThisEpoch && Events.timed()) {
@@ -129,36 +115,36 @@ public final class MutexInCode {
         long begin = beginOfWait(c);
         long time = c.clock().now();
         boolean standsForAnother = acquired ? others > 0 : otherFailed;
-        if (standsForAnother && !told) {
+        if (standsForAnother && !call.isTold()) {
             return;
         }
-        if (!told) {
+        if (!call.isTold()) {
             tellAcquire(c, time - begin < Settings.minWaitNanos() ? time : begin);
             // What comes next happens after the callback.
             time = Events.hasCallback(Event.MUTEX_ACQUIRE) ? c.clock().now() : time;
         }
         if (acquired) {
-            Events.mutexAcquired(c, time, construct, kind, waitId, callSite);
+            Events.mutexAcquired(c, time, call.construct, call.kind, call.waitId, call.callSite);
         } else {
-            Events.wait(c, time, construct, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
+            Events.wait(c, time, call.construct, ScopeEndpoint.END, call.kind.waitState(), call.waitId, call.callSite);
         }
     }
 
     /** Since when the thread has done nothing but wait for the mutex, as far as was told. */
     private long beginOfWait(ThreadContext c) {
-        return Math.max(beginNanos, c.clock().last());
+        return Math.max(call.beginNanos(), c.clock().last());
     }
 
     private void tellAcquire(ThreadContext c, long nanos) {
-        Events.mutexAcquire(c, nanos, construct, kind, impl, waitId, 0, callSite);
+        Events.mutexAcquire(c, nanos, call.construct, call.kind, call.impl, call.waitId, 0, call.callSite);
     }
 
     /** The thread leaves its carrier, or the run ends while it waits: that it acquires is told now. */
     static void tellUntold(ThreadContext c) {
         MutexInCode code = ifAny(c);
-        boolean waits = code != null && code.acquires && !code.interrupted && !code.told;
+        boolean waits = code != null && code.acquires && !code.interrupted && !code.call.isTold();
         if (code != null && waits && Events.timed()) {
-            code.told = true;
+            code.call.tell();
             code.tellAcquire(c, code.beginOfWait(c));
         }
     }
@@ -173,7 +159,7 @@ public final class MutexInCode {
             return false;
         }
         InitialTasks.ensureUnlessIdle(c);
-        code.open(c, k, kind, impl, waitId, callSite);
+        code.begin(c, k, kind, impl, waitId, callSite);
         code.releases = true;
         return true;
     }
@@ -181,11 +167,12 @@ public final class MutexInCode {
     /** The code that {@link #releaseBegin} began is over; it has not released if {@code success} is false. */
     public static void releaseEnd(ThreadContext c, boolean success) {
         MutexInCode code = of(c);
-        boolean ofThisEpoch = code.releases && !AttachEpoch.isBefore(code.beginNanos);
+        boolean ofThisEpoch = code.releases && !AttachEpoch.isBefore(code.call.beginNanos());
         code.releases = false;
         boolean standsForAnother = code.others < 0;
         if (ofThisEpoch && success && !standsForAnother) {
-            Events.mutexReleased(c, code.beginOfWait(c), code.construct, code.kind, code.waitId, code.callSite);
+            Events.mutexReleased(
+                    c, code.beginOfWait(c), code.call.construct, code.call.kind, code.call.waitId, code.call.callSite);
         }
     }
 
@@ -202,7 +189,7 @@ public final class MutexInCode {
     private void interrupt(ThreadContext c) {
         if (!interrupted) {
             interrupted = true;
-            c.tasks().syncs().waiting(null, waitId, false);
+            c.tasks().syncs().waiting(null, call.waitId, false);
             c.tasks().setWorking();
         }
     }
@@ -246,7 +233,7 @@ public final class MutexInCode {
     private void goOn(ThreadContext c) {
         if (acquires && interrupted && others <= 0) {
             interrupted = false;
-            c.tasks().syncs().waiting(null, waitId, true);
+            c.tasks().syncs().waiting(null, call.waitId, true);
             c.tasks().setWorking();
         }
     }

@@ -49,8 +49,7 @@ public final class Mutexes {
             ToldWaiters.begin(waitId);
         }
         if (Settings.minWaitNanos() != 0) {
-            c.untold().begin(k, kind, impl, waitId, callSite, time);
-            c.untold().owner = owner;
+            c.untold().begin(k, kind, impl, waitId, callSite, time, owner);
         }
         c.tasks().setState(kind.waitState(), waitId);
         if (Settings.minWaitNanos() == 0 && Settings.mutexDetail() != MutexDetail.OFF) {
@@ -94,7 +93,7 @@ public final class Mutexes {
         // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
         // long is reported, even if it was the machine that stopped the thread.
         long time = c.clock().now();
-        c.untold().begin(k, kind, impl, waitId, callSite, time);
+        c.untold().begin(k, kind, impl, waitId, callSite, time, 0);
         c.tasks().setState(kind.waitState(), waitId);
         return time;
     }
