@@ -14,10 +14,10 @@ public final class SampledSites {
     private static final int SLOT = ThreadContext.newSlot();
     private static final long WALK_INTERVAL_NANOS = 1_000_000;
 
-    private long nextWalkNanos = System.nanoTime();
+    private final Walks waits = new Walks(StackWalkBudget.WAITS);
 
     /** Apart: who ends a wait of others mostly waits next, for as long as they make it. */
-    private long nextWalkAtReleaseNanos = nextWalkNanos;
+    private final Walks releases = new Walks(StackWalkBudget.RELEASES);
 
     private SampledSites() {}
 
@@ -40,7 +40,7 @@ public final class SampledSites {
         if (!ObservedClasses.areAll()) {
             return observed();
         }
-        return Events.wantsCallSites() ? ofThread(c).siteOfRelease() : 0;
+        return Events.wantsCallSites() ? ofThread(c).releases.site(System.nanoTime()) : 0;
     }
 
     private static int observed() {
@@ -101,19 +101,24 @@ public final class SampledSites {
         if (isFirst && StackWalkBudget.FIRST_WAITS.allowsWalk(now)) {
             return find(StackSites.INNERMOST, StackWalkBudget.FIRST_WAITS, now);
         }
-        if (now - nextWalkNanos < 0 || !StackWalkBudget.WAITS.allowsWalk(now)) {
-            return 0;
-        }
-        nextWalkNanos = now + WALK_INTERVAL_NANOS;
-        return find(StackSites.INNERMOST, StackWalkBudget.WAITS, now);
+        return waits.site(now);
     }
 
-    private int siteOfRelease() {
-        long now = System.nanoTime();
-        if (now - nextWalkAtReleaseNanos < 0 || !StackWalkBudget.RELEASES.allowsWalk(now)) {
-            return 0;
+    /** The walks of one thread for one kind of event, with a time between two of them. */
+    private static final class Walks {
+        private final StackWalkBudget budget;
+        private long nextNanos = System.nanoTime();
+
+        Walks(StackWalkBudget budget) {
+            this.budget = budget;
         }
-        nextWalkAtReleaseNanos = now + WALK_INTERVAL_NANOS;
-        return find(StackSites.INNERMOST, StackWalkBudget.RELEASES, now);
+
+        int site(long nowNanos) {
+            if (nowNanos - nextNanos < 0 || !budget.allowsWalk(nowNanos)) {
+                return 0;
+            }
+            nextNanos = nowNanos + WALK_INTERVAL_NANOS;
+            return find(StackSites.INNERMOST, budget, nowNanos);
+        }
     }
 }
