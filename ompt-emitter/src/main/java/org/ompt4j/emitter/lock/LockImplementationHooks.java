@@ -97,14 +97,19 @@ public final class LockImplementationHooks extends LockImplementationGuards {
 
     // ---------------------------------------------------------------- steps
 
-    /** Whether it is a lock that is told of here. */
+    /** Whether it is a lock that is told of here; never throws. */
     static boolean isOurs(@Nullable Lock lock) {
-        return lock != null
-                && !(lock instanceof ReentrantLock)
-                && !(lock instanceof ReadLock)
-                && !(lock instanceof WriteLock)
-                && lock.getClass().getClassLoader() != null
-                && Settings.selects(Construct.LOCK_IMPLEMENTATION);
+        try {
+            return lock != null
+                    && !(lock instanceof ReentrantLock)
+                    && !(lock instanceof ReadLock)
+                    && !(lock instanceof WriteLock)
+                    && lock.getClass().getClassLoader() != null
+                    && Settings.selects(Construct.LOCK_IMPLEMENTATION);
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+            return false;
+        }
     }
 
     /** Whether {@link #after} is to tell of the call; never throws. */
