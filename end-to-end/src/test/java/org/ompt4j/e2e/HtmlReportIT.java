@@ -426,6 +426,40 @@ class HtmlReportIT {
         assertThat(browser.run(names).split(",")).isSorted();
     }
 
+    /** The main thread joins others of which some still sleep and some have ended, all at one place. */
+    @Test
+    void waitsOfAPlaceHaveABarForEachRangeOfTimes() throws Exception {
+        String row =
+                "const row = [...document.querySelectorAll('#table-who_made_whom_wait tbody tr')].find(each => each.textContent.includes('Threads.join('));"
+                        + "const bars = [...row.querySelectorAll('.histogram span')];"
+                        + "const waits = bars.map(each => Number(each.querySelector('b').textContent));"
+                        + "const heights = bars.map(each => parseFloat(getComputedStyle(each.querySelector('i')).height));";
+
+        assertThat(
+                        browser.run(
+                                row
+                                        + "return bars.map(each => each.querySelector('small').textContent.replace('\\n', ' ')).join()"))
+                .isEqualTo("<10 us,<100 us,<1 ms,<10 ms,<100 ms,\u2265100 ms");
+        assertThat(browser.run(
+                        row + "return String(row.cells[2].textContent - waits.reduce((one, other) => one + other))"))
+                .isEqualTo("0");
+        assertThat(browser.run(row + "return String(waits[5] > 0)"))
+                .as("a wait for a thread that sleeps for half a second")
+                .isEqualTo("true");
+        assertThat(
+                        browser.run(
+                                row
+                                        + "return String(heights.every((each, i) => waits[i] ? each >= 1 && each / 26 <= waits[i] / Math.max(...waits) + 0.01 : each === 0))"))
+                .isEqualTo("true");
+        assertThat(browser.run(row + "return row.querySelector('.histogram').getAttribute('aria-label')"))
+                .matches("Single waits: .*\\d 100 ms and longer");
+        assertThat(
+                        browser.run(
+                                "return String([...document.querySelectorAll('.histogram')].every(each => each.closest('tr').cells[2].textContent !== '1'))"))
+                .as("one wait is no distribution")
+                .isEqualTo("true");
+    }
+
     @Test
     void keysMoveThroughTheTimelineAndWhatIsChosenIsSaid() throws Exception {
         String press = "const canvas = document.querySelector('#rows canvas'); canvas.focus();"
