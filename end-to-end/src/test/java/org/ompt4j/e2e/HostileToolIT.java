@@ -202,7 +202,7 @@ class HostileToolIT {
                 private void block(Event event) {
                     if (seen.putIfAbsent(event.name(), 1) == null && blocked.incrementAndGet() <= 2) {
                         try {
-                            TimeUnit.MILLISECONDS.sleep(300);
+                            TimeUnit.MILLISECONDS.sleep(100);
                         } catch (InterruptedException meantForTheProgram) {
                             Thread.currentThread().interrupt();
                         }
