@@ -249,6 +249,24 @@ class JvmMonitorsIT {
         assertThat(acquires).allMatch(each -> TraceEvent.isVirtualThread(each.taskId()));
     }
 
+    @OnEveryJdk
+    void virtualThreadThatHoldsAMonitorIsNamed(Jdk jdk) {
+        assumeTrue(jdk.major() >= LEAVE_CARRIERS_SINCE, "the JVM has the numbers of virtual threads that hold monitors");
+        ObservedRun run = storm(jdk, "virtual-holder").observed();
+        Set<Long> waiters = idsOfThreads(run, "holder-waiter");
+        List<TraceEvent> acquires = run.events().stream()
+                .filter(each -> each.event() == Event.MUTEX_ACQUIRE && each.construct() == Construct.SYNCHRONIZED)
+                .filter(each -> waiters.contains(each.threadId()))
+                .filter(each -> String.valueOf(run.trace().callSite(each.codeptrRa()))
+                        .contains("MonitorStormApp.lambda$virtualHolder"))
+                .toList();
+
+        // Each hold lasts long enough for all but a thread that is kept from a processor.
+        assertThat(acquires).hasSize(MonitorStormApp.VIRTUAL_HOLDS);
+        assertThat(acquires).anyMatch(each -> TraceEvent.isVirtualThread(each.owner()));
+        assertThat(acquires).allMatch(each -> each.owner() == 0 || TraceEvent.isVirtualThread(each.owner()));
+    }
+
     /* Of a wait for the initialization of a class, which is one in a monitor of the JVM's own, virtual threads tell the end alone. */
     @OnEveryJdk
     void virtualThreadsThatWaitForTheInitializationOfAClassTellOfTheirMonitorsInPairs(Jdk jdk) {

@@ -126,6 +126,11 @@ final class SuspendedThreads {
         return known;
     }
 
+    /** Whether the thread with this task has left its carrier in nothing but a wait. */
+    static boolean keepsWaitOf(long task) {
+        return any() && stripe(task).has(task);
+    }
+
     private static Stripe stripe(long task) {
         return WAITS[(int) task & STRIPES - 1];
     }
@@ -177,6 +182,10 @@ final class SuspendedThreads {
                 rebuild(places() / 2);
             }
             return true;
+        }
+
+        synchronized boolean has(long task) {
+            return table[find(table, task) * PLACE] == task;
         }
 
         synchronized void clear() {

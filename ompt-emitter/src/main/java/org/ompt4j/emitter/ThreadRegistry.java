@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 
 /**
@@ -213,6 +214,17 @@ public final class ThreadRegistry {
             }
         }
         return 0;
+    }
+
+    /** The id of the virtual thread with this number, if a carrier runs it now, or it waits for something without one and nothing else is known of it; else 0. */
+    public static long idOfVirtual(long number) {
+        long id = RecordSink.FIRST_VIRTUAL_THREAD + number;
+        for (ThreadContext each : carriers) {
+            if (each.tasks().taskId() == id) {
+                return id;
+            }
+        }
+        return SuspendedThreads.keepsWaitOf(id) ? id : 0;
     }
 
     static @Nullable ThreadContext find(Thread thread) {

@@ -230,4 +230,25 @@ class MountedTest {
         }
         assertThat(SuspendedThreads.any()).isFalse();
     }
+
+    @Test
+    void virtualThreadIsFoundByItsNumberWhileACarrierRunsItAndWhileItWaits() throws InterruptedException {
+        long number = FIRST - RecordSink.FIRST_VIRTUAL_THREAD;
+        ThreadRegistry.add(one);
+        try {
+            assertThat(ThreadRegistry.idOfVirtual(number)).isEqualTo(0);
+            mount(one);
+            assertThat(ThreadRegistry.idOfVirtual(number)).isEqualTo(FIRST);
+            assertThat(ThreadRegistry.idOfVirtual(number + 1)).isEqualTo(0);
+            Waits.begin(on(one), Construct.PARK, State.WAIT_PARK, LOCK, SITE);
+            unmount(one, TaskStatus.SWITCH);
+            assertThat(ThreadRegistry.idOfVirtual(number)).isEqualTo(FIRST);
+            mount(other);
+            Waits.end(on(other), Construct.PARK, State.WAIT_PARK, LOCK, SITE);
+            unmount(other, TaskStatus.COMPLETE);
+            assertThat(ThreadRegistry.idOfVirtual(number)).isEqualTo(0);
+        } finally {
+            ThreadRegistry.remove(one);
+        }
+    }
 }

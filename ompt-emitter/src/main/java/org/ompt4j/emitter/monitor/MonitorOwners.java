@@ -24,13 +24,17 @@ final class MonitorOwners {
 
     private static final int WORDS = 32;
     private static final long WORD_BYTES = 8;
-    private static final String[] IDENTITIES = {"eetop", "tid"};
+    private static final String NUMBER = "tid";
+    private static final String[] IDENTITIES = {"eetop", NUMBER};
 
     /** Where in a monitor its owner is; -1 if that is not known. */
     private static long ownerOffset = -1;
 
     /** Which field of a thread says the same. */
     private static long identityOffset = -1;
+
+    /** Whether that is the thread's number, which virtual threads have too. */
+    private static boolean isNumber;
 
     private MonitorOwners() {}
 
@@ -41,6 +45,7 @@ final class MonitorOwners {
             int first = field < 0 ? -1 : placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field));
             if (first >= 0 && first == placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field))) {
                 identityOffset = field;
+                isNumber = each.equals(NUMBER);
                 ownerOffset = first * WORD_BYTES;
                 return;
             }
@@ -100,6 +105,9 @@ final class MonitorOwners {
             return owner;
         }
         long id = ThreadRegistry.idOf(identityOffset, owner);
+        if (id == 0 && isNumber) {
+            id = ThreadRegistry.idOfVirtual(owner);
+        }
         return id == 0 ? NOT_READ : id;
     }
 

@@ -41,6 +41,11 @@ public final class MonitorStormApp {
     /** A system property that a tool changes from {@code no} to {@code yes} when {@code shown} may begin to look. */
     public static final String TOOL_WAITED = "ompt.test.waited";
 
+    /** Times that the virtual thread of {@code virtual-holder} has a monitor. */
+    public static final int VIRTUAL_HOLDS = 6;
+
+    private static final int VIRTUAL_HOLD_MILLIS = 100;
+
     private static final int STORM_ENTRIES = 5_000;
     private static final int OVERFLOWS = 20;
     private static final int EXHAUSTIONS = 3;
@@ -68,6 +73,7 @@ public final class MonitorStormApp {
                 .add("garbage", scale -> garbage())
                 .add("jdk", scale -> jdk())
                 .add("virtual", MonitorStormApp::virtual)
+                .add("virtual-holder", scale -> virtualHolder())
                 .add("modifiers", scale -> modifiers())
                 .add("initialization", scale -> initialization())
                 .add("shown", scale -> shown())
@@ -300,6 +306,49 @@ public final class MonitorStormApp {
         }
         Threads.join(threads);
         return "count " + count[0];
+    }
+
+    /** A virtual thread has a monitor that {@code holder-waiter} waits for; it works and sleeps in turn meanwhile. */
+    private static String virtualHolder() throws Exception {
+        Object monitor = new Object();
+        for (int i = 0; i < VIRTUAL_HOLDS; i++) {
+            boolean sleeps = i % 2 == 1;
+            CountDownLatch held = new CountDownLatch(1);
+            CountDownLatch comes = new CountDownLatch(1);
+            Thread waiter = Threads.start("holder-waiter", () -> {
+                held.await();
+                comes.countDown();
+                synchronized (monitor) {
+                    sum++;
+                }
+            });
+            Thread holder = startVirtual(() -> {
+                synchronized (monitor) {
+                    held.countDown();
+                    Threads.awaitBlocked(waiter, comes);
+                    passTime(sleeps);
+                }
+            });
+            Threads.join(waiter, holder);
+        }
+        return "held";
+    }
+
+    private static void passTime(boolean sleeps) {
+        long end = System.nanoTime() + VIRTUAL_HOLD_MILLIS * 1_000_000L;
+        while (System.nanoTime() < end) {
+            if (sleeps) {
+                sleepShortly();
+            }
+        }
+    }
+
+    private static void sleepShortly() {
+        try {
+            Thread.sleep(VIRTUAL_HOLD_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void waitShortly(Object monitor) {
