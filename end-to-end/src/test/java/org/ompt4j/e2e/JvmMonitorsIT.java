@@ -251,7 +251,8 @@ class JvmMonitorsIT {
 
     @OnEveryJdk
     void virtualThreadThatHoldsAMonitorIsNamed(Jdk jdk) {
-        assumeTrue(jdk.major() >= LEAVE_CARRIERS_SINCE, "the JVM has the numbers of virtual threads that hold monitors");
+        assumeTrue(
+                jdk.major() >= LEAVE_CARRIERS_SINCE, "the JVM has the numbers of virtual threads that hold monitors");
         ObservedRun run = storm(jdk, "virtual-holder").observed();
         Set<Long> waiters = idsOfThreads(run, "holder-waiter");
         List<TraceEvent> acquires = run.events().stream()

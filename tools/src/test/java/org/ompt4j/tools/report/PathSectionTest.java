@@ -219,8 +219,7 @@ class PathSectionTest {
         end();
 
         assertThat(path())
-                .containsExactly(
-                        "9 ms unknown: idle null", "3 ms task in app.Main.fast", "2 ms task in app.Main.slow");
+                .containsExactly("9 ms unknown: idle null", "3 ms task in app.Main.fast", "2 ms task in app.Main.slow");
         assertThat(table("critical_path").at("/notes/0/unknown_ns").asLong()).isBetween(9 * MILLI, 9 * MILLI + 9_000);
     }
 
