@@ -125,8 +125,8 @@ public final class BlockingQueueApp {
     private static String lastFirst() throws InterruptedException {
         AtomicInteger sum = new AtomicInteger();
         SynchronousQueue<Integer> queue = new SynchronousQueue<>();
-        Thread first = waiter("first-waiter", () -> sum.addAndGet(queue.take()));
-        Thread last = waiter("last-waiter", () -> sum.addAndGet(queue.take()));
+        Thread first = waiter("bottom-waiter", () -> sum.addAndGet(queue.take()));
+        Thread last = waiter("top-waiter", () -> sum.addAndGet(queue.take()));
         queue.put(1);
         last.join();
         queue.put(1);
