@@ -5,7 +5,7 @@ import java.util.List;
 /** Something that is wrong with a run, with the evidence for it: events, never guesses. */
 public interface Finding {
 
-    /** The kinds, worst first. */
+    /** The kinds: of those that cost as much, what causes others comes before what it causes. */
     enum Kind {
         DEADLOCK,
         POOL_STARVATION,

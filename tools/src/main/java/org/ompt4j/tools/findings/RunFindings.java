@@ -149,6 +149,11 @@ public final class RunFindings {
         return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
     }
 
+    /** Whether it is less than a tenth of the run, and cannot stop the program. */
+    private boolean isSmall(Finding finding) {
+        return !finding.kind().canStopTheProgram() && 10 * finding.costNanos() < recordedNanos();
+    }
+
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), this::classOf));
@@ -190,7 +195,9 @@ public final class RunFindings {
                     .filter(each -> deadlocks.stream().noneMatch(deadlock -> deadlock.isOf(each)))
                     .forEach(all::add);
         }
-        all.sort(Comparator.comparing(Finding::kind).thenComparing(each -> -each.costNanos()));
+        all.sort(Comparator.comparing(this::isSmall)
+                .thenComparing(Finding::kind)
+                .thenComparing(each -> -each.costNanos()));
         return all;
     }
 

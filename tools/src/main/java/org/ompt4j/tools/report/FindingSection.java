@@ -433,6 +433,8 @@ final class FindingSection
         List<String> details = new ArrayList<>();
         details.add("All threads together worked " + Units.time(all) + " in that time" + ofPools(crowd, all) + ".");
         details.addAll(largest(crowd.parts(), all));
+        details.add(
+                "A thread that is blocked where no event tells, as by the initialization of a class, counts as working.");
         return new FindingList.Words(sentence, details);
     }
 

@@ -75,6 +75,8 @@ class OversubscriptionFindingTest {
                     All threads together worked 2.80 s in that time, 1.60 s of it in parser (made at Main.make(Main.java:4)), 800 ms of it in store (made at Main.make(Main.java:4)).
                     1.60 s: task in Parser.parse.
                     800 ms: task in Store.write.
+                    400 ms: serial, in code that is not known.
+                    A thread that is blocked where no event tells, as by the initialization of a class, counts as working.
                 """);
     }
 
