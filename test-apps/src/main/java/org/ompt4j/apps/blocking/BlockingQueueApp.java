@@ -128,9 +128,11 @@ public final class BlockingQueueApp {
         Thread first = waiter("bottom-waiter", () -> sum.addAndGet(queue.take()));
         Thread last = waiter("top-waiter", () -> sum.addAndGet(queue.take()));
         queue.put(1);
-        last.join();
+        while (sum.get() == 0) {
+            Thread.yield();
+        }
         queue.put(1);
-        first.join();
+        Threads.join(first, last);
         return "sum " + sum;
     }
 
