@@ -349,6 +349,23 @@ class FindingsIT {
                 .isLessThan(FindingsApp.CROWD * between(measured, "first", "last") * (1 + PERCENT / 100));
     }
 
+    @OnEveryJdk
+    void partyThatMostlyComesLastIsNamed(Jdk jdk) throws IOException {
+        ObservedRun run = parties(jdk).observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertTakes(
+                findings,
+                "Uneven parties: at CyclicBarrier #\\d+ 3 threads waited ",
+                measured(run, FindingsApp.MEASURED_PARTIES).get("waited"));
+        assertThat(findings)
+                .containsPattern("\n    \"slow\" waited [0-9.]+ (us|ms), the others [0-9.]+ ms on average, at ");
+    }
+
+    private static AppRun parties(Jdk jdk) {
+        return AppRun.of(FindingsApp.class).on(jdk).arguments("parties").profile(Profile.DEFAULT);
+    }
+
     private static AppRun crowd(Jdk jdk) {
         return AppRun.of(FindingsApp.class)
                 .on(jdk)
@@ -379,7 +396,8 @@ class FindingsIT {
 
     /** What is compared with runs without the agent. */
     static Stream<AppRun> programs(Jdk jdk) {
-        return Stream.of(app(jdk, Profile.FULL), serial(jdk), handOver(jdk), storm(jdk), crowd(jdk), healthy(jdk));
+        return Stream.of(
+                app(jdk, Profile.FULL), serial(jdk), handOver(jdk), storm(jdk), crowd(jdk), parties(jdk), healthy(jdk));
     }
 
     @OnEveryJdk

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -55,6 +56,9 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code source}: what it took to get its elements. */
     public static final String MEASURED_SOURCE = "measured-source";
 
+    /** As {@link #MEASURED}, of {@code parties}: what all of them waited for one another. */
+    public static final String MEASURED_PARTIES = "measured-parties";
+
     /** As {@link #MEASURED}, of {@code crowd}: when all its threads worked, and from when to when any did. */
     public static final String MEASURED_CROWD = "measured-crowd";
 
@@ -71,6 +75,8 @@ public final class FindingsApp {
     private static final long STAGE_MILLIS = 60;
     private static final long NEIGHBOUR_MILLIS = 8;
     private static final long COMBINE_MILLIS = 400;
+    private static final int ROUNDS = 30;
+    private static final long SLOW_PARTY_MILLIS = 10;
     private static final int SOURCE_ELEMENTS = 20;
     private static final long SOURCE_MILLIS = 10;
     public static final int CROWD = 2 * Runtime.getRuntime().availableProcessors();
@@ -108,6 +114,7 @@ public final class FindingsApp {
                 .add("combine", scale -> combine())
                 .add("source", scale -> source())
                 .add("crowd", scale -> crowd())
+                .add("parties", scale -> parties())
                 .run(args);
     }
 
@@ -495,6 +502,29 @@ public final class FindingsApp {
         measured.put("source", took[0]);
         write(MEASURED_SOURCE, measured);
         return "" + sum;
+    }
+
+    /** Three parties meet again and again, of which {@code slow} always comes last. */
+    private static String parties() throws InterruptedException, IOException {
+        CyclicBarrier barrier = new CyclicBarrier(3);
+        LongAdder waited = new LongAdder();
+        Thread[] threads = new Thread[3];
+        for (int i = 0; i < threads.length; i++) {
+            long millis = i == 0 ? SLOW_PARTY_MILLIS : 0;
+            threads[i] = Threads.start(i == 0 ? "slow" : "quick-" + i, () -> {
+                for (int round = 0; round < ROUNDS; round++) {
+                    sleeps(millis);
+                    long begun = System.nanoTime();
+                    barrier.await();
+                    waited.add(System.nanoTime() - begun);
+                }
+            });
+        }
+        Threads.join(threads);
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("waited", waited.sum());
+        write(MEASURED_PARTIES, measured);
+        return "done";
     }
 
     private static void sleeps(long millis) {

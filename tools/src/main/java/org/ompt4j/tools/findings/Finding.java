@@ -17,6 +17,7 @@ public interface Finding {
         SLOW_STAGE,
         BLOCKING_QUEUE_WAITS,
         UNEVEN_REGIONS,
+        UNEVEN_PARTIES,
         SEQUENTIAL_SOURCE,
         SERIAL_COMBINING,
         SERIAL_PART,
@@ -54,6 +55,8 @@ public interface Finding {
         R of(BlockingQueueWaits waits);
 
         R of(UnevenRegions uneven);
+
+        R of(UnevenParties uneven);
 
         R of(SequentialSource source);
 

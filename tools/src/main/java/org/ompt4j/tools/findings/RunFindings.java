@@ -51,6 +51,7 @@ public final class RunFindings {
     private final LockWaitFinder waits;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
+    private final UnevenPartyFinder parties = new UnevenPartyFinder();
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
@@ -113,13 +114,14 @@ public final class RunFindings {
 
     /** Which events it has to be told of. */
     public Set<Event> kinds() {
-        return EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE);
+        return EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
     }
 
     /** Takes an event into account. */
     public void event(TraceEvent event, ThreadModel thread) {
         inversions.event(event);
         pinnedWaits.event(event, thread);
+        parties.event(event, thread);
     }
 
     /**
@@ -137,6 +139,7 @@ public final class RunFindings {
     /** The end of the recording, or of its part up to a pause. */
     public void end(ThreadModel thread, long timeNanos) {
         pinnedWaits.end(thread, timeNanos);
+        parties.end(thread);
     }
 
     /** A region has ended, with what each thread did of it. */
@@ -161,6 +164,7 @@ public final class RunFindings {
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(pinned.find(least));
+        all.addAll(parties.find(least));
         List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(least);
         List<SlowStage> stages = SlowStage.of(fullOrEmpty);
         all.addAll(stages);

@@ -27,6 +27,7 @@ import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
+import org.ompt4j.tools.findings.UnevenParties;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexModel;
@@ -366,6 +367,21 @@ final class FindingSection
         if (source.waitedNanos() > SMALL_SHARE * source.costNanos()) {
             details.add("The thread waited for elements for " + Units.time(source.waitedNanos()) + " of that.");
         }
+        return new FindingList.Words(sentence, details);
+    }
+
+    @Override
+    public FindingList.Words of(UnevenParties uneven) {
+        String sentence =
+                "Uneven parties: at " + object(uneven.waitId()) + " " + Units.plural(uneven.threads(), "thread")
+                        + " waited " + Units.time(uneven.waitedNanos()) + " in all for one another, in a run of "
+                        + Units.time(findings.recordedNanos()) + ", " + Units.time(uneven.costNanos())
+                        + " of it because one of them mostly came last.";
+        List<String> details = List.of(
+                thread(uneven.lastThread()) + " waited " + Units.time(uneven.lastWaitedNanos()) + ", the others "
+                        + Units.time(uneven.othersMeanNanos()) + " on average, at " + site(uneven.waitsAt())
+                        + ", the longest time " + Units.time(uneven.longest().nanos()) + ".",
+                "Try to give it less to do before they meet.");
         return new FindingList.Words(sentence, details);
     }
 

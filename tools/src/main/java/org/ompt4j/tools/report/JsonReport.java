@@ -25,6 +25,7 @@ import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
+import org.ompt4j.tools.findings.UnevenParties;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
@@ -94,6 +95,11 @@ final class JsonReport {
 
         @Override
         public Evidence of(UnevenRegions uneven) {
+            return () -> evidence(uneven);
+        }
+
+        @Override
+        public Evidence of(UnevenParties uneven) {
             return () -> evidence(uneven);
         }
 
@@ -420,6 +426,18 @@ final class JsonReport {
         }
         json.writeNumberField("alone_ns", worst.aloneNanos());
         json.writeEndObject();
+    }
+
+    private void evidence(UnevenParties uneven) throws IOException {
+        json.writeStringField("object", names.object(uneven.waitId()));
+        json.writeStringField("waited_at", names.callSite(uneven.waitsAt()));
+        json.writeNumberField("threads", uneven.threads());
+        json.writeNumberField("passes", uneven.passes());
+        json.writeNumberField("waited_ns", uneven.waitedNanos());
+        json.writeNumberField("longest_ns", uneven.longest().nanos());
+        thread("last", uneven.lastThread());
+        json.writeNumberField("last_waited_ns", uneven.lastWaitedNanos());
+        json.writeNumberField("others_mean_ns", uneven.othersMeanNanos());
     }
 
     private void evidence(SerialPart serial) throws IOException {

@@ -17,6 +17,7 @@
   /* In which tree of frames a finding is shown, the first that has its code. */
   const TREES = {
     uneven_regions: ["samples", "wall"],
+    uneven_parties: ["wall"],
     queue_waits: ["wall"],
     serial_combining: ["samples", "wall"],
     sequential_source: ["samples", "wall"],

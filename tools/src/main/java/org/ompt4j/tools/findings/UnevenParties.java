@@ -1,0 +1,53 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+
+/**
+ * A barrier, or what parties meet at otherwise, at which one of them mostly comes last.
+ *
+ * @param waitId what they meet at
+ * @param waitsAt call site of the longest wait
+ * @param threads how many meet there regularly
+ * @param passes how often these have passed it, all together
+ * @param waitedNanos how long they waited there, all together
+ * @param costNanos how much longer that is than if each had waited as long as the one that waited least
+ * @param lastThread the one that waited least, for {@code lastWaitedNanos}
+ * @param longest the longest wait
+ */
+public record UnevenParties(
+        long waitId,
+        int waitsAt,
+        int threads,
+        long passes,
+        long waitedNanos,
+        long costNanos,
+        long lastThread,
+        long lastWaitedNanos,
+        Interval longest)
+        implements Finding {
+
+    /** How long the others waited on average. */
+    public long othersMeanNanos() {
+        return (waitedNanos - lastWaitedNanos) / (threads - 1);
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.UNEVEN_PARTIES;
+    }
+
+    @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
+    public Interval interval() {
+        return longest;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return List.of(waitsAt);
+    }
+}

@@ -1,0 +1,109 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Three threads that meet at a barrier again and again. */
+class UnevenPartiesFindingTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript[] parties = {
+        trace.thread("one", ThreadType.INITIAL),
+        trace.thread("two", ThreadType.INITIAL),
+        trace.thread("three", ThreadType.INITIAL)
+    };
+    private final long barrier = trace.waitId(CYCLIC_BARRIER, "java.util.concurrent.CyclicBarrier");
+    private final int site = trace.callSite("app.Step.await(Step.java:3)");
+
+    private void arrives(ThreadScript party) {
+        party.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, site);
+        waits(party, BEGIN);
+    }
+
+    private void leaves(ThreadScript party) {
+        waits(party, END);
+        party.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, site);
+    }
+
+    private void waits(ThreadScript party, ScopeEndpoint endpoint) {
+        party.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, endpoint, barrier, site);
+    }
+
+    /** Two come, and after 10 ms the last. */
+    private void meet(int last) {
+        for (int i = 1; i < parties.length; i++) {
+            arrives(parties[(last + i) % parties.length]);
+        }
+        trace.pass(10 * MILLI);
+        arrives(parties[last]);
+        for (ThreadScript each : parties) {
+            leaves(each);
+        }
+    }
+
+    private String findings() throws IOException {
+        StringWriter out = new StringWriter();
+        Report.writeFindings(trace.build(), null, "run.ompt", 20, 150, out);
+        return out.toString();
+    }
+
+    @Test
+    void partyThatAlwaysComesLastIsNamed() throws IOException {
+        ThreadScript.beginAll(parties);
+        for (int i = 0; i < 20; i++) {
+            meet(1);
+        }
+        ThreadScript.endAll(parties);
+
+        assertThat(findings())
+                .contains("Uneven parties: at CyclicBarrier #" + barrier
+                        + " 3 threads waited 400 ms in all for one another, in a run of 200 ms, ")
+                .contains(
+                        "\"two\" waited 60.0 us, the others 200 ms on average, at Step.await(Step.java:3), the longest time 10.0 ms.")
+                .contains("Try to give it less to do before they meet.");
+        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/0");
+        assertThat(finding.path("kind").asText()).isEqualTo("uneven_parties");
+        assertThat(finding.path("last").asText()).isEqualTo("two");
+        assertThat(finding.path("passes").asLong()).isEqualTo(60);
+        assertThat(finding.path("cost_ns").asLong())
+                .isEqualTo(finding.path("waited_ns").asLong()
+                        - 3 * finding.path("last_waited_ns").asLong());
+    }
+
+    @Test
+    void partiesThatComeLastInTurnAreEven() throws IOException {
+        ThreadScript.beginAll(parties);
+        for (int i = 0; i < 21; i++) {
+            meet(i % parties.length);
+        }
+        ThreadScript.endAll(parties);
+
+        assertThat(findings()).doesNotContain("Uneven parties");
+    }
+
+    /** Who came last in a few rounds may have done so by chance. */
+    @Test
+    void fewRoundsSayNothing() throws IOException {
+        ThreadScript.beginAll(parties);
+        for (int i = 0; i < 19; i++) {
+            meet(1);
+        }
+        ThreadScript.endAll(parties);
+
+        assertThat(findings()).doesNotContain("Uneven parties");
+    }
+}
