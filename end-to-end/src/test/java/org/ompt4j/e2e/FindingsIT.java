@@ -354,9 +354,11 @@ class FindingsIT {
         ObservedRun run = parties(jdk).observedOnce();
         String findings = findings(run.traceFile());
 
+        // What the program measured has all that the calls did besides in it, and who is quick can come late.
         assertTakes(
                 findings,
                 "Uneven parties: at CyclicBarrier #\\d+ 3 threads waited ",
+                FindingsApp.LEAST_WAITED_BY_PARTIES_NANOS,
                 measured(run, FindingsApp.MEASURED_PARTIES).get("waited"));
         assertThat(findings)
                 .containsPattern("\n    \"slow\" waited [0-9.]+ (us|ms), the others [0-9.]+ ms on average, at ");

@@ -77,6 +77,10 @@ public final class FindingsApp {
     private static final long COMBINE_MILLIS = 400;
     private static final int ROUNDS = 30;
     private static final long SLOW_PARTY_MILLIS = 10;
+
+    /** What the two quick parties of {@code parties} wait at least, if they come within a tenth of what the slow one takes. */
+    public static final long LEAST_WAITED_BY_PARTIES_NANOS = 2 * ROUNDS * SLOW_PARTY_MILLIS * 900_000;
+
     private static final int SOURCE_ELEMENTS = 20;
     private static final long SOURCE_MILLIS = 10;
     public static final int CROWD = 2 * Runtime.getRuntime().availableProcessors();

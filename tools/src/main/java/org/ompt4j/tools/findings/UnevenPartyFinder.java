@@ -28,10 +28,12 @@ final class UnevenPartyFinder {
     private static final double LITTLE = 1 / 3.0;
 
     private static final int BARRIERS = 10_000;
-    private static final int PARTIES_OF_A_BARRIER = 256;
+    /** Of all barriers together; further ones are not followed. */
+    private static final int PARTIES = 100_000;
 
     private final Rows<Long, Barrier> barriers =
-            new Rows<>(BARRIERS, id -> new Barrier(), each -> each.nanos, each -> {});
+            new Rows<>(BARRIERS, id -> new Barrier(), each -> each.nanos, this::leaves);
+    private int parties;
     /** By thread: none waits at two at one time. */
     private final Map<Long, TraceEvent> begins = new HashMap<>();
 
@@ -74,7 +76,8 @@ final class UnevenPartyFinder {
     private void passed(TraceEvent begin, long nanos, long threadId) {
         Barrier barrier = barriers.at(begin.waitId());
         Party party = barrier.parties.get(threadId);
-        if (party == null && barrier.parties.size() < PARTIES_OF_A_BARRIER) {
+        if (party == null && parties < PARTIES) {
+            parties++;
             party = new Party(threadId);
             barrier.parties.put(threadId, party);
         }
@@ -87,6 +90,10 @@ final class UnevenPartyFinder {
                 barrier.longestNanos = nanos;
             }
         }
+    }
+
+    private void leaves(Barrier barrier) {
+        parties -= barrier.parties.size();
     }
 
     /** The recording ends, or is paused, while the thread is where it is: the end of its wait is not seen. */

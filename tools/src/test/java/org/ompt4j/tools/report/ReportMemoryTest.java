@@ -28,6 +28,7 @@ class ReportMemoryTest {
             "Arrows.since",
             "Arrows.threads",
             "Arrows.to",
+            "Barrier.parties",
             "BarrierRound.arrivals",
             "BarrierRounds.rounds",
             "Causes.all",
