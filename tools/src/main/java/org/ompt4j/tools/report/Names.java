@@ -1,5 +1,6 @@
 package org.ompt4j.tools.report;
 
+import java.lang.constant.ClassDesc;
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.WaitPlace;
@@ -56,7 +57,27 @@ public final class Names {
     /** The class of the object with its wait id, which tells several objects of one class apart. */
     public String object(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
-        return (object == null ? "(unknown object)" : object.className()) + " #" + waitId;
+        return (object == null ? "(unknown object)" : asInCode(object.className())) + " #" + waitId;
+    }
+
+    /** The name of a class as it stands in code; {@code Class.getName} answers something else of an array. */
+    private static String asInCode(String className) {
+        if (!className.startsWith("[")) {
+            return className;
+        }
+        try {
+            return asInCode(ClassDesc.ofDescriptor(className.replace('.', '/')));
+        } catch (IllegalArgumentException | IndexOutOfBoundsException noDescriptor) {
+            return className;
+        }
+    }
+
+    private static String asInCode(ClassDesc type) {
+        ClassDesc component = type.componentType();
+        if (component != null) {
+            return asInCode(component) + "[]";
+        }
+        return (type.packageName().isEmpty() ? "" : type.packageName() + ".") + type.displayName();
     }
 
     /** Where it was waited, or what for if that is all that is known. */
