@@ -170,7 +170,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
                 .orElseThrow()
                 .newTaskId();
         Assertions.assertThat(run.events())
-                .filteredOn(each -> each.event() == Event.TASK_SCHEDULE && each.priorTaskId() == first
+                .filteredOn(each -> each.endsBody() && each.priorTaskId() == first
                         || each.event() == Event.SYNC_REGION_WAIT
                                 && each.construct() == POOL
                                 && each.endpoint() == ScopeEndpoint.END)

@@ -18,6 +18,7 @@ public interface Finding {
         BLOCKING_QUEUE_WAITS,
         UNEVEN_REGIONS,
         UNEVEN_PARTIES,
+        SMALL_TASKS,
         SEQUENTIAL_SOURCE,
         SERIAL_COMBINING,
         SERIAL_PART,
@@ -57,6 +58,8 @@ public interface Finding {
         R of(UnevenRegions uneven);
 
         R of(UnevenParties uneven);
+
+        R of(SmallTasks small);
 
         R of(SequentialSource source);
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.RunSettings.Profile;
@@ -52,6 +53,7 @@ public final class RunFindings {
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final UnevenPartyFinder parties = new UnevenPartyFinder();
+    private final SmallTaskFinder smallTasks = new SmallTaskFinder();
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
@@ -147,6 +149,15 @@ public final class RunFindings {
         regions.ended(region, endNanos);
     }
 
+    /**
+     * A task has ended.
+     *
+     * @param place of its code, see {@link EventShape#place}
+     */
+    public void ran(long place, long workedNanos, long endNanos) {
+        smallTasks.ran(place, workedNanos, endNanos);
+    }
+
     /** Whether it is known of such a mutex for sure who holds it, where every operation is told. */
     public boolean tellsHolders(Construct construct) {
         return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
@@ -165,6 +176,7 @@ public final class RunFindings {
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(pinned.find(least));
         all.addAll(parties.find(least));
+        all.addAll(smallTasks.find(recordedNanos()));
         List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(least);
         List<SlowStage> stages = SlowStage.of(fullOrEmpty);
         all.addAll(stages);

@@ -27,6 +27,7 @@ import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
+import org.ompt4j.tools.findings.SmallTasks;
 import org.ompt4j.tools.findings.UnevenParties;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.Culprit;
@@ -368,6 +369,21 @@ final class FindingSection
             details.add("The thread waited for elements for " + Units.time(source.waitedNanos()) + " of that.");
         }
         return new FindingList.Words(sentence, details);
+    }
+
+    @Override
+    public FindingList.Words of(SmallTasks small) {
+        String sentence = "Small tasks: " + Units.count(small.small()) + " of "
+                + Units.plural(small.tasks(), "task") + " of "
+                + Names.withoutPackages(names.code(small.body(), small.codeptrRa())) + " worked less than "
+                + Units.time(SmallTasks.LITTLE_NANOS) + " each, all of them " + Units.time(small.meanNanos())
+                + " on average, " + Units.time(small.costNanos()) + " in all, in a run of "
+                + Units.time(findings.recordedNanos()) + ".";
+        return new FindingList.Words(
+                sentence,
+                List.of(
+                        "What the agent takes for each of them is in that. To make, steal and join a task takes time of that order"
+                                + " too: try to divide the work less finely."));
     }
 
     @Override

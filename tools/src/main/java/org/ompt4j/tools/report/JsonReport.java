@@ -25,6 +25,7 @@ import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
+import org.ompt4j.tools.findings.SmallTasks;
 import org.ompt4j.tools.findings.UnevenParties;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.PoolModel;
@@ -101,6 +102,11 @@ final class JsonReport {
         @Override
         public Evidence of(UnevenParties uneven) {
             return () -> evidence(uneven);
+        }
+
+        @Override
+        public Evidence of(SmallTasks small) {
+            return () -> evidence(small);
         }
 
         @Override
@@ -438,6 +444,13 @@ final class JsonReport {
         thread("last", uneven.lastThread());
         json.writeNumberField("last_waited_ns", uneven.lastWaitedNanos());
         json.writeNumberField("others_mean_ns", uneven.othersMeanNanos());
+    }
+
+    private void evidence(SmallTasks small) throws IOException {
+        json.writeStringField("code", names.code(small.body(), small.codeptrRa()));
+        json.writeNumberField("tasks", small.tasks());
+        json.writeNumberField("small", small.small());
+        json.writeNumberField("mean_ns", small.meanNanos());
     }
 
     private void evidence(SerialPart serial) throws IOException {

@@ -239,7 +239,7 @@ public final class Report {
                 new PathSection(trace, names, path),
                 new RegionSection(names, run, findings),
                 new PoolSection(names, run, queues, steals),
-                new TaskSection(names, places, steals),
+                new TaskSection(names, places, steals, findings),
                 new VirtualThreadSection(names, run, places),
                 new ThreadSection(names),
                 locks,

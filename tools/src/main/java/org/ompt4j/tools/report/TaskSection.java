@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.Steals;
@@ -22,15 +23,17 @@ final class TaskSection implements Section, RunReader.EventListener {
     private final Names names;
     private final TaskPlaces places;
     private final Steals steals;
+    private final RunFindings findings;
     private final Rows<String, Tasks> codes =
             new Rows<>(CODES, Tasks::new, each -> each.busy.totalNanos(), this::isNotKept);
     private long createdNotKept;
     private long busyNanosNotKept;
 
-    TaskSection(Names names, TaskPlaces places, Steals steals) {
+    TaskSection(Names names, TaskPlaces places, Steals steals, RunFindings findings) {
         this.names = names;
         this.places = places;
         this.steals = steals;
+        this.findings = findings;
     }
 
     @Override
@@ -45,7 +48,7 @@ final class TaskSection implements Section, RunReader.EventListener {
             return;
         }
         if (event.endsBody()) {
-            ends(event.priorTaskId(), thread);
+            ends(event, thread);
         }
         long place = steals.beginsOwn() ? places.of(event.nextTaskId()) : TaskPlaces.NOT_KNOWN;
         if (place != TaskPlaces.NOT_KNOWN) {
@@ -57,11 +60,12 @@ final class TaskSection implements Section, RunReader.EventListener {
         return names.code(EventShape.body(place), EventShape.codeptrRa(place));
     }
 
-    private void ends(long taskId, ThreadModel thread) {
-        long place = places.of(taskId);
-        TaskFrame frame = thread.find(taskId);
+    private void ends(TraceEvent event, ThreadModel thread) {
+        long place = places.of(event.priorTaskId());
+        TaskFrame frame = thread.find(event.priorTaskId());
         if (place != TaskPlaces.NOT_KNOWN && frame != null) {
             codes.at(code(place)).busy.add(frame.busyNanos());
+            findings.ran(place, frame.busyNanos(), event.timeNanos());
         }
     }
 

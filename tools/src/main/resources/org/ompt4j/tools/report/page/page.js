@@ -18,6 +18,7 @@
   const TREES = {
     uneven_regions: ["samples", "wall"],
     uneven_parties: ["wall"],
+    small_tasks: ["samples", "wall"],
     queue_waits: ["wall"],
     serial_combining: ["samples", "wall"],
     sequential_source: ["samples", "wall"],

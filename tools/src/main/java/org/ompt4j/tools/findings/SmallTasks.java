@@ -1,0 +1,43 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+
+/**
+ * Very many tasks of one code that have little to do each.
+ *
+ * @param body what they run, 0 if it is not known
+ * @param codeptrRa where they were created, 0 if it is not known
+ * @param tasks how many have ended
+ * @param small how many of these worked for less than {@link #LITTLE_NANOS}
+ * @param costNanos how long they worked, all together; what the agent itself took while they did is in it
+ * @param all when the first of them ended, and when the last did; of no thread
+ */
+public record SmallTasks(int body, int codeptrRa, long tasks, long small, long costNanos, Interval all)
+        implements Finding {
+    /** What is of the order of making, stealing and joining a task. */
+    public static final long LITTLE_NANOS = 500;
+
+    public long meanNanos() {
+        return costNanos / tasks;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.SMALL_TASKS;
+    }
+
+    @Override
+    public <R> R in(Cases<R> cases) {
+        return cases.of(this);
+    }
+
+    @Override
+    public Interval interval() {
+        return all;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return List.of(codeptrRa);
+    }
+}
