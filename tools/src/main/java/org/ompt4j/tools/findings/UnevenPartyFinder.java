@@ -15,8 +15,8 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds barriers at which one party mostly comes last: it hardly waits there, and the others do. Memory grows with barriers, up to a limit: then those that
- * were waited at least are forgotten.
+ * Finds barriers at which one party mostly comes last: it hardly waits there, and the others do. Memory grows with barriers, up to a limit: then those at
+ * which least was waited are forgotten.
  *
  * <p>Where chance decides who comes last all parties wait for about as long, once they have passed often enough.
  */

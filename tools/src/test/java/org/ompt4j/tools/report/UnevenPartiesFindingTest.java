@@ -85,6 +85,27 @@ class UnevenPartiesFindingTest {
     }
 
     @Test
+    void virtualThreadThatWaitsIsNamedAndNotItsCarrier() throws IOException {
+        ThreadScript.beginAll(parties);
+        long task = parties[0].createVirtual(0, 0);
+        ThreadScript virtual = trace.virtualThread(task).mount(parties[0]);
+        for (int i = 0; i < 20; i++) {
+            arrives(virtual);
+            trace.pass(10 * MILLI);
+            arrives(parties[1]);
+            leaves(parties[1]);
+            leaves(virtual);
+        }
+        virtual.unmount();
+
+        // It keeps its carrier while it waits, which is the first finding.
+        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/1");
+        assertThat(finding.path("kind").asText()).isEqualTo("uneven_parties");
+        assertThat(finding.path("last").asText()).isEqualTo("two");
+        assertThat(finding.at("/interval/thread_id").asLong()).isEqualTo(task);
+    }
+
+    @Test
     void partiesThatComeLastInTurnAreEven() throws IOException {
         ThreadScript.beginAll(parties);
         for (int i = 0; i < 21; i++) {
