@@ -10,7 +10,7 @@
  * The JVM also says when a garbage collection begins and ends to stop all threads. Neither Java nor JNI can be used then: the times are
  * kept here until Java asks for them.
  *
- * It also maps files, since the JVM's own way takes too long where its start waits for it.
+ * It also maps files, since the JVM's own way takes too long where its start waits for it, and tells how long a thread has had a processor.
  *
  * The library stays loaded. Events are let in between start and stop; stop takes them out before the Java side is put away, and
  * JvmMonitors waits for those that are under way.
@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #define HOOKS "org/ompt4j/emitter/monitor/JvmMonitors"
@@ -53,7 +54,7 @@
 
 static jvmtiEnv *jvmti;
 static jclass hooks;
-static jmethodID on_enter, on_entered, on_wait, on_waited, on_broken_off, is_virtual;
+static jmethodID on_enter, on_entered, on_wait, on_waited, on_timed_out, on_broken_off, is_virtual;
 
 static int open_to_events;
 static int under_way;
@@ -200,8 +201,7 @@ static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobj
 static void JNICALL wait_is_over(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jboolean timed_out) {
     (void) env;
     (void) thread;
-    (void) timed_out;
-    tell(jni, monitor, on_waited);
+    tell(jni, monitor, timed_out ? on_timed_out : on_waited);
 }
 
 static void JNICALL collection_begins(jvmtiEnv *env) {
@@ -258,6 +258,7 @@ static int find_hooks(JNIEnv *jni, jclass declaring) {
     }
     return (on_enter = hook(jni, "enter", WITH_TIME)) != NULL && (on_entered = hook(jni, "entered", WITHOUT_TIME)) != NULL
         && (on_wait = hook(jni, "waits", WITH_TIME)) != NULL && (on_waited = hook(jni, "waited", WITH_TIME)) != NULL
+        && (on_timed_out = hook(jni, "timedOut", WITH_TIME)) != NULL
         && (on_broken_off = hook(jni, "brokenOff", WITHOUT_TIME)) != NULL
         && (is_virtual = hook(jni, "isVirtual", "()Z")) != NULL;
 }
@@ -619,6 +620,14 @@ static int descriptor_of(JNIEnv *jni, jobject channel) {
 static int make_long_enough(int file, jlong length) {
     struct stat status;
     return fstat(file, &status) == 0 && (status.st_size >= length || ftruncate(file, length) == 0);
+}
+
+/* How long the current thread has had a processor, in nanoseconds; 0 if that is not known. */
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_CpuClock_nanos0(JNIEnv *jni, jclass self) {
+    struct timespec used;
+    (void) jni;
+    (void) self;
+    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0 ? used.tv_sec * 1000000000LL + used.tv_nsec : 0;
 }
 
 /* A buffer over a part of a file, which becomes as long as it has to be; null where that cannot be had. */

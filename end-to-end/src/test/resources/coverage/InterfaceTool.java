@@ -121,6 +121,7 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
                 heard("wait", state.specName(), end.specName()));
         on(OmptCallback.POOL, (endpoint, pool, name, size, site) -> heard("pool", endpoint.specName()));
         on(OmptCallback.POOL_WORKER, (endpoint, pool) -> heard("pool_worker", endpoint.specName()));
+        on(OmptCallback.TASK_LATE, (task, lateness, period) -> heard("task_late", lateness > 0, period));
         on(OmptCallback.WAKEUP, (task, waitId, site) -> {
             heard("wakeup");
             lookAtAllThreads();

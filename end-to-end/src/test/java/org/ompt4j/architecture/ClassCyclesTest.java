@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaMethod;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayDeque;
@@ -30,18 +28,13 @@ class ClassCyclesTest {
                 .as("an empty import would have no cycles")
                 .containsKeys("org.ompt4j.emitter.Events", "org.ompt4j.tools.trace.TraceSink");
 
-        assertThat(uses.get("org.ompt4j.tools.findings.Finding"))
-                .as("an interface that lists its kinds is left out")
-                .doesNotContain("org.ompt4j.tools.findings.Deadlock");
-
         assertThat(new Cycles(uses).found)
                 .as("groups of top-level classes each of which needs all others of its group")
                 .allSatisfy(group -> assertThat(group).hasSizeLessThanOrEqualTo(MOST));
     }
 
     /**
-     * What each top-level class uses, nested ones counted as it. Not what an interface uses that names the kinds of the type it stands in and no more:
-     * it is a list, as {@code permits} of a sealed type is, which class files do not count as a use either.
+     * What each top-level class uses, nested ones counted as it. Not what {@code permits} of a sealed type lists.
      */
     private static Map<String, Set<String>> uses() {
         Map<String, Set<String>> uses = new TreeMap<>();
@@ -49,7 +42,7 @@ class ClassCyclesTest {
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("org.ompt4j")) {
             String user = topLevel(each);
-            if (!user.startsWith("org.ompt4j.apps.") && !isListOfKinds(each)) {
+            if (!user.startsWith("org.ompt4j.apps.")) {
                 Set<String> used = uses.computeIfAbsent(user, name -> new TreeSet<>());
                 for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
                     used.add(topLevel(dependency.getTargetClass()));
@@ -57,24 +50,6 @@ class ClassCyclesTest {
             }
         }
         return uses;
-    }
-
-    /** Whether it is an interface in a type, with nothing but methods that take one object of that type's subtypes each. */
-    private static boolean isListOfKinds(JavaClass type) {
-        return type.isInterface()
-                && type.getFields().isEmpty()
-                && type.getMethods().size() > 1
-                && type.getEnclosingClass()
-                        .filter(general -> type.getMethods().stream().allMatch(each -> isOfOneKind(each, general)))
-                        .isPresent();
-    }
-
-    private static boolean isOfOneKind(JavaMethod method, JavaClass general) {
-        List<JavaClass> taken = method.getRawParameterTypes();
-        return method.getModifiers().contains(JavaModifier.ABSTRACT)
-                && taken.size() == 1
-                && !taken.get(0).equals(general)
-                && taken.get(0).isAssignableTo(general.getName());
     }
 
     private static String topLevel(JavaClass type) {

@@ -168,6 +168,12 @@ final class ExpectedEvent {
         return event(Event.POOL_WORKER).endpoint(endpoint);
     }
 
+    /** A task that began so many milliseconds or more after it was due. */
+    static ExpectedEvent taskLate(long millis) {
+        return event(Event.TASK_LATE)
+                .where(millis + " ms or more", found -> found.value(Member.LATENESS) >= millis * 1_000_000);
+    }
+
     static ExpectedEvent wakeup() {
         return event(Event.WAKEUP);
     }

@@ -266,14 +266,15 @@ class FindingsIT {
         return AppRun.of(MonitorStormApp.class).on(jdk).arguments("long").profile(Profile.DEFAULT);
     }
 
-    /** How long threads waited for monitors, of the waits with such an acquire. */
+    /** How long threads waited for monitors in the program's own code, of the waits with such an acquire. */
     private static double nanosWaited(ObservedRun run, Predicate<TraceEvent> which) {
         Map<Long, TraceEvent> acquires = new HashMap<>();
         long sum = 0;
         for (TraceEvent each : run.events()) {
-            if (each.event() == Event.MUTEX_ACQUIRE && each.construct() == Construct.SYNCHRONIZED) {
+            boolean isOfApp = each.construct() == Construct.SYNCHRONIZED && run.isAt(each, "MonitorStormApp");
+            if (isOfApp && each.event() == Event.MUTEX_ACQUIRE) {
                 acquires.put(each.threadId(), each);
-            } else if (each.event() == Event.MUTEX_ACQUIRED && each.construct() == Construct.SYNCHRONIZED) {
+            } else if (isOfApp && each.event() == Event.MUTEX_ACQUIRED) {
                 TraceEvent acquire = acquires.remove(each.threadId());
                 sum += which.test(acquire) ? each.timeNanos() - acquire.timeNanos() : 0;
             }
@@ -364,6 +365,29 @@ class FindingsIT {
                 .containsPattern("\n    \"slow\" waited [0-9.]+ (us|ms), the others [0-9.]+ ms on average, at ");
     }
 
+    @OnEveryJdk
+    void taskThatTakesLongerThanItsPeriodIsLate(Jdk jdk) throws IOException {
+        ObservedRun run = late(jdk).observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertTakes(
+                findings,
+                "Late tasks: \\d+ runs of scheduled tasks of pool-1 \\(made at FindingsApp\\.late\\(FindingsApp\\.java:\\d+\\)\\) "
+                        + "began later than due; at least one was due and had not begun for ",
+                FindingsApp.LEAST_LATE_NANOS,
+                between(measured(run, FindingsApp.MEASURED_LATE), "scheduled", "ended"));
+        assertThat(findings)
+                .containsPattern(
+                        "\n    FindingsApp\\.lambda\\$late\\$\\d+, due every 5.00 ms, scheduled at FindingsApp\\.late\\("
+                                + "FindingsApp\\.java:\\d+\\): ")
+                .containsPattern("Meanwhile \"pool-1-thread-1\" ran FindingsApp\\.lambda\\$late\\$\\d+ ")
+                .containsPattern("on average, longer than its period: try a longer period, or less to do in a run\\.");
+    }
+
+    private static AppRun late(Jdk jdk) {
+        return AppRun.of(FindingsApp.class).on(jdk).arguments("late").profile(Profile.DEFAULT);
+    }
+
     private static AppRun parties(Jdk jdk) {
         return AppRun.of(FindingsApp.class).on(jdk).arguments("parties").profile(Profile.DEFAULT);
     }
@@ -399,7 +423,14 @@ class FindingsIT {
     /** What is compared with runs without the agent. */
     static Stream<AppRun> programs(Jdk jdk) {
         return Stream.of(
-                app(jdk, Profile.FULL), serial(jdk), handOver(jdk), storm(jdk), crowd(jdk), parties(jdk), healthy(jdk));
+                app(jdk, Profile.FULL),
+                serial(jdk),
+                handOver(jdk),
+                storm(jdk),
+                crowd(jdk),
+                parties(jdk),
+                late(jdk),
+                healthy(jdk));
     }
 
     @OnEveryJdk

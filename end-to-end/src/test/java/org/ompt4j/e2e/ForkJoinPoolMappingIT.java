@@ -9,6 +9,7 @@ import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.DISCARDED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.EXECUTED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.INVOKE_ALL_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.INVOKE_ANY_TASKS;
+import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.LAST_WORDS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.OWN_POOLS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.REJECTED_TASKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.SUBMITTED_TASKS;
@@ -19,6 +20,7 @@ import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.ExpectedEvent.parallelEnd;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
@@ -41,6 +43,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -219,6 +222,17 @@ class ForkJoinPoolMappingIT extends ConstructContract {
                 .has(runs + 1, completed())
                 // Done with its first run, thus never run again.
                 .has(AGAIN_ONCE - 1, cancel(CancelFlag.DISCARDED_TASK));
+    }
+
+    /** That each of its events comes after the end of its thread's membership is judged with every trace. */
+    @OnEveryJdk
+    void whatAWorkerDoesAtItsEndIsNothingOfTheRegionThatItWasAMemberOf(Jdk jdk) {
+        trace(jdk, "last-words")
+                .has(LAST_WORDS, mutexAcquired(MutexKind.NEST_LOCK).at("ForkJoinPoolApp$LockingWorker.onTermination"))
+                .has(
+                        LAST_WORDS,
+                        implicitTask(ScopeEndpoint.BEGIN)
+                                .where("in the stream", found -> found.construct() == Construct.PARALLEL_STREAM));
     }
 
     @OnEveryJdk

@@ -91,7 +91,7 @@ class HandOverIT {
     @OnEveryJdk
     void toolIsToldWhoHeldTheMonitorThatTheJvmTellsOfAndSoAreTraces(Jdk jdk) throws IOException {
         if (JvmMonitorsIT.hasLibrary()) {
-            ObservedRun block = withoutReleases(jdk, "block");
+            ObservedRun block = withoutReleases(jdk, "block", "-Dompt.test.hears.of.it=true");
             assertThat(heard(block)).contains("acquire heard in wait_critical", "held by main");
             assertThat(ownersThatTheWaiterWaitedFor(block)).containsExactly("main");
 
@@ -103,8 +103,10 @@ class HandOverIT {
         }
     }
 
-    private static ObservedRun withoutReleases(Jdk jdk, String scenario) {
-        ObservedRun run = run(jdk, scenario, "tools=all,native=auto", "-Dompt.test.no.releases=true");
+    private static ObservedRun withoutReleases(Jdk jdk, String scenario, String... jvm) {
+        String[] all = Stream.concat(Stream.of("-Dompt.test.no.releases=true"), Stream.of(jvm))
+                .toArray(String[]::new);
+        ObservedRun run = run(jdk, scenario, "tools=all,native=auto", all);
         assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
         return run;
     }
@@ -118,11 +120,12 @@ class HandOverIT {
         assertThat(run.trace().header().notObserved()).noneMatch(each -> each.contains("when monitors are released"));
     }
 
-    /** The names of the threads that held what the waiter had to wait for, when it began to. */
+    /** The names of the threads that held what the waiter had to wait for in the program's own code, when it began to. */
     private static List<String> ownersThatTheWaiterWaitedFor(ObservedRun run) {
         Map<Long, String> names = run.trace().threadNames();
         return run.events().stream()
                 .filter(each -> each.event() == Event.MUTEX_ACQUIRE && "waiter".equals(names.get(each.threadId())))
+                .filter(each -> run.isAt(each, "HandOverApp"))
                 .map(each -> names.getOrDefault(each.owner(), "unknown"))
                 .toList();
     }

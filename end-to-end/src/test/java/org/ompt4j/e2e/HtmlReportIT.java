@@ -52,14 +52,23 @@ class HtmlReportIT {
         trace = run.traceFile();
         directory = RUNS.resolve("html-report");
         Files.createDirectories(directory);
-        Path page = directory.resolve("run.html");
+        address = write(run, "run.html");
+        browser = Browser.start(directory.resolve("driver.log"));
+    }
+
+    /** The address of the page of a run. */
+    private static String write(ObservedRun run, String name) throws Exception {
+        Path page = directory.resolve(name);
         Files.deleteIfExists(page);
         RunOutput written = CommandLineRun.run(
-                jdk, "report", "--html", page.toString(), run.traceFile().toString());
+                Jdks.all().get(0),
+                "report",
+                "--html",
+                page.toString(),
+                run.traceFile().toString());
         assertThat(written.stderr()).isEmpty();
         assertThat(written.exitCode()).isZero();
-        address = page.toUri().toString();
-        browser = Browser.start(directory.resolve("driver.log"));
+        return page.toUri().toString();
     }
 
     @AfterAll
@@ -424,6 +433,22 @@ class HtmlReportIT {
         assertThat(browser.run(names)).isEqualTo(sorted);
         click("#table-threads thead th button");
         assertThat(browser.run(names).split(",")).isSorted();
+    }
+
+    /** Each run of the task takes longer than its period, so that the last one is latest: the finding leads there. */
+    @Test
+    void tasksThatBeganLateAreSaidOfWhatIsChosen() throws Exception {
+        ObservedRun run = AppRun.of(FindingsApp.class)
+                .on(Jdks.all().get(0))
+                .arguments("late")
+                .profile(Profile.DEFAULT)
+                .observedOnce();
+        openPage(write(run, "late.html"), "");
+
+        assertThat(text("#late-legend")).isEqualTo("\u25BC task began later than due");
+        click("#finding-0 .to-timeline");
+        assertThat(text("#told .late"))
+                .matches("(1 task|\\d+ tasks) began later than due(, at most)? by [0-9.]+ ms, at [0-9.]+ (ms|s)\\. ");
     }
 
     /** The main thread joins others of which some still sleep and some have ended, all at one place. */

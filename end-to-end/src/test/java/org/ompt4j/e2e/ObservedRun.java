@@ -82,6 +82,12 @@ final class ObservedRun {
         return trace;
     }
 
+    /** Whether the call site of an event of the run contains this text. */
+    boolean isAt(TraceEvent event, String callSitePart) {
+        String callSite = trace().callSite(event.codeptrRa());
+        return callSite != null && callSite.contains(callSitePart);
+    }
+
     /** All events in time order; for runs whose events fit into memory. */
     List<TraceEvent> events() {
         if (events == null) {

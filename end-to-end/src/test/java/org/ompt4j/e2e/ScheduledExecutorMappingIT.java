@@ -4,6 +4,7 @@ import static org.ompt4j.apps.executor.ScheduledExecutorApp.CANCELLED;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.CONTENDED_TASKS;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.CONTENDERS;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.DROPPED;
+import static org.ompt4j.apps.executor.ScheduledExecutorApp.LATE_MILLIS;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.ONCE;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.REJECTED;
 import static org.ompt4j.apps.executor.ScheduledExecutorApp.RUNS;
@@ -14,17 +15,21 @@ import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskLate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
 
+import java.util.List;
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
@@ -152,6 +157,23 @@ class ScheduledExecutorMappingIT extends ConstructContract {
                 .has(1, cancel(CancelFlag.DETECTED))
                 .has(1, taskSchedule(TaskStatus.CANCEL))
                 .hasNo(completed());
+    }
+
+    @OnEveryJdk
+    void taskWhoseWorkerHasAnotherOneWhenItIsDueIsToldToBeLateAsItBegins(Jdk jdk) {
+        ObservedRun run = full(jdk, "late");
+        List<Long> made = run.events().stream()
+                .filter(each -> created().at("ScheduledExecutorApp.late").matches(run.trace(), each))
+                .map(TraceEvent::newTaskId)
+                .toList();
+        Assertions.assertThat(made).hasSize(2);
+        long late = made.get(1);
+
+        ExpectedEvent begins = taskSchedule(TaskStatus.SWITCH).where("to that task", each -> each.nextTaskId() == late);
+        ExpectedEvent isLate = taskLate(LATE_MILLIS)
+                .where("of that task", each -> each.taskId() == late)
+                .where("that runs once", each -> each.value(Member.PERIOD) == 0);
+        assertThat(run).onThread("late-1").only(begins, isLate).emitsExactly(begins, isLate);
     }
 
     @OnEveryJdk

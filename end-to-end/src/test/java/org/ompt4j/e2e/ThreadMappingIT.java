@@ -277,7 +277,7 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @Override
-    Map<Event, String> outOfReach() {
+    Map<Event, String> outOfReach(Jdk jdk) {
         return Map.of(
                 Event.CANCEL,
                 "a start that fails for want of memory",

@@ -1,6 +1,8 @@
 package org.ompt4j.e2e;
 
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.ANY_OF_THREADS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CALLER_RUNS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CANCELLED_QUEUED;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.COMPLETION_TASKS;
@@ -17,32 +19,42 @@ import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.REJECTED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.REMOVED_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.SAME;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.STOPPED_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.THREAD_PER_TASK;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.THROWING_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.UNSEEN_TASKS;
+import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.VIRTUAL_WORKERS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.VIRTUAL_WORKERS_TASKS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WAYS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.WORKERS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.pool;
 import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskEnd;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
 import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
+import java.io.IOException;
+import java.util.Map;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -50,6 +62,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
+import org.ompt4j.tools.read.TraceEvent;
 
 class ThreadPoolExecutorMappingIT extends ConstructContract {
     private static final Construct POOL = Construct.THREAD_POOL_EXECUTOR;
@@ -62,6 +75,17 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     @Override
     Class<?> app() {
         return ThreadPoolExecutorApp.class;
+    }
+
+    @Override
+    Map<Event, String> outOfReach(Jdk jdk) {
+        return hasThreadsForTasks(jdk)
+                ? Map.of()
+                : Map.of(Event.WAKEUP, "who ends the wait for any of several tasks, each with a thread of its own");
+    }
+
+    private static boolean hasThreadsForTasks(Jdk jdk) {
+        return jdk.major() >= 25;
     }
 
     private TraceAssert trace(Jdk jdk, String... scenarios) {
@@ -210,6 +234,20 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void workerThatWaitsForAMonitorBeforeItLooksForATaskIsIdleAfterIt(Jdk jdk) throws IOException {
+        assumeTrue(JvmMonitorsIT.hasLibrary(), "the build had a C compiler for this machine");
+        assertThat(program(jdk).with("native", "auto").arguments("guarded").observed())
+                .onThreads("guarded-worker-.*")
+                .emitsInOrder(
+                        taskEnd(),
+                        implicitTask(ScopeEndpoint.BEGIN),
+                        mutexAcquire(MutexKind.CRITICAL).at("ThreadPoolExecutorApp$GuardedQueue.take"),
+                        mutexAcquired(MutexKind.CRITICAL),
+                        implicitTask(ScopeEndpoint.END))
+                .hasNo(event(Event.WAIT));
+    }
+
+    @OnEveryJdk
     void invokeAllIsSectionsInATaskgroup(Jdk jdk) {
         TraceAssert trace = trace(jdk, "invoke-all");
         trace.has(INVOKE_ALL_TASKS, completed()).has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION));
@@ -226,7 +264,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void tasksOfVirtualWorkersAreMadeWhereTheyAreHandedOver(Jdk jdk) {
+    void virtualWorkersWorkForTheirPool(Jdk jdk) {
         assumeFalse(jdk.major() < 21, "has no virtual threads");
         TraceAssert trace = trace(jdk, "virtual-workers");
         trace.onThread("main").has(VIRTUAL_WORKERS_TASKS, taskCreate().at("ThreadPoolExecutorApp.virtualWorkers"));
@@ -234,7 +272,12 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
                 .has(VIRTUAL_WORKERS_TASKS, completed())
                 .has(1, pool(ScopeEndpoint.BEGIN).at("ThreadPoolExecutorApp.virtualWorkers"))
                 .has(1, pool(ScopeEndpoint.END))
-                .hasNo(poolWorker(ScopeEndpoint.BEGIN));
+                .has(VIRTUAL_WORKERS, inAVirtualThread(poolWorker(ScopeEndpoint.BEGIN)))
+                .has(VIRTUAL_WORKERS, inAVirtualThread(poolWorker(ScopeEndpoint.END)));
+    }
+
+    private static ExpectedEvent inAVirtualThread(ExpectedEvent event) {
+        return event.where("in a virtual thread", found -> TraceEvent.isVirtualThread(found.taskId()));
     }
 
     @OnEveryJdk
@@ -252,6 +295,55 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
                         syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
                         cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void platformThreadsOfAnExecutorWithAThreadForEachTaskAreTasksOfWhoHandsThemOver(Jdk jdk) {
+        assumeTrue(hasThreadsForTasks(jdk), "is known to have such executors");
+        TraceAssert threads = assertThat(full(jdk, "thread-per-task")).of(Construct.THREAD);
+        threads.onThread("main")
+                .has(2 * THREAD_PER_TASK, taskCreate().at("ThreadPoolExecutorApp.threadPerTask"))
+                .has(2 * THREAD_PER_TASK - 1, taskCreate().body("AtomicInteger.incrementAndGet"))
+                .has(1, taskCreate().body("ThreadPoolExecutorApp.lambda$threadPerTask"));
+        threads.onThreads("thread-per-task-worker-.*")
+                .has(2 * THREAD_PER_TASK, threadBegin(ThreadType.INITIAL))
+                .has(2 * THREAD_PER_TASK, completed());
+    }
+
+    @OnEveryJdk
+    void lastThreadOfAnExecutorWithAThreadForEachTaskEndsTheWaitForIt(Jdk jdk) {
+        assumeTrue(hasThreadsForTasks(jdk), "is known to have such executors");
+        TraceAssert latch = assertThat(full(jdk, "thread-per-task")).of(Construct.COUNT_DOWN_LATCH);
+        latch.onThread("main")
+                .has(1, syncRegionWait(SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN))
+                .has(1, syncRegionWait(SyncRegionKind.TASKWAIT, ScopeEndpoint.END));
+        latch.onThreads("thread-per-task-worker-.*").has(1, wakeup());
+    }
+
+    @OnEveryJdk
+    void invokeAnyOfThreadsWaitsInATaskgroupForTheOneThatWakesIt(Jdk jdk) {
+        assumeTrue(hasThreadsForTasks(jdk), "is known to have such executors");
+        TraceAssert trace = trace(jdk, "any-of-threads");
+        trace.onThread("main")
+                .has(
+                        1,
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN)
+                                .at("ThreadPoolExecutorApp.anyOfThreads"))
+                .has(1, syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END))
+                .emitsInOrder(
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END));
+        trace.has(1, inAVirtualThread(wakeup()));
+        assertThat(full(jdk, "any-of-threads"))
+                .of(Construct.VIRTUAL_THREAD)
+                .onThread("main")
+                .has(ANY_OF_THREADS, taskCreate());
+        assertThat(full(jdk, "any-of-threads"))
+                .of(Construct.PARK)
+                .onThread("main")
+                .isSilent();
     }
 
     @OnEveryJdk

@@ -5,12 +5,14 @@ import static org.ompt4j.apps.executor.TimerApp.CONTENDED_TASKS;
 import static org.ompt4j.apps.executor.TimerApp.CONTENDERS;
 import static org.ompt4j.apps.executor.TimerApp.DROPPED;
 import static org.ompt4j.apps.executor.TimerApp.INTERRUPT_TASKS;
+import static org.ompt4j.apps.executor.TimerApp.LATE_MILLIS;
 import static org.ompt4j.apps.executor.TimerApp.ONCE;
 import static org.ompt4j.apps.executor.TimerApp.REJECTED;
 import static org.ompt4j.apps.executor.TimerApp.RUNS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
+import static org.ompt4j.e2e.ExpectedEvent.taskLate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
@@ -20,6 +22,7 @@ import org.ompt4j.catalog.Lacks;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 
@@ -116,6 +119,19 @@ class TimerMappingIT extends ConstructContract {
         trace.onThreads("racer-.")
                 .has(CONTENDERS * CONTENDED_TASKS, taskCreate().at("TimerApp.lambda$contended"));
         trace.onThread("contended").has(CONTENDERS * CONTENDED_TASKS, completed());
+    }
+
+    /** The timer forgets when such a task was due before it runs it. */
+    @OnEveryJdk
+    void taskWhoseTimerHasAnotherOneWhenItIsDueIsToldToBeLate(Jdk jdk) {
+        trace(jdk, "late")
+                .onThread("late")
+                .has(
+                        1,
+                        taskLate(LATE_MILLIS)
+                                .where(
+                                        "that is due so long after its last run began",
+                                        each -> each.value(Member.PERIOD) == -LATE_MILLIS * 1_000_000));
     }
 
     @OnEveryJdk

@@ -60,7 +60,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     @Override
-    Map<Event, String> outOfReach() {
+    Map<Event, String> outOfReach(Jdk jdk) {
         return Map.of(Event.CANCEL, "a virtual thread that cannot be started needs a scheduler without memory");
     }
 

@@ -39,6 +39,7 @@ public enum Construct {
             "0.1.0",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
+                            Event.TASK_CPU_TIME,
                             Event.PARALLEL_END,
                             Event.IMPLICIT_TASK,
                             Event.TASK_CREATE,
@@ -62,6 +63,7 @@ public enum Construct {
                             Event.POOL,
                             Event.POOL_WORKER,
                             Event.PARALLEL_BEGIN,
+                            Event.TASK_CPU_TIME,
                             Event.PARALLEL_END,
                             Event.IMPLICIT_TASK,
                             Event.TASK_CREATE,
@@ -81,6 +83,7 @@ public enum Construct {
             "0.1.0",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
+                            Event.TASK_CPU_TIME,
                             Event.PARALLEL_END,
                             Event.IMPLICIT_TASK,
                             Event.SYNC_REGION,
@@ -207,6 +210,7 @@ public enum Construct {
                             Event.SYNC_REGION_WAIT,
                             Event.WORK,
                             Event.DISPATCH,
+                            Event.WAKEUP,
                             Event.CANCEL,
                             Event.ERROR)
                     .with(SyncRegionKind.TASKGROUP, SyncRegionKind.BARRIER_IMPLEMENTATION)
@@ -223,7 +227,7 @@ public enum Construct {
             "scheduled executors: tasks that run later, once or again and again",
             "4.5.2.6, 4.5.2.18, 4.5.2.30",
             "0.1.0",
-            RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR)),
+            RaisedEvents.of(Event.TASK_CREATE, Event.TASK_LATE, Event.CANCEL, Event.ERROR)),
     COUNT_DOWN_LATCH(
             "count-down-latch",
             "CountDownLatch: await, and the last countDown",
@@ -296,7 +300,7 @@ public enum Construct {
             "java.util.Timer: tasks that its thread runs later, once or again and again",
             "4.5.2.6, 4.5.2.18, 4.5.2.30",
             "0.1.0",
-            RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.CANCEL, Event.ERROR)),
+            RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.CANCEL, Event.ERROR)),
     /** Scopes of subtasks (JDK 25, a preview there). */
     STRUCTURED_TASK_SCOPE(
             "structured-task-scope",

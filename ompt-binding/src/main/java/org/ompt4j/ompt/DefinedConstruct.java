@@ -19,6 +19,7 @@ public enum DefinedConstruct {
             "parallel",
             RaisedEvents.of(
                             Event.PARALLEL_BEGIN,
+                            Event.TASK_CPU_TIME,
                             Event.PARALLEL_END,
                             Event.IMPLICIT_TASK,
                             Event.SYNC_REGION,

@@ -35,7 +35,7 @@ public enum Event implements Enumerator {
     DEVICE_FINALIZE(13),
     DEVICE_LOAD(14),
     DEVICE_UNLOAD(15),
-    SYNC_REGION_WAIT(16, record(SYNC_KIND, ENDPOINT, PARALLEL_ID, TASK_ID, CODEPTR_RA), WAIT_ID),
+    SYNC_REGION_WAIT(16, record(SYNC_KIND, ENDPOINT, PARALLEL_ID, TASK_ID, CODEPTR_RA), WAIT_ID, OUTCOME),
     MUTEX_RELEASED(17, record(MUTEX_KIND, WAIT_ID, CODEPTR_RA)),
     /** One record for each dependence of a task. */
     DEPENDENCES(18, record(TASK_ID, VARIABLE, DEPENDENCE_TYPE, NDEPS)),
@@ -59,6 +59,13 @@ public enum Event implements Enumerator {
     TARGET_SUBMIT_EMI(35),
     TARGET_MAP_EMI(36),
     ERROR(37, record(SEVERITY, MESSAGE, CODEPTR_RA)),
+    /**
+     * Ours, no callback of OMPT's: a member of a region comes to the barrier at its end, or leaves it. For so long its thread had a processor since the
+     * implicit task began, or since the thread went out of that barrier last, to run another task.
+     */
+    TASK_CPU_TIME(58, record(TASK_ID, CPU_TIME)),
+    /** Ours, no callback of OMPT's: the current task, which was to run at a certain time, has just begun a millisecond or more after that. */
+    TASK_LATE(59, record(TASK_ID, LATENESS, PERIOD)),
     /** Ours, no callback of OMPT's: the thread begins, or ceases, to work for a pool. Outside of regions it is idle or a free agent. */
     POOL_WORKER(60, record(ENDPOINT, POOL_ID)),
     /** Ours, no callback of OMPT's: a pool makes its first worker, or has terminated. */
@@ -67,7 +74,7 @@ public enum Event implements Enumerator {
      * Ours, no callback of OMPT's: the current task waits for something that OMPT has no event for, or does not any more. Waits nest with the
      * tasks that the thread runs while it waits, never with each other in one task. What of it comes as a callback says {@link OmptCallback.Wait}.
      */
-    WAIT(62, record(STATE, ENDPOINT, TASK_ID, WAIT_ID, CODEPTR_RA)),
+    WAIT(62, record(STATE, ENDPOINT, TASK_ID, WAIT_ID, CODEPTR_RA), OUTCOME),
     /** Ours, no callback of OMPT's: the current task ends the wait of the threads that wait for the wait id. */
     WAKEUP(63, record(TASK_ID, WAIT_ID, CODEPTR_RA));
 

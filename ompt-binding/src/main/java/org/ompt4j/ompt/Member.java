@@ -22,6 +22,8 @@ public enum Member {
     STATE(null, Type.ENUMERATOR, State.class, Member.KIND_SHIFT, 16),
     IMPL(null, Type.ENUMERATOR, MutexImpl.class, Member.IMPL_SHIFT, 8),
     HAS_DEPENDENCES(null, Type.TRUTH, null, 24, 1),
+    /** Ours, of the end of a wait: whether that was a timeout or an interrupt. */
+    OUTCOME(null, Type.ENUMERATOR, WaitOutcome.class, 24, 2),
     ENDPOINT(null, Type.ENUMERATOR, ScopeEndpoint.class, Member.ENDPOINT_SHIFT, 2),
     /** A disjunction of {@link ParallelFlag}. */
     PARALLEL_FLAGS("flags", Type.FLAGS, ParallelFlag.class, Member.UPPER_SHIFT, 32),
@@ -56,6 +58,15 @@ public enum Member {
     ITERATIONS(Type.SIGNED),
     VARIABLE(Type.SIGNED),
     NDEPS(Type.UNSIGNED),
+    /** Ours, of {@link Event#TASK_CPU_TIME}: nanoseconds of processor time. */
+    CPU_TIME(Type.UNSIGNED),
+    /** Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to its begin. */
+    LATENESS(Type.UNSIGNED),
+    /**
+     * Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to when its next run is; negative if from the end of the run, or for
+     * a timer its begin; 0 if it runs once.
+     */
+    PERIOD(Type.SIGNED),
     COMMAND(Type.UNSIGNED),
     MODIFIER(Type.UNSIGNED),
 

@@ -67,6 +67,8 @@ public interface OmptCallback {
     CallbackKey<TargetSubmitEmi> TARGET_SUBMIT_EMI = new CallbackKey<>(Event.TARGET_SUBMIT_EMI);
     CallbackKey<TargetMapEmi> TARGET_MAP_EMI = new CallbackKey<>(Event.TARGET_MAP_EMI);
     CallbackKey<RuntimeError> ERROR = new CallbackKey<>(Event.ERROR);
+    CallbackKey<TaskCpuTime> TASK_CPU_TIME = new CallbackKey<>(Event.TASK_CPU_TIME);
+    CallbackKey<TaskLate> TASK_LATE = new CallbackKey<>(Event.TASK_LATE);
     CallbackKey<Wait> WAIT = new CallbackKey<>(Event.WAIT);
     CallbackKey<Wakeup> WAKEUP = new CallbackKey<>(Event.WAKEUP);
     CallbackKey<Pool> POOL = new CallbackKey<>(Event.POOL);
@@ -294,6 +296,38 @@ public interface OmptCallback {
     }
 
     /**
+     * {@link Event#TASK_CPU_TIME}, ours: a member of a region comes to the barrier at its end, or leaves it; right before its {@link Event#SYNC_REGION} or
+     * {@link Event#SYNC_REGION_WAIT}. It does not come of a member that is a virtual thread, nor of one that joins less than 200 us after
+     * a membership of which it comes, nor without the agent's native library ({@code native} of the configuration).
+     */
+    @FunctionalInterface
+    interface TaskCpuTime extends OmptCallback {
+        /**
+         * A member has had a processor.
+         *
+         * @param taskData of its implicit task
+         * @param cpuTime nanoseconds of processor time of the thread since the implicit task began, or since the thread went out of that barrier last
+         */
+        void taskCpuTime(OmptData taskData, long cpuTime);
+    }
+
+    /**
+     * {@link Event#TASK_LATE}, ours: the current task, which was to run at a certain time, has just begun a millisecond or more after that; right
+     * after its {@link Event#TASK_SCHEDULE}.
+     */
+    @FunctionalInterface
+    interface TaskLate extends OmptCallback {
+        /**
+         * A task is late.
+         *
+         * @param lateness nanoseconds from when it was due to its begin
+         * @param period nanoseconds from when it was due to when its next run is; negative if from the end of the run, or for a timer its begin; 0 if
+         *     it runs once
+         */
+        void taskLate(OmptData taskData, long lateness, long period);
+    }
+
+    /**
      * {@link Event#POOL}, ours: a pool of threads makes its first worker, or has terminated; on whatever thread that happens. It is no
      * region: regions that use its workers begin and end on the threads that open them.
      */
@@ -312,7 +346,8 @@ public interface OmptCallback {
 
     /**
      * {@link Event#POOL_WORKER}, ours: the calling thread begins, or ceases, to work for a pool. In between it is idle, a member of the
-     * regions that it joins, or a free-agent thread that runs tasks of regions it is no member of.
+     * regions that it joins, or a free-agent thread that runs tasks of regions it is no member of. In the task of a virtual thread it is that one which works
+     * for the pool, not its carrier, and the state says when it is idle.
      */
     @FunctionalInterface
     interface PoolWorker extends OmptCallback {

@@ -59,6 +59,8 @@ public sealed interface OmptRecord {
             case CONTROL_TOOL -> new ControlTool(a, b, codeptrRa);
             case ERROR -> new RuntimeError(Severity.of(Member.SEVERITY.in(details)), message, (int) a, codeptrRa);
             case WAKEUP -> new Wakeup(a, b, codeptrRa);
+            case TASK_CPU_TIME -> new TaskCpuTime(a, b);
+            case TASK_LATE -> new TaskLate(a, b, c);
             case POOL -> new Pool(endpoint(details), message, b, (int) c, codeptrRa);
             case POOL_WORKER -> new PoolWorker(endpoint(details), a);
             case WAIT -> new Wait(State.of(Member.STATE.in(details)), endpoint(details), a, b, codeptrRa);
@@ -196,6 +198,12 @@ public sealed interface OmptRecord {
     /** {@code ompt_record_target_kernel_t}, of both forms of {@code target_submit}; {@code endTime} is the device's. */
     record TargetKernel(long hostOpId, int requestedNumTeams, int grantedNumTeams, long endTime)
             implements OmptRecord {}
+
+    /** Ours, of {@link Event#TASK_CPU_TIME}: nanoseconds, see {@link Member#CPU_TIME}. */
+    record TaskCpuTime(long taskId, long cpuTime) implements OmptRecord {}
+
+    /** Ours, of {@link Event#TASK_LATE}; times in nanoseconds, see {@link Member#LATENESS} and {@link Member#PERIOD}. */
+    record TaskLate(long taskId, long lateness, long period) implements OmptRecord {}
 
     /** Ours, of {@link Event#WAKEUP}: the task ends the wait of the threads that wait for {@code waitId}. */
     record Wakeup(long taskId, long waitId, int codeptrRa) implements OmptRecord {}

@@ -44,7 +44,7 @@ class EnumerationsTest {
         for (Event each : Event.values()) {
             assertThat(bits.add(each.bit())).isTrue();
         }
-        assertThat(bits).hasSize(41);
+        assertThat(bits).hasSize(43);
     }
 
     @ParameterizedTest

@@ -87,6 +87,14 @@ public final class CallSites {
         return isMeant ? packed >>> CONSTRUCT_BITS : 0;
     }
 
+    /** As {@link #takeOrWalk} where the call goes on to reach other constructs, for which the announced call site stays. */
+    public static int seeOrWalk(ThreadContext c, Construct construct) {
+        int packed = c.tasks().callSite();
+        int site = takeOrWalk(c, construct);
+        c.tasks().setCallSite(packed);
+        return site;
+    }
+
     /** The announced call site, or where none was announced the innermost frame outside the JDK; not for events of single tasks. */
     public static int takeOrWalk(ThreadContext c, Construct construct) {
         int announced = take(c, construct);

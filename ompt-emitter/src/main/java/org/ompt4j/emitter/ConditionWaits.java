@@ -121,6 +121,14 @@ public final class ConditionWaits {
         open.end();
     }
 
+    /** Keeps what the wait ends by that the current thread is about to {@link #end}, unless somebody has told how it ended. */
+    public static void keepOutcome(ThreadContext c, boolean timedOut, boolean interrupted) {
+        ConditionWait open = c.condition();
+        if (open.waitsForCondition() && open.metNanos() == 0) {
+            Waits.keepOutcome(c, timedOut, interrupted);
+        }
+    }
+
     // ---------------------------------------------------------------- what happens in between
 
     /** Whether threads are in such waits, so that {@link #signalled} is worth its price. */

@@ -18,6 +18,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.ompt.WorkType;
 
 /**
@@ -54,6 +55,8 @@ public final class Events {
     private static final EventShape CONTROL_TOOL = Event.CONTROL_TOOL.shape();
     private static final EventShape POOL = Event.POOL.shape();
     private static final EventShape POOL_WORKER = Event.POOL_WORKER.shape();
+    private static final EventShape TASK_CPU_TIME = Event.TASK_CPU_TIME.shape();
+    private static final EventShape TASK_LATE = Event.TASK_LATE.shape();
     private static final EventShape WAKEUP = Event.WAKEUP.shape();
     private static final EventShape WAIT = Event.WAIT.shape();
 
@@ -63,6 +66,7 @@ public final class Events {
     private static final long ENDPOINT = Member.ENDPOINT.bits(1);
     private static final long IMPL = Member.IMPL.bits(1);
     private static final long MUTEX_KIND = Member.MUTEX_KIND.bits(1);
+    private static final long OUTCOME = Member.OUTCOME.bits(1);
     private static final long PARALLEL_FLAGS = Member.PARALLEL_FLAGS.bits(1);
     private static final long PRIOR_TASK_STATUS = Member.PRIOR_TASK_STATUS.bits(1);
     private static final long SEVERITY = Member.SEVERITY.bits(1);
@@ -134,6 +138,11 @@ public final class Events {
     /** Whether anyone wants to hear of barriers, taskwaits and taskgroups, or of waits in them. */
     public static boolean wantsSyncRegions() {
         return (mask & (SYNC_REGION.bit() | SYNC_REGION_WAIT.bit())) != 0;
+    }
+
+    /** Whether anyone wants to hear of waits that are no attempts at mutexes, and what they ended by. */
+    static boolean wantsWaits() {
+        return (mask & (WAIT.bit() | SYNC_REGION_WAIT.bit())) != 0;
     }
 
     /** Whether anyone wants this event. */
@@ -373,8 +382,21 @@ public final class Events {
             ScopeEndpoint endpoint,
             long waitId,
             int callSite) {
+        syncRegionWaitOfTask(c, time, k, kind, endpoint, WaitOutcome.UNSPECIFIED, waitId, callSite);
+    }
+
+    /** As the other one; of a begin the outcome is unspecified. */
+    static void syncRegionWaitOfTask(
+            ThreadContext c,
+            long time,
+            Construct k,
+            SyncRegionKind kind,
+            ScopeEndpoint endpoint,
+            WaitOutcome outcome,
+            long waitId,
+            int callSite) {
         if ((mask & SYNC_REGION_WAIT.bit()) != 0) {
-            long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT;
+            long details = kind.value() * SYNC_KIND | endpoint.value() * ENDPOINT | outcome.value() * OUTCOME;
             deliverInRegion(c, SYNC_REGION_WAIT, time, k, details, waitId, 0, EventShape.place(callSite, 0));
         }
     }
@@ -548,6 +570,20 @@ public final class Events {
         }
     }
 
+    /** The current task, an implicit one, has had a processor for so long; {@link Regions} reports it. */
+    static void taskCpuTime(ThreadContext c, long time, Construct k, long cpuNanos) {
+        if ((mask & TASK_CPU_TIME.bit()) != 0) {
+            deliverOfTask(c, TASK_CPU_TIME, time, k, 0, cpuNanos, 0, 0);
+        }
+    }
+
+    /** The current task, which has just begun, was due earlier. */
+    public static void taskLate(ThreadContext c, long time, Construct k, long lateness, long period) {
+        if ((mask & TASK_LATE.bit()) != 0) {
+            deliverOfTask(c, TASK_LATE, time, k, 0, lateness, period, 0);
+        }
+    }
+
     /** The current task ends the wait of the threads that wait for {@code waitId}. */
     public static void wakeup(ThreadContext c, long time, Construct k, long waitId, int callSite) {
         if ((mask & WAKEUP.bit()) != 0) {
@@ -558,8 +594,21 @@ public final class Events {
     /** The current task begins to wait in a way that OMPT has no event for, or does not any more; {@link Waits} reports it. */
     static void wait(
             ThreadContext c, long time, Construct k, ScopeEndpoint endpoint, State state, long waitId, int callSite) {
+        wait(c, time, k, endpoint, state, WaitOutcome.UNSPECIFIED, waitId, callSite);
+    }
+
+    /** As the other one; of a begin the outcome is unspecified. */
+    static void wait(
+            ThreadContext c,
+            long time,
+            Construct k,
+            ScopeEndpoint endpoint,
+            State state,
+            WaitOutcome outcome,
+            long waitId,
+            int callSite) {
         if ((mask & WAIT.bit()) != 0) {
-            long details = state.value() * STATE | endpoint.value() * ENDPOINT;
+            long details = state.value() * STATE | endpoint.value() * ENDPOINT | outcome.value() * OUTCOME;
             deliverOfTask(c, WAIT, time, k, details, waitId, 0, callSite);
         }
     }

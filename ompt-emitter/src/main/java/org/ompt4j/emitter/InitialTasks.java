@@ -30,8 +30,32 @@ public final class InitialTasks {
         pools = lookup;
     }
 
-    /** Makes sure that the current thread has a task to be in; one without is a worker. */
+    /**
+     * Makes sure that the current thread has a task to be in; one without is a worker. A worker that does something of its own between two tasks of a
+     * region, as in a thread factory of the application's, leaves that: it may take longer than the region.
+     */
     public static void ensure(ThreadContext c) {
+        if (c.tasks().isBetweenTasks()) {
+            Memberships.leaveMemberships(c);
+            beginUnlessAny(c);
+        }
+    }
+
+    /**
+     * As {@link #ensure}, but for a worker that is idle, or between two tasks of a region, which stays that: what it takes from its pool's queue, and whom it
+     * wakes by that, is no work of the program's.
+     */
+    static void ensureUnlessIdle(ThreadContext c) {
+        if (c.tasks().isBetweenTasks()) {
+            // In any case before the clock is read for what comes next.
+            Memberships.leaveEnded(c);
+            if (c.state() != State.IDLE) {
+                beginUnlessAny(c);
+            }
+        }
+    }
+
+    private static void beginUnlessAny(ThreadContext c) {
         if (c.tasks().isEmpty()) {
             PoolLookup lookup = pools;
             if (lookup != null) {
@@ -41,19 +65,18 @@ public final class InitialTasks {
         }
     }
 
-    /**
-     * As {@link #ensure}, but for an idle worker, which stays idle: what it takes from its pool's queue, and whom it wakes by that, is no work of the program's.
-     */
-    static void ensureUnlessIdle(ThreadContext c) {
-        if (c.state() != State.IDLE) {
-            ensure(c);
-        }
-    }
-
     /** The thread has run a task from a queue and what came of it: what a worker did outside of tasks is over. */
     static void endAfterTopLevelTask(ThreadContext c) {
         if (c.type() == ThreadType.WORKER && c.tasks().top() == 0 && c.tasks().frame().kind == TaskFrame.Kind.INITIAL) {
             end(c);
+        }
+    }
+
+    /** What a worker without a task got an initial one for is over: it is again what it was. */
+    public static void endOfWorker(ThreadContext c, State before) {
+        if (c.tasks().top() == 0 && c.tasks().frame().kind == TaskFrame.Kind.INITIAL) {
+            end(c);
+            c.tasks().setState(before, 0);
         }
     }
 

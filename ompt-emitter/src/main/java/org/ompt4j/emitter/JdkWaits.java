@@ -34,6 +34,7 @@ public final class JdkWaits extends JdkWaitsGuards {
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginPark(ThreadContext c, Construct construct, State state) {
         c.hasParkedInside = false;
+        c.parkEndNanos = 0;
         return begin(c, construct, state, 0);
     }
 
@@ -62,6 +63,32 @@ public final class JdkWaits extends JdkWaitsGuards {
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean parks(ThreadContext c, @Needed Object blocker) {
         return ConditionWaits.parks(c, blocker);
+    }
+
+    /** The current thread is about to park for so long at most, in nanoseconds. Callbacks have heard of it by now. */
+    public static void parksAtMost(long nanos) {
+        if (Events.wantsWaits()) {
+            keepEnd(Waits.endAfter(nanos));
+        }
+    }
+
+    @Guarded(value = "wait inside the JDK", begins = false)
+    static void keepEnd(ThreadContext c, long endNanos) {
+        c.parkEndNanos = endNanos;
+    }
+
+    /** The current thread has been woken, interrupted, or its time is over: that is what the wait ends by if it does not park again. */
+    public static void parkEnds() {
+        if (Events.wantsWaits()) {
+            keepOutcome();
+        }
+    }
+
+    @Guarded(value = "wait inside the JDK", begins = false)
+    static void keepOutcome(ThreadContext c) {
+        if (c.tasks().syncs().anyWaits()) {
+            Waits.keepOutcome(c, Waits.isOver(c.parkEndNanos), JvmThreads.isInterrupted());
+        }
     }
 
     /** The current thread parks no more, in a wait that is not of parking. */

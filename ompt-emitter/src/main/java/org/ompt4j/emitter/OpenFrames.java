@@ -28,7 +28,7 @@ final class OpenFrames {
         boolean waited = SyncRegions.closeOpen(c);
         switch (c.tasks().frame().kind) {
             case EXPLICIT -> Tasks.endOpenTask(c);
-            case MEMBER -> Regions.leaveMembership(c);
+            case MEMBER -> Memberships.leaveMembership(c);
             case ENCOUNTERING -> Regions.abandon(c);
             case INITIAL -> {
                 if (waited) {

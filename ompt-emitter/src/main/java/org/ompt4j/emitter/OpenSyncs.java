@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WaitOutcome;
 
 /**
  * The sync regions, and waits of other kinds, that a thread is inside, innermost last, so that they can be closed on behalf of a thread that is still inside
@@ -35,6 +36,9 @@ final class OpenSyncs {
         boolean waiting;
         boolean waited;
 
+        /** What its present wait, or its last one, ended by. */
+        WaitOutcome outcome = WaitOutcome.UNSPECIFIED;
+
         /** When a wait began that tools were not told of, in nanoseconds; 0 if they were. */
         long unreportedNanos;
 
@@ -53,6 +57,7 @@ final class OpenSyncs {
             waiting = false;
             waited = false;
             unreportedNanos = 0;
+            outcome = WaitOutcome.UNSPECIFIED;
             if (construct != itsConstruct) {
                 construct = itsConstruct;
             }
@@ -94,8 +99,24 @@ final class OpenSyncs {
             this.waits += waits == open[at].waiting ? 0 : waits ? 1 : -1;
             open[at].waiting = waits;
             open[at].waited = true;
+            if (waits) {
+                open[at].outcome = WaitOutcome.UNSPECIFIED;
+            }
         }
         return at >= 0;
+    }
+
+    /** The wait that is under way, if any, is about to end by this, or to go on. */
+    void keepOutcome(WaitOutcome outcome) {
+        if (depth > 0 && open[depth - 1].waiting) {
+            open[depth - 1].outcome = outcome;
+        }
+    }
+
+    /** What the last wait in the region ended by. */
+    WaitOutcome outcome(@Nullable SyncRegionKind kind, long waitId) {
+        int at = find(kind, waitId);
+        return at < 0 ? WaitOutcome.UNSPECIFIED : open[at].outcome;
     }
 
     /** What the wait is for from now on that has just begun in the region. */

@@ -16,6 +16,9 @@ public final class Pool {
     /** Where a thread keeps the pool that it works for. */
     private static final int SLOT = ThreadContext.newSlot();
 
+    /** The pools of virtual threads, whose contexts do not last. */
+    private static final WeakSideTable<Pool> OF_VIRTUAL_THREADS = new WeakSideTable<>();
+
     private static final long ENDED = Memory.fieldOffset(Pool.class, "ended");
 
     private final long id;
@@ -76,7 +79,7 @@ public final class Pool {
         return codeptrRa;
     }
 
-    /** The pool that a thread works for, or worked for a moment ago; null if there is none. Any thread may ask. */
+    /** The pool that a platform thread works for, or worked for a moment ago; null if there is none. Any thread may ask. */
     public static @Nullable Pool sampledOf(ThreadContext c) {
         return c.slot(SLOT) instanceof Pool pool ? pool : null;
     }
@@ -90,36 +93,56 @@ public final class Pool {
     public void end(ThreadContext c) {
         if (Memory.UNSAFE.compareAndSetInt(this, ENDED, 0, 1)) {
             // The thread can be a worker between two tasks: it has no more to do in the regions that it is a member of.
-            Regions.leaveForeignMemberships(c, null, c.clock().lastNow());
+            Memberships.leaveForeignMemberships(c, null, c.clock().lastNow());
             tell(c, ScopeEndpoint.END);
         }
     }
 
-    /** The current thread begins to work for the pool, unless it does already, is a virtual one, which has a pool, or the pool has ended. */
+    /** The current thread begins to work for the pool, unless it does already, or the pool has ended. */
     public void join(ThreadContext c) {
-        if (!c.isVirtual() && c.slot(SLOT) == null && !hasEnded()) {
-            c.setSlot(SLOT, this);
+        if (of(c) == null && !hasEnded()) {
+            keep(c, this);
             Events.poolWorker(c, c.clock().now(), construct, ScopeEndpoint.BEGIN, id);
+        }
+    }
+
+    private static @Nullable Pool of(ThreadContext c) {
+        return c.isVirtual() ? OF_VIRTUAL_THREADS.find(c.thread()) : sampledOf(c);
+    }
+
+    private static void keep(ThreadContext c, @Nullable Pool pool) {
+        if (c.isVirtual()) {
+            OF_VIRTUAL_THREADS.put(c.thread(), pool);
+        } else {
+            c.setSlot(SLOT, pool);
         }
     }
 
     /** Whether the thread works for a pool that is reported. */
     public static boolean hasJoined(ThreadContext c) {
+        return of(c) != null;
+    }
+
+    /** Whether events tell of the thread whether it has work: it is a worker that is in no task while it has none. */
+    public static boolean tellsIdleness(ThreadContext c) {
         return c.slot(SLOT) != null;
     }
 
     /** The thread ceases to work for its pool, if it has one: what it has left open in there ends first. */
     public static void leave(ThreadContext c) {
         if (hasJoined(c)) {
-            OpenFrames.closeAll(c);
+            if (!c.isVirtual()) {
+                OpenFrames.closeAll(c);
+            }
             leaveOpen(c);
         }
     }
 
     /** As {@link #leave} for a thread that has worked for the pool inside of a task, which goes on. */
     public static void leaveOpen(ThreadContext c) {
-        if (c.slot(SLOT) instanceof Pool left) {
-            c.setSlot(SLOT, null);
+        Pool left = of(c);
+        if (left != null) {
+            keep(c, null);
             Events.poolWorker(c, c.clock().now(), left.construct, ScopeEndpoint.END, left.id);
         }
     }

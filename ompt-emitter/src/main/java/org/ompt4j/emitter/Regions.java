@@ -10,18 +10,13 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * Parallel regions and who is a member of them.
+ * Parallel regions, as the thread begins and ends them that reaches them: its own implicit task, the barrier at the end. Of the other members see {@link
+ * Memberships}.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
 public final class Regions {
-    /*
-     * Overview. A worker joins a team region with the first task of that region it runs. When it runs out of tasks it waits in
-     * the region-ending barrier; a further task of the region, or of one nested in it, interrupts that wait. Before it runs a
-     * task of any other region it leaves, so that memberships never cross; should it come back it is a free agent, which has no implicit
-     * task. A member that finds its region ended leaves with the region's end time.
-     */
-    private static final SyncRegionKind REGION_END = SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
+    private static final SyncRegionKind REGION_END = Memberships.REGION_END;
 
     private Regions() {}
 
@@ -30,8 +25,6 @@ public final class Regions {
         Region region = c.tasks().currentTeam();
         return region == null ? 0 : region.codeptrRa;
     }
-
-    // ---------------------------------------------------------------- the encountering thread
 
     /**
      * Opens a team region; the current thread becomes its member 0 and its current task the implicit task.
@@ -55,7 +48,7 @@ public final class Regions {
         long time = Events.hasCallback(Event.PARALLEL_BEGIN)
                 ? c.clock().now()
                 : c.clock().lastNow();
-        pushImplicit(c, TaskFrame.Kind.ENCOUNTERING, region, index, time);
+        Memberships.begin(c, TaskFrame.Kind.ENCOUNTERING, region, index, time);
         return region;
     }
 
@@ -74,16 +67,6 @@ public final class Regions {
         Region region = new Region(c.newId(), kind, construct, parent, task, requestedParallelism, allFlags, codeptrRa);
         Events.parallelBegin(c, time, region, body);
         return region;
-    }
-
-    private static void pushImplicit(ThreadContext c, TaskFrame.Kind kind, Region region, int index, long time) {
-        TaskFrame frame = c.tasks().push(kind, region.construct, c.newId(), region, index);
-        if (kind == TaskFrame.Kind.MEMBER) {
-            // It has no code of its own: its tasks have.
-            c.tasks().setState(State.OVERHEAD, 0);
-        }
-        int actual = Math.max(region.requestedParallelism, index + 1);
-        Events.implicitTask(c, time, frame, ScopeEndpoint.BEGIN, region.id, actual, TaskFlag.IMPLICIT);
     }
 
     /** Ends the region that the current thread opened last: its barrier, its implicit task, the region itself. */
@@ -117,7 +100,9 @@ public final class Regions {
     }
 
     private static void enterBarrier(ThreadContext c, Region region, long time) {
-        Construct k = c.tasks().frame().construct;
+        TaskFrame frame = c.tasks().frame();
+        Construct k = frame.construct;
+        Memberships.tellCpu(c, frame, time);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
     }
@@ -152,175 +137,5 @@ public final class Regions {
         if (region != null) {
             end(c, region);
         }
-    }
-
-    // ---------------------------------------------------------------- members
-
-    /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
-    static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
-        while (isForeignMember(c, next)) {
-            Region left = c.tasks().frame().region;
-            boolean ended = c.tasks().frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
-            leaveMembership(c, time);
-            if (ended) {
-                // Since the inner region's end the thread has waited for the outer one.
-                waitInOuterBarrier(c);
-            }
-        }
-    }
-
-    /** Whether the current task is the implicit one of a region that has nothing to do with the next task's. */
-    static boolean isForeignMember(ThreadContext c, @Nullable Region next) {
-        return !c.tasks().isEmpty()
-                && c.tasks().frame().kind == TaskFrame.Kind.MEMBER
-                && !encloses(c.tasks().frame().region, next);
-    }
-
-    private static boolean encloses(@Nullable Region outer, @Nullable Region inner) {
-        return outer != null && inner != null && !outer.isClosing() && (outer == inner || inner.isNestedIn(outer));
-    }
-
-    /**
-     * Makes the thread a member of a region unless that region is on its stack already, or the thread has been a member.
-     *
-     * @return false, with everything as it was, if the region has ended
-     */
-    static boolean joinIfNeeded(ThreadContext c, Region region, long time) {
-        if (!region.isTeam()) {
-            return true;
-        }
-        for (int i = c.tasks().top(); i >= 0; i--) {
-            if (c.tasks().frame(i).region == region) {
-                return true;
-            }
-        }
-        if (!region.beginTelling()) {
-            return false;
-        }
-        try {
-            int index = region.join(c.id());
-            if (index >= 0) {
-                pauseBarrierWait(c, time);
-                Taskloops.suspendWait(c, time);
-                pushImplicit(c, TaskFrame.Kind.MEMBER, region, index, time);
-            }
-            return index != Region.ENDED;
-        } finally {
-            region.endTelling();
-        }
-    }
-
-    /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
-    static void pauseBarrierWait(ThreadContext c, long time) {
-        if (c.tasks().isEmpty()) {
-            return;
-        }
-        TaskFrame frame = c.tasks().frame();
-        Region region = frame.region;
-        if (frame.kind == TaskFrame.Kind.MEMBER && frame.barrier == TaskFrame.Barrier.WAITING && region != null) {
-            Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.END, region.id, region.id, 0);
-            frame.barrier = TaskFrame.Barrier.RUNNING_TASK;
-            c.tasks().setState(State.OVERHEAD, 0);
-        }
-    }
-
-    /** The member on top waits in its region's barrier, since the end of its last task. */
-    static void waitInBarrier(ThreadContext c) {
-        TaskFrame frame = c.tasks().frame();
-        Region region = frame.region;
-        if (frame.barrier == TaskFrame.Barrier.WAITING || region == null) {
-            return;
-        }
-        if (!region.beginTelling()) {
-            leaveMembership(c);
-            waitInOuterBarrier(c);
-            return;
-        }
-        try {
-            beginBarrierWait(c, frame, region, region.id);
-        } finally {
-            region.endTelling();
-        }
-    }
-
-    /** @param named the region, or 0 if tools may have heard of its end */
-    private static void beginBarrierWait(ThreadContext c, TaskFrame frame, Region region, long named) {
-        long time = c.clock().lastNow();
-        if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
-            Events.syncRegion(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
-        }
-        frame.barrier = TaskFrame.Barrier.WAITING;
-        c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
-        Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
-    }
-
-    /** A member of an outer region too, that has just left an inner one: there is nothing to do in the outer one either. */
-    private static void waitInOuterBarrier(ThreadContext c) {
-        TaskFrame outer = c.tasks().isEmpty() ? null : c.tasks().frame();
-        Region region = outer == null ? null : outer.region;
-        if (outer == null || region == null || outer.kind != TaskFrame.Kind.MEMBER) {
-            return;
-        }
-        if (outer.barrier != TaskFrame.Barrier.WAITING) {
-            waitSinceInnerEnd(c, outer, region);
-        }
-        if (region.isClosing()) {
-            leaveMembership(c);
-            waitInOuterBarrier(c);
-        }
-    }
-
-    /** If the outer region has ended as well, it did so later: there was a wait, though nothing that names the region is told any more. */
-    private static void waitSinceInnerEnd(ThreadContext c, TaskFrame outer, Region region) {
-        boolean open = region.beginTelling();
-        try {
-            beginBarrierWait(c, outer, region, open ? region.id : 0);
-        } finally {
-            if (open) {
-                region.endTelling();
-            }
-        }
-    }
-
-    /** Ends the membership on top of the stack: now, or when its region ended if that was before. */
-    public static void leaveMembership(ThreadContext c) {
-        leaveMembership(c, c.clock().lastNow());
-    }
-
-    /** @param named the region, or 0 if tools may have heard of its end */
-    private static void enterBarrierToLeave(ThreadContext c, TaskFrame frame, Region region, long time, long named) {
-        Construct k = frame.construct;
-        if (frame.barrier == TaskFrame.Barrier.OUTSIDE) {
-            Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
-        }
-        if (frame.barrier != TaskFrame.Barrier.WAITING) {
-            Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
-        }
-    }
-
-    private static void leaveMembership(ThreadContext c, long requested) {
-        TaskFrame frame = c.tasks().frame();
-        Region region = frame.region;
-        if (region == null) {
-            c.tasks().pop();
-            return;
-        }
-        boolean open = region.beginTelling();
-        // The time to leave was read before the region was asked, or it is the region's own: see Region.
-        long time = c.clock().stamp(open || !Events.timed() ? requested : region.endTime());
-        try {
-            enterBarrierToLeave(c, frame, region, time, open ? region.id : 0);
-        } finally {
-            if (open) {
-                region.endTelling();
-            }
-        }
-        Construct k = frame.construct;
-        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
-        c.tasks().setState(State.OVERHEAD, 0);
-        Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
-        Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
-        c.tasks().pop();
-        Taskloops.resumeWait(c, time);
     }
 }

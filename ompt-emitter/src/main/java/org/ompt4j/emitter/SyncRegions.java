@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WaitOutcome;
 
 /**
  * Barriers, taskwaits and taskgroups on the current task: region begin, wait begin, wait end, region end.
@@ -73,7 +74,8 @@ public final class SyncRegions {
         }
         c.tasks().setWorking();
         long awaited = c.tasks().syncs().awaited(kind, waitId);
-        Events.syncRegionWaitOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.END, awaited, callSite);
+        WaitOutcome outcome = c.tasks().syncs().outcome(kind, waitId);
+        Events.syncRegionWaitOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.END, outcome, awaited, callSite);
     }
 
     /**

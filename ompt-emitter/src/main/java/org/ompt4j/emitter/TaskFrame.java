@@ -33,7 +33,9 @@ final class TaskFrame {
         /** The taskgroup and the work region have begun. */
         OPEN,
         /** The thread's own chunk is done: it waits at the taskgroup's end, or helps. */
-        WAITING
+        WAITING,
+        /** The taskgroup has ended, and the thread goes on in the stage, as with a sort of what the tasks have gathered. */
+        DONE
     }
 
     long taskId;
@@ -45,6 +47,12 @@ final class TaskFrame {
     Construct construct = Construct.NONE;
     int index;
     Barrier barrier = Barrier.OUTSIDE;
+
+    /** Whether tools are told of an implicit task how long it has had a processor. */
+    boolean isCpuTold;
+
+    /** In such a one the {@link CpuClock} of its thread when it began, or went out of its region's ending barrier last. */
+    long cpuFromNanos;
 
     Loop loop = Loop.NONE;
     Construct loopConstruct = Construct.NONE;
@@ -108,6 +116,9 @@ final class TaskFrame {
         }
         if (barrier != Barrier.OUTSIDE) {
             barrier = Barrier.OUTSIDE;
+        }
+        if (isCpuTold) {
+            isCpuTold = false;
         }
         if (reduces) {
             reduces = false;

@@ -34,6 +34,9 @@ public final class TaskStack {
 
     private TaskFrame[] frames;
     private int top = -1;
+    /** Follows from the task on top; kept, since most hooks ask for it. */
+    private boolean betweenTasks = true;
+
     private final OpenSyncs syncs = new OpenSyncs();
     private int callSite;
     private long[] undeferred = NO_IDS;
@@ -138,8 +141,11 @@ public final class TaskStack {
     }
 
     private static boolean isEndedMembership(TaskFrame frame) {
+        if (frame.kind != TaskFrame.Kind.MEMBER) {
+            return false;
+        }
         Region region = frame.region;
-        return frame.kind == TaskFrame.Kind.MEMBER && region != null && region.isClosing();
+        return region != null && region.isClosing();
     }
 
     // ---------------------------------------------------------------- state
@@ -154,9 +160,10 @@ public final class TaskStack {
         Memory.UNSAFE.putIntOpaque(this, STATE, ordinal);
     }
 
-    /** Whether the thread works, so that a wait which begins now is its outermost. */
+    /** Whether the thread works, so that a wait which begins now is its outermost; not between two tasks of a region. */
     boolean isWorking() {
-        return STATES[stateOrdinal].isWork() || stateOrdinal == State.OVERHEAD.ordinal();
+        return STATES[stateOrdinal].isWork()
+                || stateOrdinal == State.OVERHEAD.ordinal() && (top < 0 || frames[top].kind != TaskFrame.Kind.MEMBER);
     }
 
     /** Goes back to the state that belongs to the current task: its code's, or that of the wait which its code is inside of. */
@@ -201,6 +208,24 @@ public final class TaskStack {
     /** Whether the thread has no task yet. */
     public boolean isEmpty() {
         return top < 0;
+    }
+
+    /** Whether the thread runs no code of a task: it has none, or is a worker and takes part in a region between two tasks. */
+    boolean isBetweenTasks() {
+        return betweenTasks;
+    }
+
+    /**
+     * Whether the thread is a worker that takes part in a region and runs no task of it now. What its pool's own code waits for then is nothing of the
+     * region's, whose end it may outlast.
+     */
+    public boolean isBetweenTasksOfRegion() {
+        return betweenTasks && top >= 0;
+    }
+
+    /** Whether the current task is a membership whose end is to be reported. */
+    boolean isInEndedMembership() {
+        return top >= 0 && isEndedMembership(frames[top]);
     }
 
     /** The id that events name as the current task's region: what goes on after the end of its region belongs to the one around it. */
@@ -358,6 +383,7 @@ public final class TaskStack {
         TaskFrame frame = frames[++top];
         frame.become(kind, construct, newTaskId, region, index);
         frame.ofFreeAgent = kind == TaskFrame.Kind.EXPLICIT && isForeign(region);
+        betweenTasks = kind == TaskFrame.Kind.MEMBER;
         // What another task announced and no hook took is not this one's.
         callSite = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
@@ -389,6 +415,7 @@ public final class TaskStack {
         // else.
         callSite = 0;
         top--;
+        betweenTasks = top < 0 || frames[top].kind == TaskFrame.Kind.MEMBER;
         if (top < 0) {
             Memory.UNSAFE.putLongOpaque(this, TASK_ID, 0);
             Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, 0);
@@ -468,6 +495,7 @@ public final class TaskStack {
     /** Lets go of what the thread did; for a context of an epoch that is over. */
     void forget() {
         top = -1;
+        betweenTasks = true;
         frames = new TaskFrame[0];
         undeferred = NO_IDS;
     }

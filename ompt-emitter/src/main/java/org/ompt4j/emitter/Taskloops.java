@@ -66,13 +66,15 @@ public final class Taskloops {
     /**
      * The encountering thread is about to make and run a root of tasks. Where it has done one chunk already, the JDK goes through
      * the elements once more: that is work, and a taskgroup, of its own.
+     *
+     * @return whether there is work to be shared out, for which {@link #endRoot} is to follow
      */
-    public static void beginRoot(ThreadContext c, Object root) {
+    public static boolean beginRoot(ThreadContext c, Object root) {
         if (!isDeclared(c)) {
-            return;
+            return false;
         }
         TaskFrame frame = c.tasks().frame();
-        if (frame.loop == TaskFrame.Loop.WAITING) {
+        if (frame.loop == TaskFrame.Loop.WAITING || frame.loop == TaskFrame.Loop.DONE) {
             close(c);
             frame.loop = TaskFrame.Loop.DECLARED;
         }
@@ -82,6 +84,15 @@ public final class Taskloops {
             range.sharedOutBy(root);
             frame.region.setLoopRange(range);
             frame.loopRange = null;
+        }
+        return true;
+    }
+
+    /** The root and all that came of it is done: the taskgroup ends, and what the thread goes on with is no wait. */
+    public static void endRoot(ThreadContext c) {
+        if (isDeclared(c) && c.tasks().frame().loop != TaskFrame.Loop.DECLARED) {
+            close(c);
+            c.tasks().frame().loop = TaskFrame.Loop.DONE;
         }
     }
 
@@ -246,7 +257,11 @@ public final class Taskloops {
         if (before == TaskFrame.Loop.NONE || before == TaskFrame.Loop.DECLARED) {
             return;
         }
+        // Also where the taskgroup has ended: what the thread has gone on with since is over by now.
         long time = c.clock().now();
+        if (before == TaskFrame.Loop.DONE) {
+            return;
+        }
         Construct k = frame.loopConstruct;
         long region = c.tasks().regionId();
         if (before == TaskFrame.Loop.OPEN) {
@@ -285,7 +300,7 @@ public final class Taskloops {
             return;
         }
         TaskFrame frame = c.tasks().frame();
-        boolean begun = frame.loop == TaskFrame.Loop.OPEN || frame.loop == TaskFrame.Loop.WAITING;
+        boolean begun = frame.loop != TaskFrame.Loop.NONE && frame.loop != TaskFrame.Loop.DECLARED;
         close(c);
         if (!begun) {
             return;

@@ -62,9 +62,9 @@ public final class Tasks {
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region ofTask) {
         boolean nothingToTell = c.tasks().canRunTaskOf(ofTask);
-        if (!nothingToTell && Regions.isForeignMember(c, ofTask)) {
+        if (!nothingToTell && Memberships.isForeignMember(c, ofTask)) {
             // What is told of that, with earlier times, is told before the task begins.
-            Regions.leaveForeignMemberships(c, ofTask, Events.timed() ? System.nanoTime() : 0);
+            Memberships.leaveForeignMemberships(c, ofTask, Events.timed() ? System.nanoTime() : 0);
         }
         // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
         // memberships that ended earlier are left with an earlier time.
@@ -106,7 +106,7 @@ public final class Tasks {
      */
     public static long beginUnknown(ThreadContext c, Construct construct, int body) {
         InitialTasks.ensure(c);
-        Regions.leaveForeignMemberships(c, null, c.clock().now());
+        Memberships.leaveForeignMemberships(c, null, c.clock().now());
         Taskloops.interruptWait(c);
         long id = create(c, construct, 0, 0, body);
         begin(c, construct, id, null);
@@ -119,12 +119,12 @@ public final class Tasks {
      * @return false, with other memberships left, if the region is one that has ended
      */
     private static boolean arrive(ThreadContext c, @Nullable Region region, long reading) {
-        Regions.leaveForeignMemberships(c, region, reading);
+        Memberships.leaveForeignMemberships(c, region, reading);
         long time = c.clock().stamp(reading);
-        if (region != null && !Regions.joinIfNeeded(c, region, time)) {
+        if (region != null && !Memberships.joinIfNeeded(c, region, time)) {
             return false;
         }
-        Regions.pauseBarrierWait(c, time);
+        Memberships.pauseBarrierWait(c, time);
         Taskloops.taskBegins(c, time);
         return true;
     }
@@ -230,7 +230,7 @@ public final class Tasks {
         boolean helping = under != null && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {
             // Joined while helping in a join: the membership ends with the helped task.
-            Regions.leaveMembership(c);
+            Memberships.leaveMembership(c);
             Taskloops.waitOn(c);
         } else {
             c.tasks().setState(State.OVERHEAD, 0);
@@ -243,7 +243,7 @@ public final class Tasks {
             return;
         }
         if (c.tasks().frame().kind == TaskFrame.Kind.MEMBER) {
-            Regions.waitInBarrier(c);
+            Memberships.waitInBarrier(c);
         } else {
             InitialTasks.endAfterTopLevelTask(c);
         }
@@ -261,6 +261,7 @@ public final class Tasks {
     static boolean leaveIdle(ThreadContext c) {
         boolean idle = c.state() == State.IDLE;
         if (idle) {
+            Memberships.leaveEnded(c);
             c.tasks().setState(State.OVERHEAD, 0);
         }
         return idle;

@@ -46,6 +46,12 @@ public class ThreadContext extends OmptThread {
     /** Whether a callback has parked since the thread was last about to; of the thread's own. */
     boolean hasParkedInside;
 
+    /** Until when at most the thread parks, or has parked last, see {@link Waits#endAfter}; 0 for without a limit. Of the thread's own. */
+    long parkEndNanos;
+
+    /** When the last task began of which {@link CpuClock} was asked; of the thread's own. */
+    long cpuAskedNanos;
+
     private boolean insideAsCarrier;
     private boolean begun;
     private boolean ended;

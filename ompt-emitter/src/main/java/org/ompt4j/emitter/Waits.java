@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WaitOutcome;
 
 /**
  * Waits that OMPT has no event for: conditions, sleep, parking, queues, input and output, and calls of which only their entry and
@@ -18,6 +19,9 @@ public final class Waits {
 
     /** Of what mostly does not wait only longer waits are told, in nanoseconds. */
     static final long SHORTEST_REPORTED_NANOS = 10_000;
+
+    /** A hundred years, so that nanoseconds do not overflow. */
+    private static final long LONGEST_MILLIS = 3_155_760_000_000L;
 
     private Waits() {}
 
@@ -95,6 +99,7 @@ public final class Waits {
     /** As {@link #end(ThreadContext, Construct, State, long, int)}, since {@code endNanos}; 0 for now. */
     public static void end(ThreadContext c, Construct k, State state, long waitId, int callSite, long endNanos) {
         long unreportedNanos = c.tasks().syncs().unreportedNanos(waitId);
+        WaitOutcome outcome = c.tasks().syncs().outcome(null, waitId);
         if (!c.tasks().syncs().end(null, waitId)) {
             return;
         }
@@ -106,7 +111,36 @@ public final class Waits {
             }
             Events.wait(c, unreportedNanos, k, ScopeEndpoint.BEGIN, state, waitId, callSite);
         }
-        Events.wait(c, time, k, ScopeEndpoint.END, state, waitId, callSite);
+        Events.wait(c, time, k, ScopeEndpoint.END, state, outcome, waitId, callSite);
+    }
+
+    /**
+     * Keeps what the wait that is under way, if any, ends by, unless the thread waits on.
+     *
+     * @param timedOut whether its time is over
+     */
+    public static void keepOutcome(ThreadContext c, boolean timedOut, boolean interrupted) {
+        if (timedOut) {
+            c.tasks().syncs().keepOutcome(WaitOutcome.TIMEOUT);
+        } else {
+            c.tasks().syncs().keepOutcome(interrupted ? WaitOutcome.INTERRUPT : WaitOutcome.UNSPECIFIED);
+        }
+    }
+
+    /** When so many nanoseconds from now are over, in those of {@link System#nanoTime}, and never 0. */
+    public static long endAfter(long nanos) {
+        long end = System.nanoTime() + nanos;
+        return end == 0 ? 1 : end;
+    }
+
+    /** As {@link #endAfter}, in milliseconds; a hundred years at most. */
+    public static long endAfterMillis(long millis) {
+        return endAfter(Math.min(Math.max(millis, -LONGEST_MILLIS), LONGEST_MILLIS) * 1_000_000);
+    }
+
+    /** Whether it is later than what {@link #endAfter} has said; 0 for a wait without a limit. */
+    public static boolean isOver(long endNanos) {
+        return endNanos != 0 && System.nanoTime() - endNanos >= 0;
     }
 
     /** The JDK does something else that is told where it was said to wait: it does not until {@link #goOn}. */

@@ -70,8 +70,8 @@ class TaskFramesTest {
 
             @Override
             protected boolean exec() {
-                // Made by another thread where this one has no task of its own.
-                long id = Inquiries.task(c, 0) == null ? c.newId() : Tasks.create(c, TASK, 0, 1, 0);
+                // A worker has none of its own that could make it: another thread does.
+                long id = c.type() == ThreadType.WORKER ? c.newId() : Tasks.create(c, TASK, 0, 1, 0);
                 Tasks.begin(c, TASK, id, team);
                 code.run();
                 Tasks.end(c, id, TaskStatus.COMPLETE);

@@ -18,6 +18,8 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.RecordSink;
@@ -176,6 +178,120 @@ class RegionsTest {
     }
 
     @Test
+    void whatAMemberDoesOutsideOfTasksAfterItsRegionHasEndedIsInAnInitialTask() throws InterruptedException {
+        Region ended = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Pool.begin(t, K, "pool", 4, 7).join(t);
+            run(t, ended);
+            Tasks.outOfTasks(t);
+            ended.close();
+            // As in an onTermination of the application's.
+            Mutexes.acquiredAtOnce(
+                    t, Construct.REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, Ids.takeOne(), 7);
+        });
+
+        assertThat(events.briefOf(c))
+                .containsSubsequence(
+                        "implicitTask begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "implicitTask begin",
+                        "mutexAcquire",
+                        "mutexAcquired",
+                        "implicitTask end");
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void memberBetweenTasksWaitsForNothingOfItsRegions() throws InterruptedException {
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        ObservedThread.run(ThreadType.WORKER, t -> {
+            run(t, open);
+            assertThat(Waits.canBegin(t)).isFalse();
+            assertThat(t.state()).isEqualTo(State.OVERHEAD);
+            assertThat(t.parallelId()).isEqualTo(open.id());
+        });
+    }
+
+    @Test
+    void memberThatWaitsInABarrierLeavesTheRegionForWorkOfItsOwn() throws InterruptedException {
+        Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7);
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            Pool.begin(t, K, "pool", 4, 7).join(t);
+            run(t, outer);
+            run(t, inner);
+            Tasks.outOfTasks(t);
+            // As in a thread factory of the application's that the pool asks for another worker.
+            SyncRegions.beginEnd(t, K, SyncRegionKind.BARRIER_EXPLICIT, 0, 7);
+            assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
+            assertThat(t.parallelId()).isNotIn(outer.id(), inner.id());
+            run(t, outer);
+            Tasks.outOfTasks(t);
+            assertThat(t.tasks().isEmpty()).isTrue();
+        });
+
+        assertThat(events.briefOf(c))
+                .containsSubsequence(
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "syncRegion end",
+                        "implicitTask end",
+                        "implicitTask begin",
+                        "syncRegion beginend",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "implicitTask end");
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void memberLeavesForWorkOfItsOwnWithTheEndOfARegionThatHasEnded() throws InterruptedException {
+        leavesWithTheEndOfTheRegion(t -> SyncRegions.beginEnd(t, K, SyncRegionKind.BARRIER_EXPLICIT, 0, 7));
+    }
+
+    @Test
+    void memberThatReleasesWhatItTookUnseenLeavesWithTheEndOfItsRegion() throws InterruptedException {
+        leavesWithTheEndOfTheRegion(t -> {
+            long heldUntil = Mutexes.heldUntil(t);
+            Mutexes.releasedAt(t, heldUntil, Construct.REENTRANT_LOCK, MutexKind.LOCK, Ids.takeOne(), 7);
+            assertThat(t.state()).isEqualTo(State.IDLE);
+        });
+    }
+
+    private void leavesWithTheEndOfTheRegion(Consumer<ThreadContext> work) throws InterruptedException {
+        Region region = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        long[] end = new long[1];
+        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
+            run(t, region);
+            Tasks.outOfTasks(t);
+            end[0] = region.close();
+            work.accept(t);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("syncRegion", SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.END))
+                .extracting(RecordedEvents.Delivered::timeNanos)
+                .containsExactly(end[0]);
+    }
+
+    @Test
+    void whomAMemberWakesWhileItWaitsInABarrierDoesNotEndItsMembership() throws InterruptedException {
+        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
+        ObservedThread.run(ThreadType.WORKER, t -> {
+            run(t, open);
+            Tasks.outOfTasks(t);
+            Wakeups.tellAfterTask(t, K, Ids.takeOne());
+            assertThat(t.state()).isEqualTo(State.WAIT_BARRIER_IMPLICIT_PARALLEL);
+            assertThat(t.parallelId()).isEqualTo(open.id());
+        });
+    }
+
+    @Test
     void memberOfAnOuterRegionTooWaitsForThatOnceTheInnerHasEnded() throws InterruptedException {
         Region outer = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         Region inner = new Region(Ids.takeOne(), Region.Kind.TEAM, K, outer, 1, 4, ParallelFlag.TEAM, 7);
@@ -237,22 +353,13 @@ class RegionsTest {
 
     @Test
     void memberLeavesWithTheRegionsEndTimeHoweverLateItWakes() throws InterruptedException {
-        Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
-        long[] end = new long[1];
-        ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
-            run(t, open);
-            Tasks.outOfTasks(t);
-            end[0] = open.close();
-            while (System.nanoTime() < end[0] + 1_000_000) {
+        leavesWithTheEndOfTheRegion(t -> {
+            long ended = System.nanoTime();
+            while (System.nanoTime() < ended + 1_000_000) {
                 Thread.onSpinWait();
             }
             run(t, null);
         });
-
-        assertThat(events.of(c))
-                .filteredOn(each -> each.is("syncRegion", SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, ScopeEndpoint.END))
-                .extracting(RecordedEvents.Delivered::timeNanos)
-                .containsExactly(end[0]);
     }
 
     @Test
@@ -524,6 +631,61 @@ class RegionsTest {
                         "syncRegion end",
                         "implicitTask end");
         assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void taskgroupEndsWithItsRootAndWhatTheStageDoesThenIsNoWait() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            assertThat(Taskloops.beginRoot(t, "root")).isTrue();
+            run(t, opened);
+            Taskloops.endRoot(t);
+            assertThat(t.state()).isEqualTo(State.WORK_PARALLEL);
+            // As in a comparator of the application's, by which the stage sorts what the tasks have gathered.
+            Tasks.create(t, K, 0, 7, 0);
+            Taskloops.closeWithBarrier(t);
+            assertThat(Taskloops.beginRoot(t, "nothing is declared")).isFalse();
+            Regions.end(t, opened);
+        });
+
+        List<String> brief = events.briefOf(c);
+        assertThat(brief.subList(brief.indexOf("work begin"), brief.indexOf("implicitTask end")))
+                .containsExactly(
+                        "work begin",
+                        "taskSchedule",
+                        "taskSchedule",
+                        "work end",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "taskCreate",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end",
+                        "syncRegion begin",
+                        "syncRegionWait begin",
+                        "syncRegionWait end",
+                        "syncRegion end");
+        assertThat(times(c)).isSorted();
+    }
+
+    @Test
+    void secondRootOfAStageHasATaskgroupOfItsOwn() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            for (int i = 0; i < 2; i++) {
+                Taskloops.beginRoot(t, "root");
+                run(t, opened);
+                Taskloops.endRoot(t);
+            }
+            Regions.end(t, opened);
+        });
+
+        assertThat(events.briefOf(c).stream().filter("work begin"::equals)).hasSize(2);
+        assertThat(events.briefOf(c).stream().filter("syncRegion end"::equals)).hasSize(3);
     }
 
     @Test

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.blocking.ParkHooks;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.WaitOutcome;
 
 /** Waits that OMPT has no event for. */
 class WaitsTest {
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_EXPLICIT;
+
+    private static final long HOUR_NANOS = 3_600_000_000_000L;
 
     private final RecordedEvents events = new RecordedEvents();
 
@@ -51,6 +55,57 @@ class WaitsTest {
                 .filteredOn(each -> each.event().equals("wait"))
                 .extracting(RecordedEvents.Delivered::state)
                 .containsExactly(State.WAIT_CONDITION, State.WORK_SERIAL);
+    }
+
+    @Test
+    void waitEndsByWhatItsLastParkEndedBy() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            waits(t, () -> parks(-1));
+            waits(t, () -> Thread.currentThread().interrupt(), () -> parks(HOUR_NANOS));
+            waits(t, () -> Thread.currentThread().interrupt(), () -> parks(-1));
+            Thread.interrupted();
+            waits(t, () -> parks(HOUR_NANOS));
+            waits(t, () -> parks(-1), WaitsTest::parks);
+            waits(t, () -> {});
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.brief().equals("wait end"))
+                .extracting(WaitsTest::outcome)
+                .containsExactly(
+                        WaitOutcome.TIMEOUT,
+                        WaitOutcome.INTERRUPT,
+                        WaitOutcome.TIMEOUT,
+                        WaitOutcome.UNSPECIFIED,
+                        WaitOutcome.UNSPECIFIED,
+                        WaitOutcome.UNSPECIFIED);
+    }
+
+    /** Waits for a queue, in which it does this. */
+    private static void waits(ThreadContext t, Runnable... inside) {
+        assertThat(Waits.begin(t, K, State.WAIT_QUEUE, 7, 3)).isTrue();
+        t.leave();
+        for (Runnable each : inside) {
+            each.run();
+        }
+        Threads.enter();
+        Waits.end(t, K, State.WAIT_QUEUE, 7, 3);
+    }
+
+    /** As the JDK calls the hooks, though it does not park. */
+    private static void parks(long nanos) {
+        ParkHooks.unparked(ParkHooks.parksAtMost(nanos));
+    }
+
+    private static void parks() {
+        ParkHooks.unparked(ParkHooks.parks());
+    }
+
+    private static Object outcome(RecordedEvents.Delivered event) {
+        return event.arguments().stream()
+                .filter(WaitOutcome.class::isInstance)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -23,9 +23,11 @@ import org.ompt4j.ompt.OmptEntryPoint;
  */
 class EmitterMutationTest {
     private static final String CLASSES = "org.ompt4j.";
+    private static final String CALLBACKS = CLASSES + "emitter.tool.Callbacks";
     private static final String SESSION = CLASSES + "emitter.tool.ToolSession";
     private static final String ENTRY_POINTS = CLASSES + "emitter.tool.EntryPoints";
-    private static final String CALLBACK = "ompt_callback_";
+    /** After the prefix, which is OMPT's or ours. */
+    private static final String CALLBACK = "_callback_";
 
     /** The documents of older generations are a matter of {@code ViewMutationTest} in ompt-views. */
     private static final Set<String> DOCUMENTS = Set.of("OpenMP 5.1", "What OMPT has not");
@@ -75,7 +77,7 @@ class EmitterMutationTest {
 
     private static List<Mutation> mutationsOf(Row row) {
         if (isEvent(row)) {
-            String event = row.name().substring(CALLBACK.length()).toUpperCase(Locale.ROOT);
+            String event = row.name().split(CALLBACK, 2)[1].toUpperCase(Locale.ROOT);
             return List.of(notDelivered(Event.valueOf(event)));
         }
         return switch (row.name()) {
@@ -91,7 +93,7 @@ class EmitterMutationTest {
 
     /** The event does not reach the callback that a tool has registered. */
     private static Mutation notDelivered(Event event) {
-        return Mutation.answersFor(SESSION, "callback", event, null);
+        return Mutation.answersFor(CALLBACKS, "get", event, null);
     }
 
     private static Mutation notFound(Row entryPoint) {

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptEntryPoint;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
 
@@ -14,7 +15,7 @@ import org.ompt4j.ompt.TaskStatus;
  *
  * <p>The callbacks of pool workers, {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the
  * event that ends it and begins after the event that precedes it. It lasts from the end of the last task to the begin of the next one, the
- * search for that one included. Workers that began before the callbacks were registered are left out.
+ * search for that one included. Workers that began before the callbacks were registered are left out, and virtual threads, which are tasks.
  *
  * <p>Thread safety: any thread; a worker's events come one after the other.
  */
@@ -38,7 +39,7 @@ public final class Idleness {
     /** The calling thread begins, or ceases, to work for a pool. */
     public void poolWorker(ScopeEndpoint endpoint) {
         OmptData thread = runtime.getThreadData();
-        if (thread == null) {
+        if (thread == null || isInVirtualThread()) {
             return;
         }
         if (endpoint == ScopeEndpoint.BEGIN) {
@@ -51,6 +52,13 @@ public final class Idleness {
         if (left != null && left.idle) {
             listener.idle(ScopeEndpoint.END);
         }
+    }
+
+    /** Whether the thread is the carrier of a virtual one, which the event is about. */
+    private boolean isInVirtualThread() {
+        OmptData[] task = new OmptData[1];
+        return runtime.getTaskInfo(0, null, task, null, null, null) == OmptEntryPoint.GetTaskInfo.AVAILABLE
+                && task[0].id() >= RecordSink.FIRST_VIRTUAL_THREAD;
     }
 
     /** Passes begin or end of an implicit task on, at the right place among begins and ends of idleness. */

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.OmptData;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 
 class IdlenessTest {
@@ -35,6 +37,21 @@ class IdlenessTest {
         schedule(TaskStatus.SWITCH);
 
         assertThat(log).containsExactly("idle BEGIN", "idle END", "task SWITCH");
+    }
+
+    @Test
+    void aVirtualThreadThatWorksForAPoolIsNoWorkerThread() {
+        enterPool();
+        schedule(TaskStatus.SWITCH);
+        log.clear();
+        fake.tasks.add(new FakeRuntime.Task(
+                TaskFlag.EXPLICIT | TaskFlag.UNTIED, new OmptData(RecordSink.FIRST_VIRTUAL_THREAD + 30), null, 0));
+        enterPool();
+        idleness.poolWorker(END);
+        fake.tasks.clear();
+        schedule(TaskStatus.COMPLETE);
+
+        assertThat(log).containsExactly("task COMPLETE", "idle BEGIN");
     }
 
     @Test

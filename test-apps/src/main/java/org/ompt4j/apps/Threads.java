@@ -85,8 +85,13 @@ public final class Threads {
      * a task to a pool may wait for the lock of the pool's queue.
      */
     public static void awaitWaitIn(String method, Thread thread) {
+        awaitStateIn(method, thread, Thread.State.WAITING);
+    }
+
+    /** The same for a wait with a time limit, say. */
+    public static void awaitStateIn(String method, Thread thread, Thread.State state) {
         do {
-            awaitState(thread, Thread.State.WAITING);
+            awaitState(thread, state);
         } while (Stream.of(thread.getStackTrace())
                 .noneMatch(each -> each.getMethodName().equals(method)));
     }

@@ -144,6 +144,7 @@ final class AttachedRun {
             // Before a worker can reach a hook: the hook would find no region of the worker's pool.
             findPools();
             rewriteUnobserved(rewriting);
+            VirtualThreadHooks.rewritten();
             // Pools that were made meanwhile.
             findPools();
             ControlRequest.announce(bootstrap.platform());

@@ -6,6 +6,7 @@ import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.jar.MonitorLibraryFile;
 import org.ompt4j.agent.jar.PlatformAccess;
+import org.ompt4j.emitter.NativeLibrary;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
@@ -26,10 +27,13 @@ public final class MonitorLibrary {
             Configuration configuration, PlatformAccess platform, AgentOutput output, boolean attached) {
         RunSettings settings = configuration.settings();
         boolean wanted = configuration.wantsMonitorLibrary();
-        String reason = !wanted || JvmMonitors.isPrepared() ? null : prepare(platform);
+        String reason = settings.nativeMonitors() ? load(platform) : null;
+        if (wanted && reason == null) {
+            reason = prepare();
+        }
         boolean beginsThreads = attached || !settings.selects(Construct.THREAD);
         JvmMonitors.choose(wanted && reason == null, beginsThreads);
-        if (reason == null) {
+        if (!wanted || reason == null) {
             return null;
         }
         String sentence = MonitorLibraryFile.rewritten(reason);
@@ -39,16 +43,30 @@ public final class MonitorLibrary {
         return sentence;
     }
 
-    /** Null, or why the JVM cannot tell of monitors. */
-    private static @Nullable String prepare(PlatformAccess platform) {
+    /** Null, or why the library cannot be loaded. Where monitors are observed otherwise too: it maps the trace, and has a clock. */
+    private static @Nullable String load(PlatformAccess platform) {
+        if (NativeLibrary.isLoaded()) {
+            return null;
+        }
         String reason = MonitorLibraryFile.use(new MonitorLibraryFile.Use() {
             @Override
             public @Nullable String use(File library) {
                 return platform.loadLibrary(JvmMonitors.class, library) ? null : "the library cannot be loaded";
             }
         });
+        if (reason == null) {
+            NativeLibrary.hasBeenLoaded();
+        }
+        return reason;
+    }
+
+    /** Null, or why the JVM cannot tell of monitors. */
+    private static @Nullable String prepare() {
+        if (JvmMonitors.isPrepared()) {
+            return null;
+        }
         try {
-            return reason != null ? reason : JvmMonitors.prepare();
+            return JvmMonitors.prepare();
         } catch (LinkageError failed) {
             return OneLine.of(failed);
         }

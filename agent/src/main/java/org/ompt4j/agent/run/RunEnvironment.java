@@ -12,6 +12,7 @@ import org.ompt4j.agent.config.OmpVersion;
 import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.AgentVersion;
 import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.emitter.CpuClock;
 import org.ompt4j.emitter.monitor.FileMaps;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.tool.ToolEnvironment;
@@ -120,6 +121,11 @@ public final class RunEnvironment implements ToolEnvironment {
     @Override
     public boolean observes(Construct construct) {
         return settings.selects(construct);
+    }
+
+    @Override
+    public boolean knowsCpuTime() {
+        return CpuClock.canBeAsked();
     }
 
     @Override

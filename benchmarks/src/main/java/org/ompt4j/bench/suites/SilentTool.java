@@ -43,6 +43,8 @@ public final class SilentTool implements OmptTool, OmptStartToolResult {
         set.on(OmptCallback.DEPENDENCES, (task, dependences, count) -> {});
         set.on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> {});
         set.on(OmptCallback.TASK_DEPENDENCE, (source, sink) -> {});
+        set.on(OmptCallback.TASK_CPU_TIME, (task, cpuTime) -> {});
+        set.on(OmptCallback.TASK_LATE, (task, lateness, period) -> {});
         set.on(OmptCallback.SYNC_REGION, (kind, end, region, task, site) -> {});
         set.on(OmptCallback.SYNC_REGION_WAIT, (kind, end, region, task, site) -> {});
     }

@@ -70,6 +70,10 @@ public final class PrintEvents implements OmptTool, OmptStartToolResult {
                 print("pool", endpoint, pool, name, size, runtime.callSite(site)));
         set.on(OmptCallback.POOL_WORKER, (endpoint, pool) ->
                 print("pool_worker", endpoint, pool));
+        set.on(OmptCallback.TASK_CPU_TIME, (task, cpuTime) ->
+                print("task_cpu_time", task, cpuTime));
+        set.on(OmptCallback.TASK_LATE, (task, lateness, period) ->
+                print("task_late", task, lateness, period));
         set.on(OmptCallback.WAKEUP, (task, waitId, site) ->
                 print("wakeup", task, waitId, runtime.callSite(site)));
         return 1; // 0 would mean: not interested after all

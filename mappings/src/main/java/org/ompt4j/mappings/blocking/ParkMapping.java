@@ -12,14 +12,8 @@ import org.ompt4j.ompt.Construct;
 public final class ParkMapping implements ConstructMapping {
     private static final Construct K = Construct.PARK;
     private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
-    private static final String[] PARKS = {
-        "park()V",
-        "park(Ljava/lang/Object;)V",
-        "parkNanos(J)V",
-        "parkNanos(Ljava/lang/Object;J)V",
-        "parkUntil(J)V",
-        "parkUntil(Ljava/lang/Object;J)V"
-    };
+    private static final String BLOCKER_AND_LIMIT = "(Ljava/lang/Object;J)Z";
+    private static final Operand BLOCKER = Operand.argument(0);
 
     /** The first JDK with a thread that parks by itself for the delayed tasks of fork/join pools. */
     private static final int DELAY_SCHEDULER = 25;
@@ -32,15 +26,18 @@ public final class ParkMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         JdkClass support = rewrites.jdkClass(K, SUPPORT);
-        for (String park : PARKS) {
-            boolean saysFor = park.contains("(Ljava/lang/Object;");
-            support.method(park)
-                    .enterWithToken(
-                            saysFor
-                                    ? hook("parksFor", "(Ljava/lang/Object;)Z", Operand.argument(0))
-                                    : hook("parks", "()Z"))
-                    .exit(hook("unparked", "(Z)V", Operand.TOKEN));
-        }
+        park(support, "park()V", hook("parks", "()Z"));
+        park(support, "park(Ljava/lang/Object;)V", hook("parksFor", "(Ljava/lang/Object;)Z", BLOCKER));
+        park(support, "parkNanos(J)V", hook("parksAtMost", "(J)Z", Operand.argument(0)));
+        park(
+                support,
+                "parkNanos(Ljava/lang/Object;J)V",
+                hook("parksForAtMost", BLOCKER_AND_LIMIT, BLOCKER, Operand.argument(1)));
+        park(support, "parkUntil(J)V", hook("parksUntil", "(J)Z", Operand.argument(0)));
+        park(
+                support,
+                "parkUntil(Ljava/lang/Object;J)V",
+                hook("parksForUntil", BLOCKER_AND_LIMIT, BLOCKER, Operand.argument(1)));
         if (rewrites.feature() >= DELAY_SCHEDULER) {
             Hook end = hook("unparked", "(Z)V", Operand.CALL_TOKEN);
             rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
@@ -49,6 +46,10 @@ public final class ParkMapping implements ConstructMapping {
                     .beforeWithToken(hook("parks", "()Z"))
                     .exit(end);
         }
+    }
+
+    private static void park(JdkClass support, String method, Hook begin) {
+        support.method(method).enterWithToken(begin).exit(hook("unparked", "(Z)V", Operand.TOKEN));
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

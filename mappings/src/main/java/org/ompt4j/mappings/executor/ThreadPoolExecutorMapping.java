@@ -10,6 +10,7 @@ import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.mappings.thread.ThreadMapping;
 import org.ompt4j.ompt.Construct;
 
 /** Documented in {@code docs/mappings/thread-pool-executor.md}. */
@@ -20,6 +21,8 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
     private static final String FUTURE = CONCURRENT + "FutureTask";
     private static final String SERVICE = CONCURRENT + "AbstractExecutorService";
     private static final String COMPLETION = CONCURRENT + "ExecutorCompletionService";
+    private static final String PER_TASK = CONCURRENT + "ThreadPerTaskExecutor";
+    private static final String LOCK_SUPPORT = CONCURRENT + "locks/LockSupport";
     private static final String RUNNABLE = "java/lang/Runnable";
     private static final String ON_POOL = "(L" + POOL + ";)V";
     private static final String ON_RUNNABLE = "(L" + RUNNABLE + ";)V";
@@ -56,6 +59,9 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         waiting(pool);
         futures(rewrites);
         inherited(rewrites);
+        if (rewrites.feature() >= ThreadMapping.FIRST_WITH_THREADS_FOR_TASKS) {
+            anyOfThreads(rewrites);
+        }
     }
 
     private static void workers(JdkClass pool) {
@@ -163,6 +169,27 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
                     CONCURRENT + "Executor",
                     "handOverByService",
                     "ExecutorCompletionService");
+        }
+    }
+
+    /** {@code invokeAny} of an executor with a thread for each task. */
+    private static void anyOfThreads(Rewrites rewrites) {
+        rewrites.jdkClass(K, PER_TASK)
+                .method("invokeAny(Ljava/util/Collection;ZJL" + CONCURRENT + "TimeUnit;)Ljava/lang/Object;")
+                .enterWithToken(serviceHook("anyOfThreadsEnter", "()Z"))
+                .exit(serviceHook("anyOfThreadsExit", "(Z)V", Operand.TOKEN))
+                .aroundCall(LOCK_SUPPORT, "park()V", 2)
+                .or("parkNanos(J)V")
+                .before(serviceHook("anyOfThreadsParks", "()V"))
+                .exit(serviceHook("anyOfThreadsGoesOn", "()V"));
+        JdkClass result = rewrites.jdkClass(K, PER_TASK + "$AnyResultHolder");
+        result.method("<init>(Ljava/lang/Thread;)V")
+                .onReturn(serviceHook("anyOfThreadsBegin", "(Ljava/lang/Object;)V", Operand.THIS));
+        for (String completing :
+                new String[] {"complete(Ljava/lang/Object;)V", "completeExceptionally(Ljava/lang/Throwable;)V"}) {
+            result.method(completing)
+                    .aroundCall(LOCK_SUPPORT, "unpark(Ljava/lang/Thread;)V")
+                    .before(serviceHook("anyOfThreadsWakes", "(Ljava/lang/Object;)V", Operand.THIS));
         }
     }
 

@@ -41,6 +41,7 @@ public final class TimerMapping implements ConstructMapping {
         thread.method("<init>(L" + QUEUE + ";)V")
                 .onReturn(hook("threadMade", "(" + OBJECT + ")V", Operand.argument(0)));
         MethodAdvice loop = thread.method("mainLoop()V");
+        loop.aroundCall(QUEUE, "getMin()L" + TASK + ";").after(hook("next", "(L" + TASK + ";)V", Operand.RESULT));
         loop.aroundCall(TASK, "run()V")
                 .beforeWithToken(hook("begin", "(" + RUNNABLE + ")J", Operand.STACK_TOP))
                 .after(hook("end", "(J)V", Operand.CALL_TOKEN))

@@ -18,6 +18,10 @@ public final class ThreadMapping implements ConstructMapping {
     private static final String THREAD = "java/lang/Thread";
     private static final String OF_THREAD = "(Ljava/lang/Thread;)V";
     private static final String DURATION = "java/time/Duration";
+    private static final String FLOCK = "jdk/internal/misc/ThreadFlock";
+    /** The first JDK whose executors with a thread for each task are known to be of this shape; there are some since 21. */
+    public static final int FIRST_WITH_THREADS_FOR_TASKS = 25;
+
     private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
 
     @Override
@@ -42,6 +46,9 @@ public final class ThreadMapping implements ConstructMapping {
         }
         if (rewrites.feature() >= 21) {
             builders(rewrites, thread);
+        }
+        if (rewrites.feature() >= FIRST_WITH_THREADS_FOR_TASKS) {
+            threadsForTasks(rewrites);
         }
         poolWorkers(rewrites);
     }
@@ -70,6 +77,27 @@ public final class ThreadMapping implements ConstructMapping {
                 "start",
                 "(Ljava/lang/Runnable;)Ljava/lang/Thread;"));
         thread.method("start()V").enter(own("startOfBuilt", OF_THREAD, Operand.THIS));
+    }
+
+    /** Executors with a thread for each task, and task scopes, start platform threads too. */
+    private static void threadsForTasks(Rewrites rewrites) {
+        starting(rewrites, "java/util/concurrent/ThreadPerTaskExecutor", "start" + OF_THREAD);
+        starting(rewrites, FLOCK, "start(Ljava/lang/Thread;)Ljava/lang/Thread;");
+    }
+
+    private static void starting(Rewrites rewrites, String owner, String method) {
+        rewrites.jdkClass(K, owner)
+                .method(method)
+                .aroundCall(
+                        "jdk/internal/access/JavaLangAccess",
+                        "start(Ljava/lang/Thread;Ljdk/internal/vm/ThreadContainer;)V")
+                .beforeWithToken(own("startForTask", "(Ljava/lang/Thread;)J", Operand.argument(0)))
+                .onThrow(own(
+                        "notStarted",
+                        "(Ljava/lang/Throwable;JLjava/lang/Thread;)V",
+                        Operand.THROWN,
+                        Operand.CALL_TOKEN,
+                        Operand.argument(0)));
     }
 
     private static void poolWorkers(Rewrites rewrites) {

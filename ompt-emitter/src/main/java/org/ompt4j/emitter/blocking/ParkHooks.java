@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.blocking;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,52 @@ public final class ParkHooks {
         return begun;
     }
 
+    /** As {@link #parks}, for so long at most, in nanoseconds. */
+    public static boolean parksAtMost(long nanos) {
+        boolean begun = parks();
+        tellLimit(nanos);
+        return begun;
+    }
+
+    /** As {@link #parksFor}, for so long at most, in nanoseconds. */
+    public static boolean parksForAtMost(@Nullable Object blocker, long nanos) {
+        boolean begun = parksFor(blocker);
+        tellLimit(nanos);
+        return begun;
+    }
+
+    /** As {@link #parks}, until then at most, in milliseconds since the epoch. */
+    public static boolean parksUntil(long deadlineMillis) {
+        boolean begun = parks();
+        tellLimit(nanosUntil(deadlineMillis));
+        return begun;
+    }
+
+    /** As {@link #parksFor}, until then at most, in milliseconds since the epoch. */
+    public static boolean parksForUntil(@Nullable Object blocker, long deadlineMillis) {
+        boolean begun = parksFor(blocker);
+        tellLimit(nanosUntil(deadlineMillis));
+        return begun;
+    }
+
+    private static void tellLimit(long nanos) {
+        try {
+            JdkWaits.parksAtMost(nanos);
+        } catch (Throwable t) {
+            Failures.count("park", t);
+        }
+    }
+
+    /** From now on: not more than until then, and less than two milliseconds less. */
+    private static long nanosUntil(long deadlineMillis) {
+        try {
+            return TimeUnit.MILLISECONDS.toNanos(deadlineMillis - System.currentTimeMillis() - 1);
+        } catch (Throwable t) {
+            Failures.count("park", t);
+            return Long.MAX_VALUE;
+        }
+    }
+
     /** A callback that parked may have taken the permit that the thread is about to wait for: it gets another, with which it looks once more. */
     private static void keepPermit(boolean begun) {
         try {
@@ -62,10 +109,19 @@ public final class ParkHooks {
 
     /** The thread parks no more. */
     public static void unparked(boolean begun) {
+        keepOutcome();
         if (begun) {
             JdkWaits.end(true, Construct.PARK, State.WAIT_PARK, 0);
         } else {
             JdkWaits.unparked();
+        }
+    }
+
+    private static void keepOutcome() {
+        try {
+            JdkWaits.parkEnds();
+        } catch (Throwable t) {
+            Failures.count("park", t);
         }
     }
 }

@@ -15,7 +15,10 @@ import org.ompt4j.emitter.Threads;
  * <p>Thread safety: each method is about the current thread.
  */
 final class EarlierWorkers {
-    /* Overview. A thread's slot holds nothing before it is known of which kind it is, then EXCLUDED or what it was handed last. */
+    /*
+     * Overview. A thread's slot holds nothing before it is known of which kind it is, then EXCLUDED or what it was handed last. A virtual thread's context can be
+     * another one's between two tasks: each task that such a worker is handed begins then, and the runWorker that tells of it itself finds that it has.
+     */
     private static final int SLOT = ThreadContext.newSlot();
 
     /** Of a worker whose {@code runWorker} tells of its tasks itself. */
@@ -51,7 +54,7 @@ final class EarlierWorkers {
 
     /** The thread's {@code runWorker} tells of its tasks itself. */
     static void exclude(ThreadContext c) {
-        if (AttachEpoch.isAttached()) {
+        if (AttachEpoch.isAttached() && !c.isVirtual()) {
             c.setSlot(SLOT, EXCLUDED);
         }
     }
@@ -88,7 +91,7 @@ final class EarlierWorkers {
         if (!(c.slot(SLOT) instanceof Handed handed) || handed.task != task) {
             return 0;
         }
-        c.setSlot(SLOT, EXCLUDED);
+        c.setSlot(SLOT, c.isVirtual() ? null : EXCLUDED);
         return handed.id;
     }
 }

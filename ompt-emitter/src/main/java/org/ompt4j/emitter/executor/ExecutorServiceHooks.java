@@ -9,16 +9,22 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
+import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Sections;
+import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.Wakeups;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * Called by the rewritten {@code AbstractExecutorService} and {@code ExecutorCompletionService}, also where executors of the application's own inherit
+ * Called by the rewritten {@code AbstractExecutorService}, {@code ThreadPerTaskExecutor} and {@code ExecutorCompletionService}, also where executors of the application's own inherit
  * them or hand tasks over by them; see {@code docs/mappings/thread-pool-executor.md}.
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
@@ -72,6 +78,66 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
     public static void awaitExit(ThreadContext c) {
         if (Sections.areMade(c)) {
             Taskwaits.waitEnd(c, THREAD_POOL_EXECUTOR);
+        }
+    }
+
+    // ---------------------------------------------------------------- invokeAny with a thread for each task
+
+    /**
+     * Some tasks are about to be given a thread each.
+     *
+     * @return whether {@link #anyOfThreadsExit} has to end the taskgroup that {@link #anyOfThreadsBegin} begins
+     */
+    @Guarded("invokeAny")
+    public static boolean anyOfThreadsEnter(ThreadContext c) {
+        return c.tasks().sync() == 0;
+    }
+
+    /** The current thread has made what the first of the tasks that has a result puts it into, and is about to make the tasks. */
+    @Guarded("invokeAny")
+    public static void anyOfThreadsBegin(ThreadContext c, Object result) {
+        if (c.tasks().sync() == 0) {
+            int site = CallSites.seeOrWalk(c, THREAD_POOL_EXECUTOR);
+            long waitId = WaitIds.of(result, THREAD_POOL_EXECUTOR);
+            SyncRegions.begin(c, THREAD_POOL_EXECUTOR, SyncRegionKind.TASKGROUP, waitId, site);
+            c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site), waitId);
+        }
+    }
+
+    /** None of the tasks has a result, and the thread parks. */
+    @Guarded("invokeAny")
+    public static void anyOfThreadsParks(ThreadContext c) {
+        if (c.tasks().sync() != 0) {
+            Taskwaits.waitBegin(c, THREAD_POOL_EXECUTOR, 0);
+        }
+    }
+
+    /** The thread was woken. */
+    @Guarded("invokeAny")
+    public static void anyOfThreadsGoesOn(ThreadContext c) {
+        Taskwaits.waitEnd(c, THREAD_POOL_EXECUTOR);
+    }
+
+    /** A task has the first result, or threw, and wakes the thread that made it. */
+    public static void anyOfThreadsWakes(Object result) {
+        if (Events.wanted(Event.WAKEUP)) {
+            wakes(result);
+        }
+    }
+
+    @Guarded("invokeAny")
+    static void wakes(ThreadContext c, Object result) {
+        Wakeups.tellAfterTask(c, THREAD_POOL_EXECUTOR, WaitIds.ifKnown(result));
+    }
+
+    /** The thread goes on; what has not ended is interrupted. */
+    @Guarded("invokeAny")
+    public static void anyOfThreadsExit(ThreadContext c, @Needed boolean begun) {
+        long sync = c.tasks().sync();
+        if (sync != 0) {
+            long waitId = c.tasks().syncWaitId();
+            SyncRegions.endNow(c, THREAD_POOL_EXECUTOR, SyncRegionKind.TASKGROUP, waitId, SyncRegions.siteOf(sync));
+            c.tasks().setSync(0, 0);
         }
     }
 

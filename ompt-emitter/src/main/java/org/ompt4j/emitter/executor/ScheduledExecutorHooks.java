@@ -20,6 +20,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     @Guarded("scheduled task")
     public static void schedule(ThreadContext c, @Needed Runnable task) {
         if (areObserved() && !SubmittedTasks.isTimer(task)) {
+            DueTimes.learn(task);
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, SubmittedTasks.site(c, SCHEDULED_EXECUTOR));
         }
     }
@@ -28,6 +29,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     @Guarded("scheduled task")
     public static void scheduleAgain(ThreadContext c, @Needed Object task) {
         if (task instanceof Runnable again && areObserved()) {
+            DueTimes.learn(again);
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, again, 0);
         }
     }

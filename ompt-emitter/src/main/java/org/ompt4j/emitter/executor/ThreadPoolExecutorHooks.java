@@ -282,6 +282,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             return 0;
         }
         Tasks.begin(c, THREAD_POOL_EXECUTOR, id, Section.regionIn(place));
+        DueTimes.begun(c, task);
         if (place instanceof Section) {
             long time = c.clock().lastNow();
             Events.dispatch(c, time, THREAD_POOL_EXECUTOR, DispatchKind.SECTION, Section.numberIn(place), 1);
@@ -325,6 +326,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     private static long beginUnknown(ThreadContext c, Runnable task) {
         long id = Tasks.beginUnknown(c, THREAD_POOL_EXECUTOR, SubmittedTasks.body(task));
         SubmittedTasks.begun(task, id);
+        DueTimes.begun(c, task);
         return id;
     }
 

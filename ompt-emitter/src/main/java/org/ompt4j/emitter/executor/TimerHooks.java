@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.executor;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.ompt4j.ompt.Construct.TIMER;
 
 import java.util.Timer;
@@ -19,6 +20,7 @@ import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakSideTable;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 
@@ -35,14 +37,31 @@ public final class TimerHooks extends TimerGuards {
         static final long TIMER_QUEUE = Memory.fieldOffset(Timer.class, "queue");
         static final long STATE = Memory.fieldOffset(TimerTask.class, "state");
         static final long PERIOD = Memory.fieldOffset(TimerTask.class, "period");
+        static final long TIME = Memory.fieldOffset(TimerTask.class, "nextExecutionTime");
 
         /** Of a task that waits to be run, the first time or again. */
         static final int SCHEDULED = 1;
     }
 
-    /** Holds the task that the thread runs for a timer. */
-    private static final class Running {
+    /** What the thread of a timer has come to. */
+    private static final class Turn {
         static final int SLOT = ThreadContext.newSlot();
+
+        /** What it runs. */
+        @Nullable
+        Runnable running;
+
+        /** When what it is about to run was due, by the system's clock; the largest number if that is not known. */
+        long dueMillis = Long.MAX_VALUE;
+
+        static Turn of(ThreadContext c) {
+            Turn turn = (Turn) c.slot(SLOT);
+            if (turn == null) {
+                turn = new Turn();
+                c.setSlot(SLOT, turn);
+            }
+            return turn;
+        }
     }
 
     /** The queues of the timers whose threads tell of what they run, as those do not that began before an attach. */
@@ -83,6 +102,12 @@ public final class TimerHooks extends TimerGuards {
         SubmittedTasks.reject(c, TIMER, task, thrown);
     }
 
+    /** A timer's thread looks, inside its queue's monitor, at the task that is due first: if it runs it now, the task has the time of its next run by then. */
+    @Guarded(value = "task of a timer", begins = false)
+    public static void next(ThreadContext c, @Needed TimerTask task) {
+        Turn.of(c).dueMillis = Fields.TIME < 0 ? Long.MAX_VALUE : Memory.UNSAFE.getLongVolatile(task, Fields.TIME);
+    }
+
     /**
      * A timer's thread is about to run a task.
      *
@@ -90,8 +115,20 @@ public final class TimerHooks extends TimerGuards {
      */
     @Guarded("task of a timer")
     public static long begin(ThreadContext c, @Needed Runnable task) {
-        c.setSlot(Running.SLOT, task);
-        PendingTask pending = SubmittedTasks.takeOldest(task);
+        Turn turn = Turn.of(c);
+        turn.running = task;
+        long id = begin(c, task, SubmittedTasks.takeOldest(task));
+        if (Events.wanted(Event.TASK_LATE) && task instanceof TimerTask timed && Fields.PERIOD >= 0) {
+            // The clock that timers go by.
+            long late = MILLISECONDS.toNanos(System.currentTimeMillis() - turn.dueMillis);
+            long period = Memory.UNSAFE.getLongVolatile(timed, Fields.PERIOD);
+            DueTimes.begun(c, TIMER, late, MILLISECONDS.toNanos(period));
+        }
+        turn.dueMillis = Long.MAX_VALUE;
+        return id;
+    }
+
+    private static long begin(ThreadContext c, Runnable task, @Nullable PendingTask pending) {
         if (pending == null) {
             return Tasks.beginUnknown(c, TIMER, SubmittedTasks.body(task));
         }
@@ -102,14 +139,15 @@ public final class TimerHooks extends TimerGuards {
     /** The task has run. One that runs again is in the queue already: its next run is another task, which its own code makes. */
     @Guarded("task of a timer")
     public static void end(ThreadContext c, @Needed long id) {
-        if (c.slot(Running.SLOT) instanceof TimerTask task && isToRunAgain(task)) {
+        Turn turn = Turn.of(c);
+        if (turn.running instanceof TimerTask task && isToRunAgain(task)) {
             SubmittedTasks.submit(c, TIMER, task, 0);
             if (!isToRunAgain(task)) {
                 // Cancelled meanwhile.
                 SubmittedTasks.discardLast(c, TIMER, task);
             }
         }
-        c.setSlot(Running.SLOT, null);
+        turn.running = null;
         Tasks.end(c, id, TaskStatus.COMPLETE);
     }
 
@@ -123,7 +161,7 @@ public final class TimerHooks extends TimerGuards {
     /** The task threw, and its timer ends. */
     @Guarded("task of a timer")
     public static void threw(ThreadContext c, Throwable thrown, @Needed long id) {
-        c.setSlot(Running.SLOT, null);
+        Turn.of(c).running = null;
         if (Tasks.isRunning(c, id)) {
             Events.error(c, c.clock().now(), TIMER, Severity.WARNING, thrown);
         }

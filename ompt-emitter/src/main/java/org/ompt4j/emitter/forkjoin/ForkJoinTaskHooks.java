@@ -56,10 +56,13 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
      * instead: its begin and end stay inside join(), whose ways out they have to see, and its begin hands the context to its end.
      */
 
-    /** In the token of invoke: the call opened a region. The call site is in the bits above. */
+    /** In the token of invoke: the call opened a region. */
     private static final long OPENED_REGION = 1;
 
-    private static final int SITE_SHIFT = 1;
+    /** In the token of invoke: the task is the root of what its creator shares out. The call site is in the bits above. */
+    private static final long IS_ROOT = 2;
+
+    private static final int SITE_SHIFT = 2;
 
     /** Set on a thread while the tasks that it cancels are in no queue any more. */
     private static final class Cleaning {
@@ -371,12 +374,12 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             openRegion(c, task, announced);
         }
         Region team = c.tasks().currentTeam();
-        Taskloops.beginRoot(c, task);
+        boolean isRoot = Taskloops.beginRoot(c, task);
         // The application may have run for long since this thread's last task ended.
         c.clock().markStale();
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
         TaskRecord.create(c, FORK_JOIN_TASK, task, TaskFlag.UNDEFERRED, site);
-        return (long) announced << SITE_SHIFT | (opens ? OPENED_REGION : 0);
+        return (long) announced << SITE_SHIFT | (opens ? OPENED_REGION : 0) | (isRoot ? IS_ROOT : 0);
     }
 
     private static boolean opensRegion(ThreadContext c, ForkJoinTask<?> task, int announced) {
@@ -429,6 +432,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     public static void invokeExit(ThreadContext c, @Needed long token) {
         if (token >> SITE_SHIFT != 0 && c.tasks().sync() != 0) {
             endTaskwait(c);
+        }
+        if ((token & IS_ROOT) != 0) {
+            Taskloops.endRoot(c);
         }
         if ((token & OPENED_REGION) != 0) {
             endRegion(c);

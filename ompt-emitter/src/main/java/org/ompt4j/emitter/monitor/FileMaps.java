@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import jdk.internal.ref.CleanerFactory;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.NativeLibrary;
 
 /**
  * Maps files through the library, where that is loaded: the JDK's own way initializes so much that the first map of a JVM takes ten milliseconds and
@@ -23,7 +24,7 @@ public final class FileMaps {
      * @return null where it cannot be had in this way
      */
     public static @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
-        if (!JvmMonitors.isPrepared()) {
+        if (!NativeLibrary.isLoaded()) {
             return null;
         }
         ByteBuffer map = map0(channel, position, sizeBytes);

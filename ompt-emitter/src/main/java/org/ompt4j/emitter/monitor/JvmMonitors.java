@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.JvmThreads;
+import org.ompt4j.emitter.Memberships;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.ObservedClasses;
 import org.ompt4j.emitter.Slots;
@@ -156,14 +159,13 @@ public final class JvmMonitors {
             entry.hooked = true;
             if (ConditionWaits.comesBack(c)) {
                 enterAgain(c, entry, monitor, sinceNanos);
-            } else if (!isWaiting(c)) {
-                entry.waitId = entry.recent.of(monitor, K);
-                boolean isAnnounced = Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
+            } else if (announces(c, entry, monitor)) {
                 int callSite = siteOf(place0(ABOVE));
                 if (callSite >= 0) {
                     enter(c, entry, monitor, callSite, sinceNanos);
-                } else if (isAnnounced) {
+                } else {
                     Waits.withdraw(c);
+                    goOnAsBefore(c, entry);
                 }
             }
         } catch (Throwable t) {
@@ -171,6 +173,26 @@ public final class JvmMonitors {
         }
         entry.hooked = false;
         c.leave();
+    }
+
+    /** A wait of its own is announced; false, without a change of state, if there is none. */
+    private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor) {
+        Memberships.leaveEnded(c);
+        if (isWaiting(c) || c.tasks().isBetweenTasksOfRegion()) {
+            return false;
+        }
+        entry.waitId = entry.recent.of(monitor, K);
+        entry.before = c.tasks().isEmpty() ? c.state() : null;
+        return Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
+    }
+
+    /** A worker that looks for a task may wait for a monitor, as while another thread initializes a class of the JDK's: it goes on looking. */
+    private static void goOnAsBefore(ThreadContext c, MonitorEntry entry) {
+        State before = entry.before;
+        if (before != null) {
+            entry.before = null;
+            InitialTasks.endOfWorker(c, before);
+        }
     }
 
     /** After a wait for a condition. */
@@ -215,6 +237,7 @@ public final class JvmMonitors {
                 entry.isTold = false;
                 Mutexes.acquired(
                         c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, entry.callSite, entry.beginNanos);
+                goOnAsBefore(c, entry);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);
@@ -254,6 +277,15 @@ public final class JvmMonitors {
 
     /** It is not any more, since then; 0 for now. It may have to wait for the monitor. */
     static void waited(Object monitor, long sinceNanos) {
+        waited(false, sinceNanos);
+    }
+
+    /** As {@link #waited(Object, long)}: the time was over for which it wanted to wait. */
+    static void timedOut(Object monitor, long sinceNanos) {
+        waited(true, sinceNanos);
+    }
+
+    private static void waited(boolean timedOut, long sinceNanos) {
         ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
             return;
@@ -261,6 +293,8 @@ public final class JvmMonitors {
         MonitorEntry entry = MonitorEntry.of(c);
         try {
             entry.hooked = true;
+            // An interrupt is taken back where it is thrown, which comes later.
+            Waits.keepOutcome(c, timedOut, JvmThreads.isInterrupted());
             if (entry.isWaitTold) {
                 entry.isWaitTold = false;
                 Waits.end(c, K, State.WAIT_CONDITION, entry.awaitedId, entry.awaitCallSite, sinceNanos);
@@ -282,6 +316,7 @@ public final class JvmMonitors {
             return;
         }
         entry.isTold = false;
+        entry.before = null;
         entry.isWaitTold = false;
         c.tasks().setWorking();
         entry.hooked = false;

@@ -3,6 +3,7 @@ package org.ompt4j.emitter.monitor;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.ompt.State;
 
 /**
  * What the hook before a {@code monitorenter} or {@code monitorexit} hands to the one after it. Nothing of the application runs on the thread between
@@ -38,6 +39,10 @@ final class MonitorEntry {
 
     /** Whether the JVM has told of a wait for the monitor that is not over. */
     boolean isTold;
+
+    /** What the thread was until then if it had no task, as a worker between two of them; else null. */
+    @Nullable
+    State before;
 
     /** Whether it has told of an {@code Object.wait} that is not over. */
     boolean isWaitTold;

@@ -18,6 +18,7 @@ import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -316,10 +317,14 @@ public final class MonitorHooks extends MonitorGuards {
     @Hidden
     public static void wait(Object monitor, int callSite) throws InterruptedException {
         long waitId = released(monitor, 0, callSite);
+        boolean interrupted = false;
         try {
             monitor.wait();
+        } catch (InterruptedException e) {
+            interrupted = true;
+            throw e;
         } finally {
-            acquiredAgain(monitor, waitId, callSite);
+            acquiredAgain(monitor, waitId, interrupted, 0, callSite);
         }
     }
 
@@ -327,10 +332,15 @@ public final class MonitorHooks extends MonitorGuards {
     @Hidden
     public static void wait(Object monitor, long timeoutMillis, int callSite) throws InterruptedException {
         long waitId = released(monitor, timeoutMillis, callSite);
+        long endNanos = endOf(waitId, timeoutMillis, 0);
+        boolean interrupted = false;
         try {
             monitor.wait(timeoutMillis);
+        } catch (InterruptedException e) {
+            interrupted = true;
+            throw e;
         } finally {
-            acquiredAgain(monitor, waitId, callSite);
+            acquiredAgain(monitor, waitId, interrupted, endNanos, callSite);
         }
     }
 
@@ -338,11 +348,22 @@ public final class MonitorHooks extends MonitorGuards {
     @Hidden
     public static void wait(Object monitor, long timeoutMillis, int nanos, int callSite) throws InterruptedException {
         long waitId = released(monitor, nanos < 0 || nanos > 999_999 ? -1 : timeoutMillis, callSite);
+        long endNanos = endOf(waitId, timeoutMillis, nanos);
+        boolean interrupted = false;
         try {
             monitor.wait(timeoutMillis, nanos);
+        } catch (InterruptedException e) {
+            interrupted = true;
+            throw e;
         } finally {
-            acquiredAgain(monitor, waitId, callSite);
+            acquiredAgain(monitor, waitId, interrupted, endNanos, callSite);
         }
+    }
+
+    /** {@link Waits#endAfter}; 0 if the wait has no limit, or is not told. */
+    private static long endOf(long waitId, long timeoutMillis, int nanos) {
+        boolean isLimited = timeoutMillis > 0 || nanos > 0;
+        return waitId != 0 && isLimited ? Waits.endAfterMillis(timeoutMillis) + nanos : 0;
     }
 
     /** Before {@code monitor.notify()} and {@code monitor.notifyAll()}. */
@@ -399,12 +420,14 @@ public final class MonitorHooks extends MonitorGuards {
     }
 
     @Guarded("synchronized")
-    static void acquiredAgain(ThreadContext c, Object monitor, @Needed long released, int callSite) {
+    static void acquiredAgain(
+            ThreadContext c, Object monitor, @Needed long released, boolean interrupted, long endNanos, int callSite) {
         long waitId = Math.abs(released);
         // Another id, or none, if the agent has left and come back meanwhile.
         boolean reports = MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId);
         c.clock().markStale();
         if (released > 0) {
+            ConditionWaits.keepOutcome(c, Waits.isOver(endNanos), interrupted);
             ConditionWaits.end(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite, reports);
         } else if (reports) {
             Mutexes.acquiredAtOnce(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, callSite);

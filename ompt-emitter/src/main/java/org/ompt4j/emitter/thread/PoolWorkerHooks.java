@@ -15,8 +15,8 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The states of the workers of a {@link ThreadPoolExecutor} that is not observed itself, called by that class; see {@code docs/mappings/thread.md}.
- * A worker is idle while it asks its pool for a task, and works otherwise.
+ * The states of the workers of a {@link ThreadPoolExecutor} that is not observed itself, and of those that are virtual threads, called by that class; see
+ * {@code docs/mappings/thread.md}. A worker is idle while it asks its pool for a task, and works otherwise.
  */
 public final class PoolWorkerHooks extends PoolWorkerGuards {
 
@@ -55,7 +55,7 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
     /** The worker begins to run what the pool has; from now on it is working where it is not idle. */
     @Guarded(value = "worker of a thread pool", begins = false)
     public static void runs(ThreadContext c) {
-        if (!Pool.hasJoined(c)) {
+        if (!Pool.tellsIdleness(c)) {
             InitialTasks.ensure(c);
         }
     }
@@ -67,7 +67,7 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
      */
     @Guarded(value = "worker of a thread pool", begins = false)
     public static boolean idles(ThreadContext c) {
-        return !Pool.hasJoined(c) && Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
+        return !Pool.tellsIdleness(c) && Waits.begin(c, Construct.THREAD, State.IDLE, 0, 0);
     }
 
     /** The worker has a task, or is to end. */

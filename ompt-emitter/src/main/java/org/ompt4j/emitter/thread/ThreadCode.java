@@ -1,10 +1,17 @@
 package org.ompt4j.emitter.thread;
 
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.JvmThreads;
+import org.ompt4j.emitter.Memory;
 
 /** What a thread will run: its target or its own {@code run}. Any thread. */
 final class ThreadCode {
+    private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
+    private static final @Nullable Class<?> RUNNER = runner();
+    private static final long RUN = RUNNER == null ? -1 : Memory.fieldOffset(RUNNER, "task");
+
     private static final ClassValue<Boolean> OVERRIDES_RUN = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -18,9 +25,29 @@ final class ThreadCode {
 
     private ThreadCode() {}
 
+    private static @Nullable Class<?> runner() {
+        try {
+            return Class.forName("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner", false, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            return null;
+        }
+    }
+
     /** The body id of what the thread will run. */
     static int body(Thread thread) {
         return Bodies.of(of(thread));
+    }
+
+    /** The same of a thread that an executor made for one task: what the executor was given. */
+    static int bodyOfTask(Thread thread) {
+        return Bodies.of(given(of(thread)));
+    }
+
+    /** What an executor was given to run, out of what it made of that. */
+    static Object given(Object task) {
+        long field = task instanceof FutureTask ? CALLABLE : RUNNER != null && RUNNER.isInstance(task) ? RUN : -1;
+        Object code = field < 0 ? null : Memory.UNSAFE.getReference(task, field);
+        return code == null ? task : code;
     }
 
     /** Whether it is code of the application or a library, not the JDK's. */

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.thread;
 
 import static org.ompt4j.ompt.Construct.THREAD;
+import static org.ompt4j.ompt.Construct.VIRTUAL_THREAD;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
@@ -9,8 +10,10 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
@@ -103,6 +106,35 @@ public final class ThreadHooks extends ThreadGuards {
             }
         } catch (Throwable t) {
             Failures.count("shutdown hook", t);
+        }
+    }
+
+    /**
+     * An executor with a thread for each task, or a task scope, is about to start one.
+     *
+     * @return the thread's task, for {@link #notStarted}; 0 if starting it will fail, or it is not observed, or a virtual one
+     */
+    public static long startForTask(Thread thread) {
+        return ThreadRegistry.isVirtual(thread) ? 0 : createForTask(thread);
+    }
+
+    @Guarded("start of a thread")
+    static long createForTask(ThreadContext c, Thread thread) {
+        if (!Threads.canObserve(thread) || Threads.isInternal(thread) || !JvmThreads.isNew(thread)) {
+            return 0;
+        }
+        // Announced for the virtual threads that the executor may start: what is announced for threads, the application
+        // starts itself.
+        int callSite = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
+        long task = Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.bodyOfTask(thread));
+        KnownThreads.put(thread, ThreadType.INITIAL, task);
+        return task;
+    }
+
+    /** The thread did not start: there is no memory for it, say. */
+    public static void notStarted(Throwable thrown, long task, Thread thread) {
+        if (task != 0) {
+            ThreadCalls.discard(thread, task, 0);
         }
     }
 

@@ -25,9 +25,14 @@ import org.ompt4j.ompt.TaskStatus;
 public final class VirtualThreadHooks extends VirtualThreadGuards {
     private VirtualThreadHooks() {}
 
-    /** The agent has come to a program that runs: virtual threads that are there already may have been started. */
+    /** The agent has come to a program that runs: virtual threads may have been started, and are, unseen, until {@link #rewritten}. */
     public static void attached() {
         VirtualThreads.attached();
+    }
+
+    /** Every start of a virtual thread comes to {@link #starts} from now on. */
+    public static void rewritten() {
+        VirtualThreads.rewritten();
     }
 
     /** The virtual thread is about to be started; nobody can run it yet. */

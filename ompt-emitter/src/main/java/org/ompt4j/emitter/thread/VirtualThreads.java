@@ -1,6 +1,5 @@
 package org.ompt4j.emitter.thread;
 
-import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.Bodies;
@@ -19,7 +18,7 @@ final class VirtualThreads {
     /*
      * Overview. There can be millions of virtual threads, so nothing is kept of the usual one: its task's id follows from its number, and
      * it was told of when it was started. Exceptions are kept in tables: threads whose starter is not observed, until they are first mounted; and
-     * of those that are older than an attach, the ones that tools have been told of since.
+     * of those that are older than the rewriting of an attach, the ones that tools have been told of since.
      */
     private static final int NEW = 0;
 
@@ -29,19 +28,14 @@ final class VirtualThreads {
     private static final long TARGET = offset(classOrNull("jdk.internal.vm.Continuation"), "target");
     private static final @Nullable Class<?> WRAPPER = classOrNull("java.lang.VirtualThread$VThreadContinuation$1");
     private static final long TASK = offset(WRAPPER, "val$task");
-    private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
-
-    private static final @Nullable Class<?> RUNNER =
-            classOrNull("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner");
-    private static final long RUN = offset(RUNNER, "task");
 
     private static final Object KEPT = new Object();
     private static final WeakSideTable<Object> STARTED_UNSEEN = new WeakSideTable<>();
     private static final WeakSideTable<Object> TOLD = new WeakSideTable<>();
 
     private static volatile boolean anyUnseen;
-    /** Virtual threads up to this number may have been started before the agent came. */
-    private static volatile long lastBeforeAttach;
+    /** Virtual threads up to this number may have been started before their starts were rewritten. */
+    private static volatile long lastBeforeRewriting;
 
     static {
         FrameAnchor.ofTasks(Construct.VIRTUAL_THREAD, FrameAnchor.innermost("java.lang.VirtualThread.run"));
@@ -61,9 +55,14 @@ final class VirtualThreads {
         return owner == null ? -1 : Memory.fieldOffset(owner, field);
     }
 
-    /** Threads that are there already may have been started, and are mounted now. */
+    /** Any virtual thread may have been started, until {@link #rewritten}. */
     static void attached() {
-        lastBeforeAttach = taskOf(new Thread());
+        lastBeforeRewriting = Long.MAX_VALUE;
+    }
+
+    /** Threads that are there by now may have been started before. */
+    static void rewritten() {
+        lastBeforeRewriting = taskOf(new Thread());
     }
 
     /** The id of its task, which is what a join of it waits for. */
@@ -77,7 +76,7 @@ final class VirtualThreads {
     }
 
     private static boolean isOlder(Thread virtual) {
-        return AttachEpoch.isAttached() && taskOf(virtual) <= lastBeforeAttach;
+        return AttachEpoch.isAttached() && taskOf(virtual) <= lastBeforeRewriting;
     }
 
     /** Tools have been told of its start. */
@@ -119,13 +118,6 @@ final class VirtualThreads {
         Object continuation = Memory.UNSAFE.getReference(virtual, CONTINUATION);
         Object wrapper = continuation == null ? null : Memory.UNSAFE.getReference(continuation, TARGET);
         Object task = WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
-        return task == null ? 0 : Bodies.of(codeOf(task));
-    }
-
-    /** What an executor was given to run, out of what it made of that. */
-    private static Object codeOf(Object task) {
-        long field = task instanceof FutureTask ? CALLABLE : RUNNER != null && RUNNER.isInstance(task) ? RUN : -1;
-        Object code = field < 0 ? null : Memory.UNSAFE.getReference(task, field);
-        return code == null ? task : code;
+        return task == null ? 0 : Bodies.of(ThreadCode.given(task));
     }
 }

@@ -377,6 +377,10 @@ final class CallbackSink implements RecordSink {
             String message = (String) Objects.requireNonNull(payload);
             Severity severity = Severity.of(Member.SEVERITY.in(details));
             ((OmptCallback.RuntimeError) callback).error(severity, message, message.length(), codeptrRa);
+        } else if (event == Event.TASK_CPU_TIME) {
+            ((OmptCallback.TaskCpuTime) callback).taskCpuTime(data.find(a), b);
+        } else if (event == Event.TASK_LATE) {
+            ((OmptCallback.TaskLate) callback).taskLate(data.find(a), b, c);
         } else if (event == Event.WAKEUP) {
             ((OmptCallback.Wakeup) callback).wakeup(data.findOrNull(a), b, codeptrRa);
         } else if (event == Event.WAIT) {

@@ -35,12 +35,14 @@ final class RegistrationAnswers {
     private final boolean filtered;
     private final MutexDetail mutexDetail;
     private final boolean minWait;
+    private final boolean knowsCpuTime;
 
     RegistrationAnswers(ToolEnvironment environment) {
         RunSettings settings = environment.settings();
         enabledEvents = settings.reportedEvents();
         mutexDetail = settings.mutexDetail();
         minWait = settings.minWaitNanos() > 0;
+        knowsCpuTime = environment.knowsCpuTime();
         filtered = !settings.include().isEmpty() || !settings.exclude().isEmpty();
         long on = settings.raisedByDefinitions().mask();
         long off = 0;
@@ -63,8 +65,10 @@ final class RegistrationAnswers {
         if ((available() & event.bit()) == 0) {
             return SetResult.NEVER;
         }
-        // A lock's end is noticed only after a collection, when the next lock is made.
+        // A lock's end is noticed only after a collection, when the next lock is made. Of virtual threads processor
+        // time is not known.
         boolean every = event != Event.LOCK_DESTROY
+                && event != Event.TASK_CPU_TIME
                 && (lost & event.bit()) == 0
                 && !(filtered && (FROM_APPLICATION_CODE & event.bit()) != 0)
                 && ((MUTEXES & event.bit()) == 0 || (mutexDetail == MutexDetail.FULL && !minWait));
@@ -74,6 +78,9 @@ final class RegistrationAnswers {
     /** The events that can happen in this run, as a mask. */
     long available() {
         long events = enabledEvents & reported;
+        if (!knowsCpuTime) {
+            events &= ~Event.TASK_CPU_TIME.bit();
+        }
         if (mutexDetail == MutexDetail.OFF) {
             events &= ~LOCKS;
         } else if (mutexDetail != MutexDetail.FULL) {

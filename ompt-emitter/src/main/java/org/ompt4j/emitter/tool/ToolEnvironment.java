@@ -54,6 +54,9 @@ public interface ToolEnvironment {
     /** Whether the construct is switched on in this run. */
     boolean observes(Construct construct);
 
+    /** Whether it can be found out for how long threads have a processor. */
+    boolean knowsCpuTime();
+
     /** Version of the agent. */
     String agentVersion();
 

@@ -328,6 +328,14 @@ public final class EventCalls {
         raise(thread, time, k, Event.POOL_WORKER, endpoint, poolId);
     }
 
+    public void taskCpuTime(OmptThread thread, long time, Construct k, long taskId, long cpuTime) {
+        raise(thread, time, k, Event.TASK_CPU_TIME, taskId, cpuTime);
+    }
+
+    public void taskLate(OmptThread thread, long time, Construct k, long taskId, long lateness, long period) {
+        raise(thread, time, k, Event.TASK_LATE, taskId, lateness, period);
+    }
+
     public void wakeup(OmptThread thread, long time, Construct k, long taskId, long waitId, int codeptrRa) {
         raise(thread, time, k, Event.WAKEUP, taskId, waitId, codeptrRa);
     }

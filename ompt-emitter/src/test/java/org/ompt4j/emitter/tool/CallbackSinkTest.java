@@ -232,18 +232,24 @@ class CallbackSinkTest {
     }
 
     @Test
-    void cancelErrorAndWakeupCarryTheirArguments() {
+    void cancelErrorWakeupTaskLateAndTaskCpuTimeCarryTheirArguments() {
         OmptCallback.Cancel cancel = register(OmptCallback.CANCEL);
         OmptCallback.RuntimeError error = register(OmptCallback.ERROR);
         OmptCallback.Wakeup wakeup = register(OmptCallback.WAKEUP);
+        OmptCallback.TaskLate late = register(OmptCallback.TASK_LATE);
+        OmptCallback.TaskCpuTime cpuTime = register(OmptCallback.TASK_CPU_TIME);
 
         events.cancel(thread, TIME, ANY, 40, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, SITE);
         events.error(thread, TIME, ANY, Severity.WARNING, "broken", SITE);
         events.wakeup(thread, TIME, ANY, 30, 9, SITE);
+        events.taskLate(thread, TIME, ANY, 30, 5_000_000, -9);
+        events.taskCpuTime(thread, TIME, ANY, 30, 4_000_000);
 
         verify(cancel).cancel(dataOf(40), eq(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED), eq(SITE));
         verify(error).error(Severity.WARNING, "broken", 6, SITE);
         verify(wakeup).wakeup(dataOf(30), eq(9L), eq(SITE));
+        verify(late).taskLate(dataOf(30), eq(5_000_000L), eq(-9L));
+        verify(cpuTime).taskCpuTime(dataOf(30), eq(4_000_000L));
     }
 
     @Test

@@ -50,6 +50,14 @@ class RegistrationAnswersTest {
     }
 
     @Test
+    void sometimesForProcessorTimeWhereThereIsAClock() {
+        assertThat(answer(Event.TASK_CPU_TIME)).isEqualTo(SetResult.SOMETIMES);
+
+        environment.knowsCpuTime = false;
+        assertThat(answer(Event.TASK_CPU_TIME)).isEqualTo(SetResult.NEVER);
+    }
+
+    @Test
     void sometimesForMutexesWhenShortWaitsAreLeftOut() {
         environment.configuration.put("min-wait", "1us");
 

@@ -223,6 +223,22 @@ class RunningToolsTest {
     }
 
     @Test
+    void processorTimeOfAMemberReachesTheTool() throws IOException {
+        List<Long> seen = new ArrayList<>();
+        FirstTool.script = new Script("first") {
+            @Override
+            void register() {
+                set(OmptCallback.TASK_CPU_TIME, (task, cpuTime) -> seen.add(cpuTime));
+            }
+        };
+        start(FirstTool.class);
+
+        core.events().taskCpuTime(thread, 55, ANY, 30, 4_000_000);
+
+        assertThat(seen).containsExactly(4_000_000L);
+    }
+
+    @Test
     void toolThatDeclinesIsLeftOutWithoutAMessage() throws IOException {
         FirstTool.script.declines = true;
         SecondTool.script.initializeAnswer = 0;

@@ -25,6 +25,7 @@ final class TestEnvironment implements ToolEnvironment {
     String toolLibraries = "";
     int typesLoaded;
     boolean startsEveryTool;
+    boolean knowsCpuTime = true;
     boolean asksForBuiltInTool;
     int releasesAskedFor;
 
@@ -80,6 +81,11 @@ final class TestEnvironment implements ToolEnvironment {
     public boolean observes(Construct construct) {
         boolean isOn = !construct.has(Construct.Trait.ON_REQUEST) || settings().selects(construct);
         return construct != Construct.DEFINED && isOn && !switchedOff.contains(construct);
+    }
+
+    @Override
+    public boolean knowsCpuTime() {
+        return knowsCpuTime;
     }
 
     @Override

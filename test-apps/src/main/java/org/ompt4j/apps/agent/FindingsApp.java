@@ -17,6 +17,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -59,6 +61,9 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code parties}: what all of them waited for one another. */
     public static final String MEASURED_PARTIES = "measured-parties";
 
+    /** As {@link #MEASURED}, of {@code late}: when its task was scheduled, and when its last run had ended. */
+    public static final String MEASURED_LATE = "measured-late";
+
     /** As {@link #MEASURED}, of {@code crowd}: when all its threads worked, and from when to when any did. */
     public static final String MEASURED_CROWD = "measured-crowd";
 
@@ -77,6 +82,16 @@ public final class FindingsApp {
     private static final long COMBINE_MILLIS = 400;
     private static final int ROUNDS = 30;
     private static final long SLOW_PARTY_MILLIS = 10;
+
+    /** How often the task of {@code late} is due, which takes longer. */
+    public static final long PERIOD_MILLIS = 5;
+    /** How long each of its runs takes at least, and how many there are. */
+    private static final long RUN_MILLIS = 25;
+
+    private static final int LATE_RUNS = 20;
+
+    /** Least time in which a run of {@code late} is due and has not begun: each but the first is due when the first has taken a period. */
+    public static final long LEAST_LATE_NANOS = ((LATE_RUNS - 1) * RUN_MILLIS - PERIOD_MILLIS) * 1_000_000;
 
     /** What the two quick parties of {@code parties} wait at least, if they come within a tenth of what the slow one takes. */
     public static final long LEAST_WAITED_BY_PARTIES_NANOS = 2 * ROUNDS * SLOW_PARTY_MILLIS * 900_000;
@@ -119,6 +134,7 @@ public final class FindingsApp {
                 .add("source", scale -> source())
                 .add("crowd", scale -> crowd())
                 .add("parties", scale -> parties())
+                .add("late", scale -> late())
                 .run(args);
     }
 
@@ -528,6 +544,30 @@ public final class FindingsApp {
         ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
         measured.put("waited", waited.sum());
         write(MEASURED_PARTIES, measured);
+        return "done";
+    }
+
+    /** A task takes longer than its period. */
+    private static String late() throws InterruptedException, IOException {
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("scheduled", System.nanoTime());
+        ScheduledThreadPoolExecutor pool = new ScheduledThreadPoolExecutor(1);
+        CountDownLatch runs = new CountDownLatch(LATE_RUNS);
+        Future<?> task = pool.scheduleAtFixedRate(
+                () -> {
+                    sleeps(RUN_MILLIS);
+                    runs.countDown();
+                },
+                0,
+                PERIOD_MILLIS,
+                TimeUnit.MILLISECONDS);
+        runs.await();
+        task.cancel(false);
+        pool.shutdown();
+        // One more run can have begun before it was cancelled.
+        pool.awaitTermination(1, TimeUnit.HOURS);
+        measured.put("ended", System.nanoTime());
+        write(MEASURED_LATE, measured);
         return "done";
     }
 

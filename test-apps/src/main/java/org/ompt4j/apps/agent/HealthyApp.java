@@ -126,6 +126,10 @@ public final class HealthyApp {
         for (Future<?> each : tasks) {
             each.get();
         }
+        CountDownLatch runs = new CountDownLatch(10);
+        Future<?> periodic = pool.scheduleAtFixedRate(runs::countDown, 0, 10, TimeUnit.MILLISECONDS);
+        runs.await();
+        periodic.cancel(false);
         pool.shutdown();
         return "done";
     }

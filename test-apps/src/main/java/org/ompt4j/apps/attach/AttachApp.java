@@ -9,12 +9,14 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
+import org.ompt4j.apps.Threads;
 import org.ompt4j.apps.forkjoin.Fibonacci;
 
 /**
@@ -42,6 +44,11 @@ public final class AttachApp {
     /** Between two things, so that traces stay small. */
     private static final long BREATH_NANOS = 1_000_000;
 
+    /** How long a thread of {@link #startOthers} lives. */
+    private static final long LIFE_NANOS = 300_000_000;
+    /** Between the starts of two of these. */
+    private static final long NEXT_NANOS = LIFE_NANOS / 10;
+
     private static volatile boolean stopped;
     private static int underMonitor;
     private static int underLock;
@@ -57,6 +64,8 @@ public final class AttachApp {
         }
         threads.add(new Thread(AttachApp::hold, "holds"));
         threads.add(new Thread(AttachApp::awaitNothing, "awaits"));
+        ThreadFactory virtual = Threads.virtual();
+        threads.add(new Thread(() -> startOthers(virtual), "starts"));
         for (Thread each : threads) {
             each.start();
         }
@@ -162,6 +171,14 @@ public final class AttachApp {
             } finally {
                 HELD_LOCK.unlock();
             }
+        }
+    }
+
+    /** At any time some virtual threads, or on JDKs without them others, have been started and go on later. */
+    private static void startOthers(ThreadFactory factory) {
+        while (!stopped) {
+            factory.newThread(() -> LockSupport.parkNanos(LIFE_NANOS)).start();
+            LockSupport.parkNanos(NEXT_NANOS);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +59,7 @@ public final class EveryEventApp {
         failingTask();
         failingThread();
         barrier();
+        lateTask();
         marked();
         System.out.println("command answered " + command());
     }
@@ -272,6 +274,21 @@ public final class EveryEventApp {
         Threads.awaitState(first, Thread.State.WAITING);
         await(barrier);
         first.join();
+    }
+
+    /** The only worker has another task when this one is due, and some time after that. */
+    private static void lateTask() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
+        CountDownLatch over = new CountDownLatch(1);
+        scheduler.execute(() -> await(over));
+        long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
+        scheduler.schedule(() -> {}, 1, TimeUnit.MILLISECONDS);
+        while (System.nanoTime() - due < TimeUnit.MILLISECONDS.toNanos(2)) {
+            Thread.onSpinWait();
+        }
+        over.countDown();
+        scheduler.shutdown();
+        scheduler.awaitTermination(10, TimeUnit.SECONDS);
     }
 
     /** Masked, by the agent's settings. */

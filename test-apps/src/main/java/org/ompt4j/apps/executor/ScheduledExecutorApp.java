@@ -38,6 +38,9 @@ public final class ScheduledExecutorApp {
     /** Tasks of each of them. */
     public static final int CONTENDED_TASKS = 10;
 
+    /** How late the task of {@code late} begins at least: its worker has another one. */
+    public static final long LATE_MILLIS = 5;
+
     private ScheduledExecutorApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -54,6 +57,7 @@ public final class ScheduledExecutorApp {
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
                 .add("nested", scale -> nested())
+                .add("late", scale -> late())
                 .run(args);
     }
 
@@ -213,6 +217,20 @@ public final class ScheduledExecutorApp {
                 0,
                 TimeUnit.SECONDS);
         ran.await();
+        return end(scheduler);
+    }
+
+    /** Two tasks of the only worker: the first one goes on until the second one has been due for some time. */
+    private static String late() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("late");
+        CountDownLatch over = new CountDownLatch(1);
+        scheduler.execute(() -> await(over));
+        scheduler.schedule(() -> {}, 1, TimeUnit.MILLISECONDS);
+        long due = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(1);
+        while (System.nanoTime() - due < TimeUnit.MILLISECONDS.toNanos(LATE_MILLIS)) {
+            Thread.onSpinWait();
+        }
+        over.countDown();
         return end(scheduler);
     }
 

@@ -71,8 +71,15 @@ public final class ThreadPoolExecutorApp {
     /** Tasks of each of them. */
     public static final int CONTENDED_TASKS = 20;
 
-    /** Tasks of {@code virtual-workers}. */
+    /** Workers of {@code virtual-workers}, and its tasks. */
+    public static final int VIRTUAL_WORKERS = 2;
+
     public static final int VIRTUAL_WORKERS_TASKS = 4;
+
+    /** Tasks that {@code thread-per-task} submits, and as many that it executes: each has a thread of its own. */
+    public static final int THREAD_PER_TASK = 3;
+    /** Tasks of the one {@code invokeAny} of {@code any-of-threads}, as in {@code invoke-any}. */
+    public static final int ANY_OF_THREADS = 3;
 
     private ThreadPoolExecutorApp() {}
 
@@ -93,10 +100,13 @@ public final class ThreadPoolExecutorApp {
                 .add("throws", scale -> throwing())
                 .add("unseen", scale -> unseen())
                 .add("room", scale -> room())
+                .add("guarded", scale -> guarded())
                 .add("own-threads", scale -> ownThreads())
                 .add("virtual-workers", scale -> virtualWorkers())
                 .add("invoke-all", scale -> invokeAll())
                 .add("invoke-any", scale -> invokeAny())
+                .add("thread-per-task", scale -> threadPerTask())
+                .add("any-of-threads", scale -> anyOfThreads())
                 .add("own-executor", scale -> ownExecutor())
                 .add("contended", scale -> contended())
                 .add("timeout", scale -> timeout())
@@ -356,6 +366,19 @@ public final class ThreadPoolExecutorApp {
         return runs + " runs, " + ended;
     }
 
+    /** The only worker waits for a monitor before it looks into its queue, in which it waits until the pool is shut down. */
+    private static String guarded() throws Exception {
+        GuardedQueue queue = new GuardedQueue();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue, named("guarded"));
+        Thread worker;
+        synchronized (queue) {
+            worker = pool.submit(Thread::currentThread).get();
+            Threads.awaitState(worker, Thread.State.BLOCKED);
+        }
+        Threads.awaitState(worker, Thread.State.WAITING);
+        return end(pool);
+    }
+
     private static List<Callable<Integer>> numbers() {
         List<Callable<Integer>> tasks = new ArrayList<>();
         for (int i = 1; i <= INVOKE_ALL_TASKS; i++) {
@@ -381,8 +404,8 @@ public final class ThreadPoolExecutorApp {
 
     /** Its workers are virtual threads, which the JDK's own factory makes. */
     private static String virtualWorkers() throws Exception {
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.virtual());
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                VIRTUAL_WORKERS, VIRTUAL_WORKERS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.virtual());
         AtomicInteger ran = new AtomicInteger();
         for (int i = 0; i < VIRTUAL_WORKERS_TASKS; i++) {
             pool.execute(ran::incrementAndGet);
@@ -407,6 +430,66 @@ public final class ThreadPoolExecutorApp {
         }
         int result = pool.invokeAny(tasks);
         return "result " + result + ", " + end(pool);
+    }
+
+    /** Who takes from it has to get its monitor first. */
+    private static final class GuardedQueue extends LinkedBlockingQueue<Runnable> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Runnable take() throws InterruptedException {
+            synchronized (this) {
+                Thread.onSpinWait();
+            }
+            return super.take();
+        }
+    }
+
+    /** {@code newThreadPerTaskExecutor}, or on JDKs without it what comes near that. */
+    private static ExecutorService perTask(ThreadFactory threads) throws ReflectiveOperationException {
+        try {
+            return (ExecutorService) Executors.class
+                    .getMethod("newThreadPerTaskExecutor", ThreadFactory.class)
+                    .invoke(null, threads);
+        } catch (NoSuchMethodException before21) {
+            return Executors.newCachedThreadPool(threads);
+        }
+    }
+
+    /** The last task ends once the program waits for it. */
+    private static String threadPerTask() throws Exception {
+        ExecutorService executor = perTask(named("thread-per-task"));
+        Thread caller = Thread.currentThread();
+        AtomicInteger ran = new AtomicInteger();
+        for (int i = 1; i < THREAD_PER_TASK; i++) {
+            executor.submit((Callable<Integer>) ran::incrementAndGet);
+            executor.execute(ran::incrementAndGet);
+        }
+        executor.submit((Callable<Integer>) ran::incrementAndGet);
+        executor.execute(() -> {
+            Threads.awaitStateIn("awaitTermination", caller, Thread.State.TIMED_WAITING);
+            ran.incrementAndGet();
+        });
+        return end(executor) + ", ran " + ran;
+    }
+
+    private static String anyOfThreads() throws Exception {
+        ExecutorService executor = perTask(Threads.virtual());
+        Thread caller = Thread.currentThread();
+        CountDownLatch never = new CountDownLatch(1);
+        List<Callable<Integer>> tasks = new ArrayList<>();
+        tasks.add(() -> {
+            Threads.awaitWaitIn("invokeAny", caller);
+            return 1;
+        });
+        while (tasks.size() < ANY_OF_THREADS) {
+            tasks.add(() -> {
+                never.await();
+                return 0;
+            });
+        }
+        int result = executor.invokeAny(tasks);
+        return "result " + result + ", " + end(executor);
     }
 
     /** One thread, which takes what {@code AbstractExecutorService} hands over from a queue. */

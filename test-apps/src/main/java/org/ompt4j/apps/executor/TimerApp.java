@@ -33,6 +33,9 @@ public final class TimerApp {
     /** Tasks of {@code interrupt}: one that interrupts its thread, and the next one, which runs all the same. */
     public static final int INTERRUPT_TASKS = 2;
 
+    /** How late the periodic task of {@code late} begins at least, whose period this is too: its timer has another one. */
+    public static final long LATE_MILLIS = 5;
+
     private static final long LONG = TimeUnit.HOURS.toMillis(1);
 
     private TimerApp() {}
@@ -49,6 +52,7 @@ public final class TimerApp {
                 .add("throws", scale -> throwing())
                 .add("contended", scale -> contended())
                 .add("interrupt", scale -> interrupt())
+                .add("late", scale -> late())
                 .run(args);
     }
 
@@ -160,6 +164,45 @@ public final class TimerApp {
         ran.await();
         end(timer, thread);
         return "ran";
+    }
+
+    /** The first task goes on until the second one has been due for some time, which ends itself. */
+    private static String late() throws InterruptedException {
+        Timer timer = new Timer("late");
+        Thread[] thread = new Thread[1];
+        CountDownLatch over = new CountDownLatch(1);
+        CountDownLatch ran = new CountDownLatch(1);
+        timer.schedule(
+                task(() -> {
+                    thread[0] = Thread.currentThread();
+                    await(over);
+                }),
+                0);
+        TimerTask task = new TimerTask() {
+            @Override
+            public void run() {
+                cancel();
+                ran.countDown();
+            }
+        };
+        timer.schedule(task, 1, LATE_MILLIS);
+        long due = System.currentTimeMillis() + 1;
+        // One more, since the clock can have gone on before it was asked in the timer.
+        while (System.currentTimeMillis() - due <= LATE_MILLIS) {
+            Thread.onSpinWait();
+        }
+        over.countDown();
+        ran.await();
+        end(timer, thread);
+        return "ran";
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static String cancel() {

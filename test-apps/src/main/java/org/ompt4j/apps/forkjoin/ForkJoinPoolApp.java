@@ -2,15 +2,20 @@ package org.ompt4j.apps.forkjoin;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -48,7 +53,9 @@ public final class ForkJoinPoolApp {
     /** Threads that do so. */
     public static final int AGAIN_RACERS = 3;
     /** Pools that the application makes. */
-    public static final int OWN_POOLS = 11;
+    public static final int OWN_POOLS = 12;
+    /** Workers of {@code last-words}: each takes part in a stream, and once that has ended it locks, as the last that it does. */
+    public static final int LAST_WORDS = 2;
 
     /** Of {@link ForkJoinTask}, in which those wait that wait for a task. */
     private static final String WAITING_METHOD = "awaitDone";
@@ -78,6 +85,7 @@ public final class ForkJoinPoolApp {
                 .add("again", scale -> again())
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
+                .add("last-words", scale -> lastWords())
                 .add("common", ForkJoinPoolApp::common)
                 .run(args);
     }
@@ -316,6 +324,49 @@ public final class ForkJoinPoolApp {
         }));
         running.await();
         return pool;
+    }
+
+    private static String lastWords() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        ForkJoinPool pool = NamedWorkers.pool("last-words", LAST_WORDS, each -> new LockingWorker(each, lock));
+        // One element for each worker, which waits for the others.
+        CyclicBarrier together = new CyclicBarrier(LAST_WORDS);
+        int sum = pool.submit(() -> IntStream.range(0, LAST_WORDS)
+                        .parallel()
+                        .map(each -> awaits(together))
+                        .sum())
+                .get();
+        return "sum " + sum + ", " + end(pool);
+    }
+
+    private static int awaits(CyclicBarrier together) {
+        try {
+            together.await();
+            ((LockingWorker) Thread.currentThread()).wasInTheStream = true;
+            return 1;
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Locks when its pool ends if it ran a part of the stream: a pool may start one more worker as it ends, which did not. */
+    private static final class LockingWorker extends ForkJoinWorkerThread {
+        private final ReentrantLock lock;
+        private boolean wasInTheStream;
+
+        LockingWorker(ForkJoinPool pool, ReentrantLock lock) {
+            super(pool);
+            this.lock = lock;
+        }
+
+        @Override
+        protected void onTermination(Throwable thrown) {
+            if (wasInTheStream) {
+                lock.lock();
+                lock.unlock();
+            }
+            super.onTermination(thrown);
+        }
     }
 
     private static String common(int scale) {

@@ -454,20 +454,21 @@ public final class ForkJoinTaskApp {
                 + ", first " + first + ", ordered " + ordered;
     }
 
-    /** The first elements pass last: not before the others, which depend on them, have been made. */
+    /** The first elements pass last: not before one of a task that depends on theirs has been made. */
     private static long ordered() {
-        CountDownLatch others = new CountDownLatch(1);
+        CountDownLatch dependent = new CountDownLatch(1);
         long[] passed = new long[1];
         IntStream.range(0, 100)
                 .parallel()
                 .map(each -> {
-                    if (each >= 50) {
-                        others.countDown();
+                    // Of the second task that the caller forks to the right of the first.
+                    if (each == 50) {
+                        dependent.countDown();
                     }
                     return each;
                 })
                 .forEachOrdered(each -> {
-                    spinUntil(others);
+                    spinUntil(dependent);
                     passed[0] = 31 * passed[0] + each;
                 });
         return passed[0];

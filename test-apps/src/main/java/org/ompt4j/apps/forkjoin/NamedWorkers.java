@@ -10,11 +10,15 @@ final class NamedWorkers {
     private NamedWorkers() {}
 
     static ForkJoinPool pool(String name, int parallelism) {
+        return pool(name, parallelism, ForkJoinPool.defaultForkJoinWorkerThreadFactory);
+    }
+
+    static ForkJoinPool pool(String name, int parallelism, ForkJoinPool.ForkJoinWorkerThreadFactory workers) {
         AtomicInteger next = new AtomicInteger();
         return new ForkJoinPool(
                 parallelism,
                 pool -> {
-                    ForkJoinWorkerThread worker = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+                    ForkJoinWorkerThread worker = workers.newThread(pool);
                     worker.setName(name + "-worker-" + next.getAndIncrement());
                     return worker;
                 },

@@ -23,7 +23,11 @@ public record Cause(Kind kind, @Nullable State state, int body, int madeAt, long
         HAND_OFF,
         /** None of those who were waited for had anything to do. */
         NOBODY,
-        /** No event tells who ended the wait: a timeout, an interrupt, or something that is not observed. */
+        /** Nobody is known to have ended the wait, and its time was over. */
+        TIMEOUT,
+        /** Nobody is known to have ended the wait but by an interrupt; whose that was no event tells. */
+        INTERRUPT,
+        /** No event tells what ended the wait. */
         UNKNOWN,
         /** The wait was not over when the recording ended. */
         NOT_ENDED,

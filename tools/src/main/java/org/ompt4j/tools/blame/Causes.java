@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.ompt.WaitOutcome;
 
 /** Numbers for causes, so that sums can be kept by them. Memory is bounded: those beyond so many are not kept apart. */
 final class Causes {
@@ -14,6 +15,8 @@ final class Causes {
     static final int UNKNOWN = 2;
     static final int NOT_ENDED = 3;
     static final int NOT_KEPT = 4;
+    static final int TIMEOUT = 5;
+    static final int INTERRUPT = 6;
 
     private final List<Cause> all = new ArrayList<>();
     private final Map<Cause, Integer> numbers = new HashMap<>();
@@ -25,6 +28,17 @@ final class Causes {
         number(Cause.of(Cause.Kind.UNKNOWN));
         number(Cause.of(Cause.Kind.NOT_ENDED));
         number(Cause.of(Cause.Kind.NOT_KEPT));
+        number(Cause.of(Cause.Kind.TIMEOUT));
+        number(Cause.of(Cause.Kind.INTERRUPT));
+    }
+
+    /** What is to blame for a wait that ended by this, if nothing tells who is. */
+    static int of(WaitOutcome outcome) {
+        return switch (outcome) {
+            case TIMEOUT -> TIMEOUT;
+            case INTERRUPT -> INTERRUPT;
+            case UNSPECIFIED -> UNKNOWN;
+        };
     }
 
     int number(Cause cause) {

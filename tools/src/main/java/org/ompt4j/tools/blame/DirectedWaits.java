@@ -103,7 +103,7 @@ final class DirectedWaits {
         for (int i = waits.size() - 1; i >= 0; i--) {
             OpenWait each = waits.get(i);
             if (each.begin.event() == kind && each.begin.taskId() == event.taskId()) {
-                over(each, event.timeNanos(), Causes.UNKNOWN);
+                over(each, event.timeNanos(), Causes.of(event.outcome()));
                 return;
             }
         }

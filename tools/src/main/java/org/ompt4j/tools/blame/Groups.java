@@ -52,7 +52,8 @@ final class Groups {
         }
         List<EqualParts> groups = regionsWorkedIn(thread, regionWaitedFor(thread, state));
         boolean isAtEnd = state == State.WAIT_BARRIER_IMPLICIT_PARALLEL;
-        boolean isInPool = thread.poolId() != 0 && !thread.isVirtual() && thread.top() != null;
+        // A virtual worker is in a task of its own, all other workers are in none, between those that they run.
+        boolean isInPool = thread.poolId() != 0 && thread.frames().size() > (thread.isVirtual() ? 1 : 0);
         return isInPool && !isAtEnd ? with(groups, pool(thread.poolId())) : groups;
     }
 

@@ -17,6 +17,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
@@ -153,8 +154,9 @@ final class JsonLines implements Closeable {
         }
     }
 
+    /** Nothing is said of how a wait ended where that is not known, as of each that somebody ended. */
     private void enumerator(String name, @Nullable Enumerator value) throws IOException {
-        if (value != null) {
+        if (value != null && value != WaitOutcome.UNSPECIFIED) {
             json.writeStringField(name, names.computeIfAbsent(value, Enumerator::specName));
         }
     }
@@ -177,7 +179,7 @@ final class JsonLines implements Closeable {
     /* What stands for "not known" depends on the member: 0 for numbers of iterations, else what is negative; some are always known. */
     private void number(Member member, long value) throws IOException {
         boolean isKnown = switch (member) {
-            case VARIABLE, COMMAND, MODIFIER -> true;
+            case VARIABLE, COMMAND, MODIFIER, PERIOD -> true;
             case COUNT, ITERATIONS -> value > 0;
             default -> value >= 0;
         };

@@ -236,6 +236,8 @@ final class LiveChecker {
                 (state, endpoint, task, waitId, callSite) -> hear(Event.WAIT, state, endpoint, task, waitId, callSite));
         on(POOL, (endpoint, pool, name, size, callSite) -> hear(Event.POOL, endpoint, name, pool, size, callSite));
         on(POOL_WORKER, (endpoint, pool) -> hear(Event.POOL_WORKER, endpoint, pool));
+        on(TASK_CPU_TIME, (task, cpuTime) -> hear(Event.TASK_CPU_TIME, task, cpuTime));
+        on(TASK_LATE, (task, lateness, period) -> hear(Event.TASK_LATE, task, lateness, period));
         on(WAKEUP, (task, waitId, callSite) -> hear(Event.WAKEUP, task, waitId, callSite));
     }
 

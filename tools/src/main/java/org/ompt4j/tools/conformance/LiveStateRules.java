@@ -77,7 +77,7 @@ final class LiveStateRules {
             findings.report("S2", at, "a region in state work_parallel", "none");
         } else if (state == State.WORK_SERIAL && region != null && !region.hasEnded()) {
             findings.report("S2", at, "work_parallel inside region " + region.id(), state.specName());
-        } else if (state == State.IDLE && (top == null || thread.poolId() == 0)) {
+        } else if (state == State.IDLE && (top == null || thread.ownOrCarriersPoolId() == 0)) {
             // The worker of a pool that is defined is idle in the task of its thread, and can take a lock there.
             // Callbacks
             // are not told that it is idle.

@@ -90,6 +90,7 @@ enum FirefoxMarker {
         field("callSite", "Call site", "string", json);
         if (this == TASK) {
             field("queued", "Time since it was created", "duration", json);
+            field("late", "Began later than due by", "duration", json);
         }
         json.writeEndArray();
         json.writeEndObject();

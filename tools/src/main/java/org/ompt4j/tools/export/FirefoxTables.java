@@ -162,6 +162,9 @@ final class FirefoxTables {
         if (row[5] != 0) {
             json.writeNumberField("queued", (row[5] - 1) / NANOS_PER_MILLI);
         }
+        if (row[6] > 0) {
+            json.writeNumberField("late", (row[6] - 1) / NANOS_PER_MILLI);
+        }
         json.writeEndObject();
     }
 

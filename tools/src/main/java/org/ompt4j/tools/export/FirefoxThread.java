@@ -4,10 +4,10 @@ import java.io.IOException;
 
 /**
  * What is told of one thread for the Firefox Profiler. Of each marker: its kind, its begin, its length and one more or 0 if it has none, its name, its
- * call site and one more or 0, the time in a queue and one more or 0. Of each sample: the time since the one before, its stack.
+ * call site and one more or 0, the time in a queue and one more or 0, how late it began and one more or 0. Of each sample: the time since the one before, its stack.
  */
 final class FirefoxThread {
-    static final int NUMBERS_OF_A_MARKER = 6;
+    static final int NUMBERS_OF_A_MARKER = 7;
 
     private final long id;
     private final String name;
@@ -53,8 +53,16 @@ final class FirefoxThread {
      * @param endNanos -1 for what takes no time
      * @param callSite -1 if it is not known
      * @param queuedNanos -1 if it was in no queue, or if that is not known
+     * @param lateNanos -1 if it was not told to be late
      */
-    void marker(FirefoxMarker kind, long beginNanos, long endNanos, int text, int callSite, long queuedNanos)
+    void marker(
+            FirefoxMarker kind,
+            long beginNanos,
+            long endNanos,
+            int text,
+            int callSite,
+            long queuedNanos,
+            long lateNanos)
             throws IOException {
         firstNanos = Math.min(firstNanos, beginNanos);
         markers++;
@@ -64,6 +72,7 @@ final class FirefoxThread {
         markerTape.add(text);
         markerTape.add(callSite + 1L);
         markerTape.add(queuedNanos + 1);
+        markerTape.add(lateNanos + 1);
     }
 
     /** A sample, not before the last one. */

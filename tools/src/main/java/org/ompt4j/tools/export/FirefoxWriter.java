@@ -129,7 +129,8 @@ final class FirefoxWriter implements TimelineSink {
                         timeNanos,
                         names.of(slice.name(), slice.kind().category()),
                         slice.callSite() == null ? -1 : names.of(slice.callSite(), ""),
-                        slice.queuedNanos());
+                        slice.queuedNanos(),
+                        slice.lateNanos());
     }
 
     @Override
@@ -148,6 +149,7 @@ final class FirefoxWriter implements TimelineSink {
                         -1,
                         names.of(name, mark.kind().name().toLowerCase(Locale.ROOT)),
                         mark.callSite() == null ? -1 : names.of(mark.callSite(), ""),
+                        -1,
                         -1);
     }
 

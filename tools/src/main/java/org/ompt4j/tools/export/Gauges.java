@@ -63,12 +63,10 @@ final class Gauges {
      * @param poolId that it works for, 0 if none
      */
     void enter(Track track, @Nullable State state, long poolId) {
-        if (track.isVirtual()) {
-            return;
-        }
         boolean works = state != null && state.isWork();
         boolean worked = track.state != null && track.state.isWork();
-        if (works != worked) {
+        // A virtual thread that works is counted as the carrier that it works on.
+        if (works != worked && !track.isVirtual()) {
             add(working, works ? 1 : -1);
         }
         Gauge pool = works && poolId != 0 ? pool(poolId) : null;

@@ -101,8 +101,9 @@ final class JfrChunk implements Closeable {
         if (!event.idField().isEmpty()) {
             value.putField(event.idField(), row.id());
         }
-        if (event.hasQueueTime()) {
+        if (event.hasTimesBefore()) {
             value.putField("queued", row.queuedNanos() < 0 ? UNKNOWN : row.queuedNanos());
+            value.putField("late", row.lateNanos() < 0 ? UNKNOWN : row.lateNanos());
         }
     }
 

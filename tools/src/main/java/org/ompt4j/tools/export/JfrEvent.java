@@ -73,7 +73,8 @@ enum JfrEvent {
         return hasDuration && this != PAUSE;
     }
 
-    boolean hasQueueTime() {
+    /** Whether it says how long the task had been created, and how late it began. */
+    boolean hasTimesBefore() {
         return this == TASK;
     }
 

@@ -10,6 +10,7 @@ import java.util.List;
  * @param stack the outermost frame first; empty if it is not known
  * @param id of what it is about
  * @param queuedNanos how long a task had been created; -1 for others, and if that is not known
+ * @param lateNanos how much later than due a task began; -1 for others, and if that was not told
  */
 record JfrRow(
         JfrEvent event,
@@ -20,4 +21,5 @@ record JfrRow(
         String name,
         String construct,
         long id,
-        long queuedNanos) {}
+        long queuedNanos,
+        long lateNanos) {}

@@ -118,8 +118,9 @@ final class JfrTypes {
         if (!event.idField().isEmpty()) {
             of.addField(event.idField(), Builtin.LONG, field -> field.addAnnotation(label, event.idLabel()));
         }
-        if (event.hasQueueTime()) {
+        if (event.hasTimesBefore()) {
             span(of, "queued", "Time Since It Was Created", NANOSECONDS);
+            span(of, "late", "Began Later Than Due By", NANOSECONDS);
         }
     }
 

@@ -69,7 +69,8 @@ final class JfrWriter implements TimelineSink {
                 slice.name(),
                 slice.construct().id(),
                 slice.id(),
-                slice.queuedNanos()));
+                slice.queuedNanos(),
+                slice.lateNanos()));
     }
 
     private static List<String> stack(@Nullable String callSite) {
@@ -102,7 +103,7 @@ final class JfrWriter implements TimelineSink {
 
     private static JfrRow instant(
             JfrEvent event, Track track, long timeNanos, List<String> stack, String name, long id) {
-        return new JfrRow(event, timeNanos, 0, track.threadId(), stack, name, "", id, -1);
+        return new JfrRow(event, timeNanos, 0, track.threadId(), stack, name, "", id, -1, -1);
     }
 
     @Override
@@ -114,7 +115,7 @@ final class JfrWriter implements TimelineSink {
     @Override
     public void pause(long fromNanos, long toNanos) throws IOException {
         passTo(fromNanos);
-        add(new JfrRow(JfrEvent.PAUSE, fromNanos, toNanos - fromNanos, 0, List.of(), "", "", 0, -1));
+        add(new JfrRow(JfrEvent.PAUSE, fromNanos, toNanos - fromNanos, 0, List.of(), "", "", 0, -1, -1));
     }
 
     @Override
@@ -128,7 +129,7 @@ final class JfrWriter implements TimelineSink {
     private void passTo(long timeNanos) throws IOException {
         while (nextSample < samples.size() && samples.get(nextSample).timeNanos() <= timeNanos) {
             Placed each = samples.get(nextSample++);
-            add(new JfrRow(JfrEvent.SAMPLE, each.timeNanos(), 0, each.threadId(), each.stack(), "", "", 0, -1));
+            add(new JfrRow(JfrEvent.SAMPLE, each.timeNanos(), 0, each.threadId(), each.stack(), "", "", 0, -1, -1));
         }
     }
 

@@ -156,6 +156,9 @@ final class PerfettoWriter implements TimelineSink {
     @Override
     public void end(Track track, Slice slice, long timeNanos) throws IOException {
         newEvent(SLICE_END, uuid(track.threadId(), OF_THREAD));
+        if (slice.lateNanos() >= 0) {
+            annotate("ns late", slice.lateNanos());
+        }
         writeEvent(timeNanos);
     }
 

@@ -9,6 +9,7 @@ import org.ompt4j.ompt.Construct;
  * @param id the task, region or object; of a sync region the number of its kind
  * @param callSite null if it is not known, or if it is in the name
  * @param queuedNanos how long the task had been created when it began; -1 for others, and if that is not known
+ * @param lateNanos how much later than due a scheduled task began; -1 for others, and if that was not told, or not yet
  */
 record Slice(
         Kind kind,
@@ -17,7 +18,13 @@ record Slice(
         Construct construct,
         @Nullable String callSite,
         long beginNanos,
-        long queuedNanos) {
+        long queuedNanos,
+        long lateNanos) {
+
+    /** The same task, of which it is told how late it began. */
+    Slice late(long nanos) {
+        return new Slice(kind, id, name, construct, callSite, beginNanos, queuedNanos, nanos);
+    }
 
     /** What it stands for. */
     enum Kind {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -258,6 +259,7 @@ final class Timeline {
             case IMPLICIT_TASK -> implicitTask(event, thread, track);
             case TASK_CREATE -> createTask(event, track);
             case TASK_SCHEDULE -> schedule(event, track);
+            case TASK_LATE -> late(event, track);
             case SYNC_REGION -> sync(event, track);
             case SYNC_REGION_WAIT -> syncWait(event, track);
             case REDUCTION -> reduction(event, track);
@@ -332,8 +334,18 @@ final class Timeline {
                 known == null ? construct : known.construct(),
                 known == null ? null : titles.callSite(known.codeptrRa()),
                 timeNanos,
-                known == null ? -1 : timeNanos - known.timeNanos());
+                known == null ? -1 : timeNanos - known.timeNanos(),
+                -1);
         begin(track, slice, known == null ? 0 : task);
+    }
+
+    /** Told right after the begin of the task, which is the innermost slice then. */
+    private static void late(TraceEvent event, Track track) {
+        int last = track.open.size() - 1;
+        Slice task = last < 0 ? null : track.open.get(last);
+        if (task != null && task.kind() == Kind.TASK && task.id() == event.taskId()) {
+            track.open.set(last, task.late(event.value(Member.LATENESS)));
+        }
     }
 
     private void sync(TraceEvent event, Track track) throws IOException {
@@ -426,7 +438,7 @@ final class Timeline {
             @Nullable String callSite,
             long timeNanos)
             throws IOException {
-        begin(track, new Slice(kind, id, name, construct, callSite, timeNanos, -1), 0);
+        begin(track, new Slice(kind, id, name, construct, callSite, timeNanos, -1, -1), 0);
     }
 
     private void begin(Track track, Slice slice, long fork) throws IOException {

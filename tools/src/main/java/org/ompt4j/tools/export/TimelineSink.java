@@ -25,6 +25,7 @@ interface TimelineSink extends Closeable {
     /** @param fork the task whose creation this is the effect of, 0 if none */
     void begin(Track track, Slice slice, long fork) throws IOException;
 
+    /** @param slice what was begun, with what was told of it since */
     void end(Track track, Slice slice, long timeNanos) throws IOException;
 
     /**

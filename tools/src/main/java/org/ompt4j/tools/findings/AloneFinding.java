@@ -5,7 +5,7 @@ import java.util.function.Function;
 import org.ompt4j.tools.path.AloneStep;
 
 /** A step of the library's own that one thread did for a stream while no other thread worked. */
-interface AloneFinding extends Finding {
+sealed interface AloneFinding extends Finding permits SequentialSource, SerialCombining {
 
     /**
      * Those steps that took so much of the run that they are findings.

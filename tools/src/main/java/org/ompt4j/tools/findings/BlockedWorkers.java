@@ -36,11 +36,6 @@ public record BlockedWorkers(PoolQueue queue, long costNanos) implements Finding
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public Interval interval() {
         @Nullable TraceEvent longest = queue.longestBlocked();
         long from = longest == null ? 0 : longest.timeNanos();

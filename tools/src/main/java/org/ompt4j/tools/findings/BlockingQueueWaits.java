@@ -13,7 +13,7 @@ import org.ompt4j.tools.blame.WaitPlace;
  * @param waits how often
  * @param costNanos how long in all
  * @param workedNanos how long those that waited worked before these waits
- * @param longest the longest wait
+ * @param interval the longest wait
  * @param shares what others did meanwhile, the largest first; they add up to {@code costNanos}
  */
 public record BlockingQueueWaits(
@@ -22,7 +22,7 @@ public record BlockingQueueWaits(
         long waits,
         long costNanos,
         long workedNanos,
-        Interval longest,
+        Interval interval,
         List<Share> shares)
         implements Finding {
     /** A part of the waiting. */
@@ -31,16 +31,6 @@ public record BlockingQueueWaits(
     @Override
     public Kind kind() {
         return Kind.BLOCKING_QUEUE_WAITS;
-    }
-
-    @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
-    public Interval interval() {
-        return longest;
     }
 
     @Override

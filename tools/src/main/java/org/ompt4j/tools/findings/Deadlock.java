@@ -41,13 +41,13 @@ public record Deadlock(List<Link> links, long costNanos) implements Finding {
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
+    public Interval interval() {
+        return links.get(0).waiting();
     }
 
     @Override
-    public Interval interval() {
-        return links.get(0).waiting();
+    public List<Long> mutexes() {
+        return links.stream().map(Link::waitId).toList();
     }
 
     @Override

@@ -33,11 +33,6 @@ public record LockInversion(Order one, Order other, long pairs) implements Findi
         return Kind.LOCK_INVERSION;
     }
 
-    @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
     /** What threads waited is that of {@link LockWaits}. */
     @Override
     public long costNanos() {
@@ -47,6 +42,11 @@ public record LockInversion(Order one, Order other, long pairs) implements Findi
     @Override
     public Interval interval() {
         return one.held();
+    }
+
+    @Override
+    public List<Long> mutexes() {
+        return List.of(one.heldId(), one.askedId());
     }
 
     @Override

@@ -20,11 +20,17 @@ import org.ompt4j.tools.model.Culprit;
  * @param waits how often
  * @param costNanos how long in all
  * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for so long at most at least one thread did
- * @param longest the longest wait
+ * @param interval the longest wait
  * @param shares because of whom, the largest first; they add up to {@code costNanos}
  */
 public record LockWaits(
-        long waitId, int objects, long waits, long costNanos, long mostSavedNanos, Interval longest, List<Share> shares)
+        long waitId,
+        int objects,
+        long waits,
+        long costNanos,
+        long mostSavedNanos,
+        Interval interval,
+        List<Share> shares)
         implements Finding {
     /** Stands for several threads. */
     public static final long SEVERAL = -1;
@@ -129,13 +135,8 @@ public record LockWaits(
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
-    public Interval interval() {
-        return longest;
+    public List<Long> mutexes() {
+        return List.of(waitId);
     }
 
     @Override

@@ -33,11 +33,6 @@ public record LongPauses(long costNanos, long pauses, Interval interval, List<Jv
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public List<Integer> callSites() {
         return List.of();
     }

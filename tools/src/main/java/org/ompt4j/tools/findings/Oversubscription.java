@@ -44,11 +44,6 @@ public record Oversubscription(
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public List<Integer> callSites() {
         return PartTime.callSites(parts);
     }

@@ -19,11 +19,6 @@ public record PinnedThreads(List<Wait> waits, long costNanos, PinnedWait longest
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public Interval interval() {
         return new Interval(longest.carrierId(), longest.beginNanos(), longest.beginNanos() + longest.nanos());
     }

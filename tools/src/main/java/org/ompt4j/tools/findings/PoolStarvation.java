@@ -30,11 +30,6 @@ public record PoolStarvation(StarvedPool pool, long endNanos, long costNanos, lo
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public Interval interval() {
         StarvedPool.Worker first = pool.workers().get(0);
         return new Interval(first.threadId(), first.sinceNanos(), endNanos);

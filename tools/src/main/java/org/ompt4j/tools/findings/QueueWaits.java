@@ -43,11 +43,6 @@ public record QueueWaits(PoolQueue queue, int madeAt) implements Finding {
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public Interval interval() {
         long begun = queue.longestBegunNanos();
         return new Interval(queue.longestThread(), begun - queue.longestNanos(), begun);

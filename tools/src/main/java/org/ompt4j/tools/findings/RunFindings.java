@@ -31,6 +31,7 @@ import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.trace.RecordLayout;
 
 /**
  * What is wrong with a run, found while its events pass by. Memory grows with threads and mutexes, up to limits, not with events.
@@ -39,6 +40,8 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class RunFindings {
     private static final EnumSet<Event> TASK = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.POOL_WORKER);
+    private static final EnumSet<Event> OF_THREADS_AND_WAITS =
+            EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
     private static final EnumSet<Event> MUTEX =
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
     private static final EnumSet<Reason> RELEASE_UNSEEN =
@@ -54,6 +57,7 @@ public final class RunFindings {
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final UnevenPartyFinder parties = new UnevenPartyFinder();
     private final SmallTaskFinder smallTasks = new SmallTaskFinder();
+    private final LateTaskFinder lateTasks;
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
@@ -81,6 +85,7 @@ public final class RunFindings {
         this.pauses = pauses;
         this.holders = holders;
         this.waits = new LockWaitFinder(holders);
+        this.lateTasks = new LateTaskFinder(trace.pauses());
         this.settings = trace.header().settings();
         for (UnobservedUse each : trace.header().classScan().uses()) {
             if (RELEASE_UNSEEN.contains(each.reason())) {
@@ -116,14 +121,19 @@ public final class RunFindings {
 
     /** Which events it has to be told of. */
     public Set<Event> kinds() {
-        return EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
+        EnumSet<Event> kinds = EnumSet.copyOf(OF_THREADS_AND_WAITS);
+        kinds.addAll(LateTaskFinder.KINDS);
+        return kinds;
     }
 
     /** Takes an event into account. */
     public void event(TraceEvent event, ThreadModel thread) {
-        inversions.event(event);
-        pinnedWaits.event(event, thread);
-        parties.event(event, thread);
+        lateTasks.event(event, thread);
+        if (OF_THREADS_AND_WAITS.contains(event.event())) {
+            inversions.event(event);
+            pinnedWaits.event(event, thread);
+            parties.event(event, thread);
+        }
     }
 
     /**
@@ -142,6 +152,7 @@ public final class RunFindings {
     public void end(ThreadModel thread, long timeNanos) {
         pinnedWaits.end(thread, timeNanos);
         parties.end(thread);
+        lateTasks.end(thread);
     }
 
     /** A region has ended, with what each thread did of it. */
@@ -170,51 +181,68 @@ public final class RunFindings {
 
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
+        long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), this::classOf));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
-        long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(pinned.find(least));
         all.addAll(parties.find(least));
         all.addAll(smallTasks.find(recordedNanos()));
-        List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(least);
-        List<SlowStage> stages = SlowStage.of(fullOrEmpty);
-        all.addAll(stages);
-        // What is said of a stage need not be said of its queues.
-        fullOrEmpty.stream()
-                .filter(each ->
-                        stages.stream().noneMatch(stage -> stage.neighbours().contains(each)))
-                .forEach(all::add);
+        all.addAll(lateTasks.find(least));
+        all.addAll(ofBlockingQueues(least));
         all.addAll(LongPauses.of(pauses, recordedNanos()));
         if (isWhole()) {
-            List<SerialCombining> combining = SerialCombining.of(parallelism, recordedNanos());
-            all.addAll(combining);
-            List<SequentialSource> sources = SequentialSource.of(parallelism, recordedNanos());
-            all.addAll(sources);
-            // Who combines alone, or goes on to the next elements, has more to do than the others: that need not be
-            // said twice.
-            List<UnevenRegions> uneven = regions.find(recordedNanos()).stream()
-                    .filter(each -> combining.stream().noneMatch(alone -> alone.explains(each)))
-                    .filter(each -> sources.stream().noneMatch(alone -> alone.explains(each)))
-                    .toList();
-            all.addAll(uneven);
-            all.addAll(SerialPartFinder.find(parallelism, uneven, combining, sources, recordedNanos(), processors()));
-            all.addAll(Oversubscription.of(parallelism, recordedNanos(), processors()));
+            all.addAll(ofWork(parallelism));
             long end = trace.losses().durationNanos();
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, end)));
         }
         if (hasMutexes() && tellsEveryOperation() && isWhole()) {
-            List<Deadlock> deadlocks = deadlocks(mutexes);
-            all.addAll(deadlocks);
-            // What has happened need not be said to be possible.
-            inversions.find().stream()
-                    .filter(each -> deadlocks.stream().noneMatch(deadlock -> deadlock.isOf(each)))
-                    .forEach(all::add);
+            all.addAll(ofOrders(mutexes));
         }
         all.sort(Comparator.comparing(this::isSmall)
                 .thenComparing(Finding::kind)
                 .thenComparing(each -> -each.costNanos()));
         return all;
+    }
+
+    /** Stages of pipelines, and queues of which these do not say all. */
+    private List<Finding> ofBlockingQueues(long leastNanos) {
+        List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(leastNanos);
+        List<SlowStage> stages = SlowStage.of(fullOrEmpty);
+        List<Finding> found = new ArrayList<>(stages);
+        fullOrEmpty.stream()
+                .filter(each ->
+                        stages.stream().noneMatch(stage -> stage.neighbours().contains(each)))
+                .forEach(found::add);
+        return found;
+    }
+
+    /** How work was divided among threads. */
+    private List<Finding> ofWork(Parallelism parallelism) {
+        List<SerialCombining> combining = SerialCombining.of(parallelism, recordedNanos());
+        List<SequentialSource> sources = SequentialSource.of(parallelism, recordedNanos());
+        // Who combines alone, or goes on to the next elements, has more to do than the others: that need not be
+        // said twice.
+        List<UnevenRegions> uneven = regions.find(recordedNanos()).stream()
+                .filter(each -> combining.stream().noneMatch(alone -> alone.explains(each)))
+                .filter(each -> sources.stream().noneMatch(alone -> alone.explains(each)))
+                .toList();
+        List<Finding> found = new ArrayList<>(combining);
+        found.addAll(sources);
+        found.addAll(uneven);
+        found.addAll(SerialPartFinder.find(parallelism, uneven, combining, sources, recordedNanos(), processors()));
+        found.addAll(Oversubscription.of(parallelism, recordedNanos(), processors()));
+        return found;
+    }
+
+    /** Deadlocks, and orders of mutexes that have led to none but can. */
+    private List<Finding> ofOrders(MutexModel mutexes) {
+        List<Deadlock> deadlocks = deadlocks(mutexes);
+        List<Finding> found = new ArrayList<>(deadlocks);
+        inversions.find().stream()
+                .filter(each -> deadlocks.stream().noneMatch(deadlock -> deadlock.isOf(each)))
+                .forEach(found::add);
+        return found;
     }
 
     private String classOf(long waitId) {
@@ -258,6 +286,12 @@ public final class RunFindings {
         }
         if (queues.hasForgotten()) {
             limits.add("Queues of pools were looked at only where most was waited: there are too many pools.");
+        }
+        if (lateTasks.hasScheduled() && !tellsLateTasks()) {
+            limits.add("Not looked for: late tasks, which this trace does not tell.");
+        }
+        if (lateTasks.hasForgotten()) {
+            limits.add("Late tasks were looked for only in a part of what was scheduled: there is too much.");
         }
         if (blockingQueues.hasForgotten()) {
             limits.add(
@@ -305,6 +339,10 @@ public final class RunFindings {
     /** Whether tasks are told, and who runs them. */
     public boolean hasTasks() {
         return settings.profile() != Profile.STATES && TASK.stream().allMatch(settings::selects);
+    }
+
+    private boolean tellsLateTasks() {
+        return settings.selects(Event.TASK_LATE) && trace.header().formatVersion() >= RecordLayout.TASK_LATE_SINCE;
     }
 
     /** Whether waits for mutexes are told. */

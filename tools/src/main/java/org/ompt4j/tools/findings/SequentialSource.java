@@ -34,9 +34,4 @@ public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, 
     public Kind kind() {
         return Kind.SEQUENTIAL_SOURCE;
     }
-
-    @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
 }

@@ -27,9 +27,4 @@ public record SerialCombining(long costNanos, int codeptrRa, Interval interval) 
     public Kind kind() {
         return Kind.SERIAL_COMBINING;
     }
-
-    @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
 }

@@ -22,11 +22,6 @@ public record SerialPart(
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public List<Integer> callSites() {
         return PartTime.callSites(parts);
     }

@@ -56,14 +56,9 @@ public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<Blo
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public Interval interval() {
         return neighbours.stream()
-                .map(BlockingQueueWaits::longest)
+                .map(BlockingQueueWaits::interval)
                 .max(Comparator.comparingLong(Interval::nanos))
                 .orElseThrow();
     }

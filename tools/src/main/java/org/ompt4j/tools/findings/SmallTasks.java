@@ -10,9 +10,9 @@ import java.util.List;
  * @param tasks how many have ended
  * @param small how many of these worked for less than {@link #LITTLE_NANOS}
  * @param costNanos how long they worked, all together; what the agent itself took while they did is in it
- * @param all when the first of them ended, and when the last did; of no thread
+ * @param interval when the first of them ended, and when the last did; of no thread
  */
-public record SmallTasks(int body, int codeptrRa, long tasks, long small, long costNanos, Interval all)
+public record SmallTasks(int body, int codeptrRa, long tasks, long small, long costNanos, Interval interval)
         implements Finding {
     /** What is of the order of making, stealing and joining a task. */
     public static final long LITTLE_NANOS = 500;
@@ -24,16 +24,6 @@ public record SmallTasks(int body, int codeptrRa, long tasks, long small, long c
     @Override
     public Kind kind() {
         return Kind.SMALL_TASKS;
-    }
-
-    @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
-    public Interval interval() {
-        return all;
     }
 
     @Override

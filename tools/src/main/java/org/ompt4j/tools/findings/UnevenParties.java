@@ -12,7 +12,7 @@ import java.util.List;
  * @param waitedNanos how long they waited there, all together
  * @param costNanos how much longer that is than if each had waited as long as the one that waited least
  * @param lastThread the one that waited least, for {@code lastWaitedNanos}
- * @param longest the longest wait
+ * @param interval the longest wait
  */
 public record UnevenParties(
         long waitId,
@@ -23,7 +23,7 @@ public record UnevenParties(
         long costNanos,
         long lastThread,
         long lastWaitedNanos,
-        Interval longest)
+        Interval interval)
         implements Finding {
 
     /** How long the others waited on average. */
@@ -34,16 +34,6 @@ public record UnevenParties(
     @Override
     public Kind kind() {
         return Kind.UNEVEN_PARTIES;
-    }
-
-    @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
-    public Interval interval() {
-        return longest;
     }
 
     @Override

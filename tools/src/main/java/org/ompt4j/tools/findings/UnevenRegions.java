@@ -58,11 +58,6 @@ public record UnevenRegions(
     }
 
     @Override
-    public <R> R in(Cases<R> cases) {
-        return cases.of(this);
-    }
-
-    @Override
     public List<Integer> callSites() {
         return List.of(codeptrRa);
     }

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -10,12 +11,14 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RaisedEvents;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -54,14 +57,9 @@ public final class MutexModel implements RunReader.EventListener {
     /** Those that are neither held nor waited for stay as long as there are so few, since they are used again, mostly. */
     private static final int MUTEXES_KEPT = 10_000;
 
-    /** Whose releases are told also where not every operation is, if a thread waits. */
-    private static final EnumSet<Construct> RELEASES_TOLD_TO_WAITERS = EnumSet.of(
-            Construct.SYNCHRONIZED,
-            Construct.REENTRANT_LOCK,
-            Construct.READ_WRITE_LOCK,
-            Construct.STAMPED_LOCK,
-            Construct.SEMAPHORE,
-            Construct.DEFINED);
+    private static final EnumSet<Construct> RELEASES_TOLD_TO_WAITERS = Arrays.stream(Construct.values())
+            .filter(MutexModel::tellsReleasesToWaiters)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Construct.class)));
 
     private final MutexListener[] listeners;
     private final boolean everyOperation;
@@ -450,6 +448,18 @@ public final class MutexModel implements RunReader.EventListener {
         return !construct.has(Trait.RELEASED_BY_ANYONE)
                 && tellsReleases(construct)
                 && (everyOperation || construct != Construct.READ_WRITE_LOCK);
+    }
+
+    /**
+     * Whether releases are told also where not every operation is, if a thread waits: of locks and monitors, which are not what an atomic update or the
+     * order of a stream excludes. What the configuration declares can be a lock.
+     */
+    static boolean tellsReleasesToWaiters(Construct construct) {
+        RaisedEvents raised = construct.raised();
+        boolean isLock = raised.contains(Event.MUTEX_RELEASED)
+                && !raised.contains(MutexKind.ATOMIC)
+                && !raised.contains(MutexKind.ORDERED);
+        return (isLock || construct == Construct.DEFINED) && !construct.has(Trait.ONLY_IN_FULL);
     }
 
     /** Whether each release is told while a thread waits. */

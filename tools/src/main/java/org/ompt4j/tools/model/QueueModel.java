@@ -478,7 +478,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private boolean isWithoutFreeWorker(PoolQueue pool) {
         Ending ending = ending(pool);
-        // Of workers that are virtual threads none is told.
+        // Of a pool that worked before the recording began no worker may be told.
         return ending.freeWorkers == 0 && (ending.workers > 0 || pool.mostWorkers() == 0);
     }
 

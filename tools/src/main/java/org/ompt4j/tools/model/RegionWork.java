@@ -21,7 +21,10 @@ public final class RegionWork {
     /** One thread's part. */
     public static final class Worker {
         private final long threadId;
+        private boolean isMember;
         private long busyNanos;
+        private long memberNanos;
+        private long cpuNanos = -1;
         private long tasks;
         private long lastTaskEndNanos = Long.MIN_VALUE;
         private long longestTaskNanos;
@@ -39,6 +42,26 @@ public final class RegionWork {
         /** How long it worked. */
         public long busyNanos() {
             return busyNanos;
+        }
+
+        /** Whether it is, or was, a member. */
+        public boolean isMember() {
+            return isMember;
+        }
+
+        /** How long it worked as a member. */
+        public long memberNanos() {
+            return memberNanos;
+        }
+
+        /** For how long it had a processor as a member; -1 if it is not told. */
+        public long cpuNanos() {
+            return cpuNanos;
+        }
+
+        /** Whether it is told for how long it had one. */
+        public boolean tellsProcessor() {
+            return cpuNanos >= 0;
         }
 
         /** How many explicit tasks it ended. */
@@ -78,12 +101,20 @@ public final class RegionWork {
 
     /** A thread is a member, if it works or not. */
     public void joins(long threadId) {
-        worker(threadId);
+        worker(threadId).isMember = true;
     }
 
-    /** A thread has worked for so long. */
-    public void works(long threadId, long nanos) {
-        worker(threadId).busyNanos += nanos;
+    /** A thread has worked for so long, as a member or as a free agent. */
+    public void works(long threadId, long nanos, boolean asMember) {
+        Worker worker = worker(threadId);
+        worker.busyNanos += nanos;
+        worker.memberNanos += asMember ? nanos : 0;
+    }
+
+    /** A member had a processor for so long, besides what it has told before. */
+    public void hadProcessor(long threadId, long nanos) {
+        Worker worker = worker(threadId);
+        worker.cpuNanos = Math.max(0, worker.cpuNanos) + nanos;
     }
 
     /** The thread's current task takes a chunk. */
@@ -103,7 +134,8 @@ public final class RegionWork {
         }
     }
 
-    private Worker worker(long threadId) {
+    /** The thread's part. */
+    public Worker worker(long threadId) {
         Worker worker = latest;
         if (worker == null || worker.threadId != threadId) {
             worker = workers.computeIfAbsent(threadId, Worker::new);

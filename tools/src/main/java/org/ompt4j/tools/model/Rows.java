@@ -28,6 +28,10 @@ public final class Rows<K, R> {
     private final ToLongFunction<? super R> weight;
     private final Consumer<? super R> leaves;
     private long given;
+    /** What was asked for last: it often is the next one too. */
+    private @Nullable K latestKey;
+
+    private @Nullable R latest;
 
     /**
      * No rows.
@@ -49,7 +53,7 @@ public final class Rows<K, R> {
 
     /** The row of this, which is made if it is not there. */
     public R at(K key) {
-        R known = rows.get(key);
+        R known = key.equals(latestKey) ? latest : rows.get(key);
         if (known == null) {
             if (rows.size() >= SPARE * most) {
                 shrink();
@@ -57,6 +61,8 @@ public final class Rows<K, R> {
             known = make.apply(key);
             rows.put(key, known);
         }
+        latestKey = key;
+        latest = known;
         return known;
     }
 
@@ -66,6 +72,8 @@ public final class Rows<K, R> {
     }
 
     private void shrink() {
+        latestKey = null;
+        latest = null;
         long[] weights = rows.values().stream().mapToLong(weight).toArray();
         if (weights.length <= most) {
             return;

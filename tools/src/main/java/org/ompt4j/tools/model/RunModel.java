@@ -46,6 +46,9 @@ public final class RunModel {
     /** Those that have been mounted and have not ended. */
     private final Map<Long, ThreadModel> virtualThreads = new HashMap<>();
 
+    /** Those of them that work for a thread pool, and the pool's id: a pause of the recording changes nothing in that. */
+    private final Map<Long, Long> virtualWorkers = new HashMap<>();
+
     private final Map<Long, RegionModel> regions = new HashMap<>();
     private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
         @Override
@@ -167,12 +170,12 @@ public final class RunModel {
     }
 
     private static boolean isOfUnseenMount(TraceEvent event) {
-        return TraceEvent.isVirtualThread(event.taskId()) && !event.isMount() && event.event() != Event.POOL_WORKER;
+        return TraceEvent.isVirtualThread(event.taskId()) && !event.isMount();
     }
 
     private static boolean isOfCarrier(TraceEvent event, Event kind, ThreadModel mounted) {
         return switch (kind) {
-            case THREAD_BEGIN, THREAD_END, POOL_WORKER -> true;
+            case THREAD_BEGIN, THREAD_END -> true;
             case TASK_SCHEDULE ->
                 event.isMount() || event.isUnmount() && (!event.endsBody() || event.priorTaskId() != mounted.id());
             default -> false;
@@ -312,7 +315,7 @@ public final class RunModel {
             case PARALLEL_END -> endRegion(event, thread);
             case WAIT -> wait(event, thread);
             case POOL -> pool(event);
-            case POOL_WORKER -> thread.worksFor(event.endpoint() == ScopeEndpoint.BEGIN ? event.poolId() : 0);
+            case POOL_WORKER -> work(event, thread);
             case ERROR -> abandonRegions(thread);
             case CANCEL -> cancel(event, thread);
             case THREAD_BEGIN -> thread.begin(event.threadType());
@@ -338,6 +341,16 @@ public final class RunModel {
             pools.put(region.id(), new PoolModel(event));
         } else {
             thread.begin(region);
+        }
+    }
+
+    private void work(TraceEvent event, ThreadModel thread) {
+        boolean begins = event.endpoint() == ScopeEndpoint.BEGIN;
+        thread.worksFor(begins ? event.poolId() : 0);
+        if (begins && thread.isVirtual()) {
+            virtualWorkers.put(thread.id(), event.poolId());
+        } else if (thread.isVirtual()) {
+            virtualWorkers.remove(thread.id());
         }
     }
 
@@ -457,6 +470,7 @@ public final class RunModel {
         ThreadModel virtual = known != null ? known : new ThreadModel(task, hasBeginning, tellsWaits);
         if (known == null) {
             virtual.assumeBegun();
+            virtual.worksFor(virtualWorkers.getOrDefault(task, 0L));
             virtualThreads.put(task, virtual);
         }
         if (virtual.frames().isEmpty()) {
@@ -480,6 +494,7 @@ public final class RunModel {
         if (event.endsBody()) {
             leave(virtual.popAll(event.timeNanos()), virtual);
             virtualThreads.remove(virtual.id());
+            virtualWorkers.remove(virtual.id());
             latest = null;
         }
     }

@@ -84,9 +84,8 @@ public final class Steals implements RunReader.EventListener {
         }
     }
 
-    /* What a virtual thread makes does not come from the worker that carries it. */
     private boolean isWorker(ThreadModel thread) {
-        long pool = thread.isVirtual() ? 0 : thread.poolId();
+        long pool = thread.poolId();
         if (pool == 0) {
             return false;
         }
@@ -105,7 +104,7 @@ public final class Steals implements RunReader.EventListener {
     }
 
     private void begins(long maker, ThreadModel thread) {
-        Long pool = maker == OpenTasks.NOT_KNOWN || thread.isVirtual() ? null : pools.get(maker);
+        Long pool = maker == OpenTasks.NOT_KNOWN ? null : pools.get(maker);
         if (pool != null && pool == thread.poolId()) {
             beginsOwn = true;
             isSteal = maker != thread.id();

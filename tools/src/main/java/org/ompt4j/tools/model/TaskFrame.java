@@ -24,6 +24,8 @@ public final class TaskFrame {
     private final @Nullable RegionModel region;
     private final long regionId;
     private final int index;
+    private @Nullable TaskFrame below;
+    private TaskFrame bottomOfRegion = this;
     private final List<OpenSync> syncs = new ArrayList<>(0);
     private final OpenWaits waits = new OpenWaits();
     private boolean reduces;
@@ -48,6 +50,27 @@ public final class TaskFrame {
 
     public long taskId() {
         return taskId;
+    }
+
+    /** It comes onto this one; null if that is none. */
+    void comesOnto(@Nullable TaskFrame frame) {
+        below = frame;
+        if (frame != null && kind == Kind.EXPLICIT && regionId == frame.regionId) {
+            bottomOfRegion = frame.bottomOfRegion;
+        }
+    }
+
+    /**
+     * The lowest of the frames that lie on each other down from this one and run in one region: a task runs in that of the membership under it, or
+     * as that of a free agent.
+     */
+    public TaskFrame bottomOfRegion() {
+        return bottomOfRegion;
+    }
+
+    /** What the task came onto; null for the first one, and for one that has left the stack. */
+    public @Nullable TaskFrame below() {
+        return below;
     }
 
     /** Region in which the task runs on this thread, 0 if none. */
@@ -160,6 +183,8 @@ public final class TaskFrame {
 
     void leave(long timeNanos) {
         leftAtNanos = timeNanos;
+        below = null;
+        bottomOfRegion = this;
     }
 
     void takeChunk() {

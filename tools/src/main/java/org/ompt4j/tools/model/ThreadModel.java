@@ -194,9 +194,14 @@ public final class ThreadModel {
         return null;
     }
 
-    /** The pool that the thread, or a virtual one's carrier, works for, 0 if none. */
+    /** The pool that the thread works for, 0 if none; a virtual one works for none but a thread pool. */
     public long poolId() {
-        return carrier != null ? carrier.poolId : poolId;
+        return poolId;
+    }
+
+    /** The same, but of a virtual thread that works for none the pool of its carrier. */
+    public long ownOrCarriersPoolId() {
+        return poolId == 0 && carrier != null ? carrier.poolId : poolId;
     }
 
     void worksFor(long itsPoolId) {
@@ -391,6 +396,7 @@ public final class ThreadModel {
 
     void push(TaskFrame frame) {
         state = null;
+        frame.comesOnto(top());
         frames.add(frame);
     }
 

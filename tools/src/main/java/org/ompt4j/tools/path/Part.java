@@ -25,6 +25,8 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         WORK_UP_TO,
         /** A thread slept, or waited for input or output, which no other thread ends. */
         OUTSIDE,
+        /** A thread waited, and its time was over before anything else is known to have ended that. */
+        TIMED_OUT,
         /** A thread waited or had no task, and nothing tells what ended that. */
         UNKNOWN_END,
         /** From what ended a wait until the thread went on. */

@@ -14,6 +14,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
@@ -140,7 +141,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         long until = last.timeNanos() + nanos;
         Line line = line(thread.id(), last.timeNanos());
         int part = part(line, thread, state, next);
-        long aloneNanos = parallelism.was(line, part, thread.poolId(), until);
+        long aloneNanos = parallelism.was(line, part, thread.ownOrCarriersPoolId(), until);
         long noneNanos = parallelism.nanosOf(0) - line.noneBefore;
         line.noneBefore += noneNanos;
         if (state == State.WORK_REDUCTION && aloneNanos > 0) {
@@ -195,7 +196,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     private boolean isOfTeam(ThreadModel thread, State state) {
         return state == State.WORK_PARALLEL
                 || state == State.WORK_REDUCTION
-                || thread.poolId() != 0 && teams.contains(thread.poolId());
+                || thread.ownOrCarriersPoolId() != 0 && teams.contains(thread.ownOrCarriersPoolId());
     }
 
     private int part(Line line, ThreadModel thread, State state, @Nullable TraceEvent next) {
@@ -206,8 +207,15 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                     : work(line, top, state);
         }
         TraceEvent wait = thread.innermostWait();
-        boolean isOutside = state == State.WAIT_SLEEP || state == State.WAIT_IO;
-        return parts.number(isOutside ? Kind.OUTSIDE : Kind.UNKNOWN_END, state, 0, wait == null ? 0 : wait.codeptrRa());
+        return parts.number(kindOfRest(state, next), state, 0, wait == null ? 0 : wait.codeptrRa());
+    }
+
+    private static Kind kindOfRest(State state, @Nullable TraceEvent next) {
+        if (state == State.WAIT_SLEEP || state == State.WAIT_IO) {
+            return Kind.OUTSIDE;
+        }
+        boolean isTimedOut = next != null && next.outcome() == WaitOutcome.TIMEOUT;
+        return isTimedOut ? Kind.TIMED_OUT : Kind.UNKNOWN_END;
     }
 
     private int work(State state, @Nullable TraceEvent last, @Nullable TraceEvent next) {
@@ -295,7 +303,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                     ends(event.poolId());
                 }
             }
-            case POOL_WORKER -> worker(event);
+            case POOL_WORKER -> worker(event, line);
             default -> {}
         }
     }
@@ -316,7 +324,11 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         }
     }
 
-    private void worker(TraceEvent event) {
+    private void worker(TraceEvent event, Line line) {
+        if (event.endpoint() == ScopeEndpoint.END) {
+            // Who waits for the pool's termination can go on before the last of its workers tells of it.
+            awaited.ends(event.poolId(), line);
+        }
         int more = event.endpoint() == ScopeEndpoint.BEGIN ? 1 : -1;
         int now = workers.merge(event.poolId(), more, Integer::sum);
         if (now > 1) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -17,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class EventMerger implements Iterator<TraceEvent> {
     private static final int MAX_TIED_PER_THREAD = 10_000;
 
-    private final PriorityQueue<ThreadCursor> waiting = new PriorityQueue<>(
-            Comparator.comparingLong(ThreadCursor::headTime).thenComparingInt(cursor -> cursor.order));
+    private final PriorityQueue<ThreadCursor> waiting = new PriorityQueue<>(EventMerger::compare);
     private final List<Regions> regions = new ArrayList<>();
     private final ArrayDeque<TraceEvent> tied = new ArrayDeque<>();
     private @Nullable ThreadCursor current;
@@ -29,6 +27,12 @@ final class EventMerger implements Iterator<TraceEvent> {
             regions.add(new Regions(ofUnmounted));
         }
         waiting.addAll(cursors);
+    }
+
+    /* Not of comparators of comparators: this is asked several times an event. */
+    private static int compare(ThreadCursor one, ThreadCursor other) {
+        int byTime = Long.compare(one.headTime(), other.headTime());
+        return byTime != 0 ? byTime : Integer.compare(one.order, other.order);
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.ompt4j.ompt.ThreadType;
 /**
  * An open trace: its header, its definitions and its events.
  *
- * <p>Thread safety: none; one thread at a time.
+ * <p>Thread safety: one thread at a time, but for {@link #header} and {@link #thread}, which any thread may ask meanwhile.
  */
 public interface Trace extends Closeable {
 

@@ -18,6 +18,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
@@ -213,6 +214,12 @@ public record TraceEvent(
     /** The state of a sample or of a wait of ours; null for other events. */
     public @Nullable State state() {
         return (State) enumerator(Member.STATE);
+    }
+
+    /** What a wait ended by, as far as the waiting thread could tell; of other events unspecified. */
+    public WaitOutcome outcome() {
+        WaitOutcome outcome = (WaitOutcome) enumerator(Member.OUTCOME);
+        return outcome == null ? WaitOutcome.UNSPECIFIED : outcome;
     }
 
     /** Whether this says that an attempt to acquire a mutex has failed, which a mutex_acquire began. */

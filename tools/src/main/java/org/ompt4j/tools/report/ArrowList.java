@@ -38,7 +38,7 @@ final class ArrowList {
         for (int i = 0; i < arrows.size(); i++) {
             Integer fromRow = rows.get(arrows.thread(i));
             if (fromRow != null) {
-                long to = arrows.to(i);
+                long to = arrows.at(i);
                 all.add(new Arrow(
                         arrows.kind(i),
                         fromRow,

@@ -4,69 +4,47 @@ import java.util.Arrays;
 import org.ompt4j.tools.model.Flows;
 
 /**
- * The arrows that end at one thread, in the order in which they end, of which there are never many: where there would be, of those of one kind that end in the same stretch of time the one stays that ends what took
- * longest.
+ * The arrows that end at one thread: of those of one kind that end in one stretch of time the one stays that ends what took longest.
  */
-final class Arrows {
+final class Arrows extends Thinned {
     private static final Flows.Kind[] KINDS = Flows.Kind.values();
 
-    private final int most;
     private Flows.Kind[] kinds = new Flows.Kind[4];
     private long[] threads = new long[4];
     private long[] from = new long[4];
     private long[] to = new long[4];
     private long[] since = new long[4];
     private long[] objects = new long[4];
-    private int size;
-    private long grainNanos;
-    private long told;
 
     /** @param most how many there may be */
     Arrows(int most) {
-        this.most = most;
+        super(most);
     }
 
     /** An arrow ends here, no earlier than those before. */
     void add(Flows.End end, long timeNanos) {
-        if (size == to.length) {
+        if (size() == to.length) {
             grow();
         }
+        int i = size();
         Flows.Origin origin = end.origin();
-        kinds[size] = origin.kind();
-        threads[size] = origin.threadId();
-        from[size] = origin.timeNanos();
-        to[size] = timeNanos;
-        since[size] = end.sinceNanos();
-        objects[size] = end.waitId();
-        size++;
-        told++;
-        if (size >= 2 * most) {
-            shrink();
-        }
+        kinds[i] = origin.kind();
+        threads[i] = origin.threadId();
+        from[i] = origin.timeNanos();
+        to[i] = timeNanos;
+        since[i] = end.sinceNanos();
+        objects[i] = end.waitId();
+        added();
     }
 
     private void grow() {
-        int length = 2 * size;
+        int length = 2 * size();
         kinds = Arrays.copyOf(kinds, length);
         threads = Arrays.copyOf(threads, length);
         from = Arrays.copyOf(from, length);
         to = Arrays.copyOf(to, length);
         since = Arrays.copyOf(since, length);
         objects = Arrays.copyOf(objects, length);
-    }
-
-    int size() {
-        return size;
-    }
-
-    /** How many have ended here, of which some may have been left out. */
-    long told() {
-        return told;
-    }
-
-    /** Nothing is left out of what is further apart than this. */
-    long grainNanos() {
-        return grainNanos;
     }
 
     Flows.Kind kind(int i) {
@@ -82,10 +60,6 @@ final class Arrows {
         return from[i];
     }
 
-    long to(int i) {
-        return to[i];
-    }
-
     /** How long the wait was that it ends; of a task how long it had been created. */
     long tookNanos(int i) {
         return to[i] - since[i];
@@ -96,22 +70,20 @@ final class Arrows {
         return objects[i];
     }
 
-    /** Makes them as few as they may be. */
-    void shrink() {
-        while (size > most) {
-            grainNanos = grainNanos == 0 ? Math.max(1, (to[size - 1] - to[0]) / most) : 2 * grainNanos;
-            keepLongest();
-        }
+    @Override
+    long at(int i) {
+        return to[i];
     }
 
     /* Arrows of one stretch stand next to each other; the target never lies behind the source. */
-    private void keepLongest() {
+    @Override
+    int keep() {
         int[] longest = new int[KINDS.length];
         int kept = 0;
-        for (int first = 0; first < size; ) {
+        for (int first = 0; first < size(); ) {
             Arrays.fill(longest, -1);
             int next = first;
-            for (; next < size && to[next] / grainNanos == to[first] / grainNanos; next++) {
+            for (; next < size() && to[next] / grainNanos() == to[first] / grainNanos(); next++) {
                 int kind = kinds[next].ordinal();
                 longest[kind] = longest[kind] < 0 || tookNanos(next) > tookNanos(longest[kind]) ? next : longest[kind];
             }
@@ -122,7 +94,7 @@ final class Arrows {
             }
             first = next;
         }
-        size = kept;
+        return kept;
     }
 
     private void move(int source, int target) {

@@ -23,6 +23,8 @@ final class BlameWords {
             case QUEUED -> cause.of() == 0 ? "before the begin of" : "in the queue of " + pool(cause.of()) + ":";
             case HAND_OFF -> "until it ran again";
             case NOBODY -> "while none of them had work";
+            case TIMEOUT -> "<timeout>: its time was over";
+            case INTERRUPT -> "<interrupt>: whose it was no event tells";
             case UNKNOWN -> "<unknown>: no event tells";
             case NOT_ENDED -> "not over at the end";
             case NOT_KEPT -> "<unknown>: too much to be kept apart";

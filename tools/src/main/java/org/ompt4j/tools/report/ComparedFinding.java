@@ -1,13 +1,9 @@
 package org.ompt4j.tools.report;
 
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
-import org.ompt4j.tools.findings.LockInversion;
-import org.ompt4j.tools.findings.LockWaits;
 
 /**
  * A finding of one run, with what tells it apart in another run.
@@ -23,24 +19,12 @@ record ComparedFinding(Finding.Kind kind, String subject, Set<String> callSites,
                 .filter(each -> each != 0)
                 .map(names::callSite)
                 .collect(Collectors.toCollection(TreeSet::new));
-        String subject = mutexes(finding).stream()
+        String subject = finding.mutexes().stream()
                 .map(each -> Matching.withoutId(names.object(each)))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
         return new ComparedFinding(finding.kind(), subject, sites, finding.costNanos(), words.sentence());
-    }
-
-    private static List<Long> mutexes(Finding finding) {
-        if (finding instanceof LockWaits waits) {
-            return List.of(waits.waitId());
-        }
-        if (finding instanceof LockInversion inversion) {
-            return List.of(inversion.one().heldId(), inversion.one().askedId());
-        }
-        return finding instanceof Deadlock deadlock
-                ? deadlock.links().stream().map(Deadlock.Link::waitId).toList()
-                : List.of();
     }
 
     /** Whether it is about the same: the same kind and classes, and a method that both name, unless neither names one. */

@@ -73,9 +73,7 @@ public final class ComparedRun {
         content.tables().forEach(run::take);
         FindingList found = content.findings();
         if (found != null) {
-            found.all()
-                    .forEach(each -> run.findings.add(
-                            ComparedFinding.of(each, found.words().apply(each), names)));
+            found.all().forEach(each -> run.findings.add(ComparedFinding.of(each.finding, each.words(), names)));
             run.limits.addAll(found.limits());
         }
         return run;

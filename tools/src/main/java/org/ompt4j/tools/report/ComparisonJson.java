@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,7 @@ final class ComparisonJson {
         json.writeArrayFieldStart("findings");
         for (FindingGroup each : groups.subList(0, Math.min(top, groups.size()))) {
             json.writeStartObject();
-            json.writeStringField("kind", each.kind().name().toLowerCase(Locale.ROOT));
+            json.writeStringField("kind", each.kind().id());
             json.writeStringField("says", each.says());
             json.writeArrayFieldStart("call_sites");
             for (String site : each.callSites()) {

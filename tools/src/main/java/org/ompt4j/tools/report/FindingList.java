@@ -1,19 +1,16 @@
 package org.ompt4j.tools.report;
 
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.ompt4j.tools.findings.Finding;
 
 /**
  * What is wrong with the run.
  *
  * @param all worst first
- * @param words what people are told of one
  * @param limits what could not be looked for, a sentence each
  * @param remarks what is to be known of what was found, a sentence each
  */
-record FindingList(List<Finding> all, Function<Finding, Words> words, List<String> limits, List<String> remarks) {
+record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks) {
     /** What stands behind the findings. */
     List<String> notes() {
         return Stream.concat(limits.stream(), remarks.stream()).toList();

@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Writes what is wrong with several JVMs as one JSON object: times in nanoseconds, names as the traces have them. */
@@ -73,7 +72,7 @@ final class JointJson {
     private void finding(JointFinding finding) throws IOException {
         FindingList.Words words = finding.worst().words();
         json.writeStartObject();
-        json.writeStringField("kind", finding.kind().name().toLowerCase(Locale.ROOT));
+        json.writeStringField("kind", finding.kind().id());
         json.writeNumberField("cost_ns", Math.round(finding.costNanos()));
         json.writeStringField("says", words.sentence());
         JsonArrays.texts(json, "details", words.details());

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 
@@ -83,10 +82,10 @@ public final class JointReport {
         list.notes().forEach(each -> limits.merge(each, 1, Integer::sum));
         List<JointFinding> taken = new ArrayList<>();
         for (int i = 0; i < Math.min(FINDINGS_OF_A_JVM, list.all().size()); i++) {
-            Finding each = list.all().get(i);
-            FindingList.Words words = list.words().apply(each);
-            ComparedFinding finding = ComparedFinding.of(each, words, report.names());
-            taken.add(add(new JointFinding.Part(run, i, finding, words, each.interval()), taken));
+            FindingEntry<?> each = list.all().get(i);
+            FindingList.Words words = each.words();
+            ComparedFinding finding = ComparedFinding.of(each.finding, words, report.names());
+            taken.add(add(new JointFinding.Part(run, i, finding, words, each.finding.interval()), taken));
         }
     }
 

@@ -59,7 +59,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
             return;
         }
         boolean leaves = event.event() == Event.POOL_WORKER && event.endpoint() == ScopeEndpoint.END;
-        Pool pool = leaves || isStart(event, thread) ? poolOf(thread) : null;
+        Pool pool = leaves || isStart(event, thread) ? poolOf(thread.ownOrCarriersPoolId()) : null;
         if (pool != null && leaves) {
             pool.leaves(event.threadId());
         } else if (pool != null) {
@@ -82,11 +82,10 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                 && run.switchedBy(event) == null;
     }
 
-    private @Nullable Pool poolOf(ThreadModel thread) {
-        return thread.poolId() == 0 ? null : poolOf(thread.poolId());
-    }
-
-    private Pool poolOf(long poolId) {
+    private @Nullable Pool poolOf(long poolId) {
+        if (poolId == 0) {
+            return null;
+        }
         Pool pool = latest;
         if (pool == null || pool.id != poolId) {
             pool = pools.at(poolId);
@@ -95,11 +94,19 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         return pool;
     }
 
+    /** A virtual thread's time is its carrier's too, if it has one. */
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
-        Pool pool = poolOf(thread);
-        ThreadModel worker = thread.platformThread();
-        if (pool == null || worker == null) {
+        was(thread, state, nanos);
+        ThreadModel carrier = thread.carrier();
+        if (carrier != null) {
+            was(carrier, state, nanos);
+        }
+    }
+
+    private void was(ThreadModel worker, State state, long nanos) {
+        Pool pool = poolOf(worker.poolId());
+        if (pool == null) {
             return;
         }
         if (pool.worksWith(worker.id())) {

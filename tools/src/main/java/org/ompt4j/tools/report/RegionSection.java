@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
@@ -34,11 +35,16 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class RegionSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int CALL_SITES = 20_000;
+    /** One part in so many of the work is worth a word: clocks are not read at the same moment. */
+    private static final int LEAST_PART_WITHOUT = 20;
 
     private final Names names;
     private final RunModel run;
     private final RunFindings findings;
     private final Map<Long, OpenRegion> open = new HashMap<>();
+    /** Regions that have ended, as long as they have members. */
+    private final Map<Long, OpenRegion> ended = new HashMap<>();
+
     private final Rows<CallSite, Regions> callSites =
             new Rows<>(CALL_SITES, key -> new Regions(), each -> each.times.totalNanos(), this::isNotKept);
     private long notKept;
@@ -54,7 +60,12 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
     @Override
     public Set<Event> kinds() {
         return EnumSet.of(
-                Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK, Event.DISPATCH, Event.TASK_SCHEDULE);
+                Event.PARALLEL_BEGIN,
+                Event.PARALLEL_END,
+                Event.IMPLICIT_TASK,
+                Event.TASK_CPU_TIME,
+                Event.DISPATCH,
+                Event.TASK_SCHEDULE);
     }
 
     @Override
@@ -66,6 +77,10 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
             end(event);
         } else if (kind == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN) {
             join(event);
+        } else if (kind == Event.IMPLICIT_TASK) {
+            leaves(event, thread);
+        } else if (kind == Event.TASK_CPU_TIME) {
+            hadProcessor(event, thread);
         } else if (event.isChunkOfElements()) {
             takes(event);
         } else if (event.endsBody() && event.priorTaskStatus() != TaskStatus.CANCEL) {
@@ -78,18 +93,12 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
         if (!state.isWork() || open.isEmpty()) {
             return;
         }
-        long below = 0;
-        List<TaskFrame> frames = thread.frames();
-        for (int i = 0; i < frames.size(); i++) {
-            TaskFrame each = frames.get(i);
-            // A task runs in the region of the membership under it, or as that of a free agent.
-            boolean isNew = each.kind() != TaskFrame.Kind.EXPLICIT || each.regionId() != below;
-            OpenRegion region =
-                    isNew && each.regionId() != 0 && !each.isPoolMembership() ? open.get(each.regionId()) : null;
+        for (TaskFrame each = thread.top(); each != null; each = each.below()) {
+            each = each.bottomOfRegion();
+            OpenRegion region = each.regionId() != 0 && !each.isPoolMembership() ? open.get(each.regionId()) : null;
             if (region != null) {
-                region.work.works(thread.id(), nanos);
+                region.work.works(thread.id(), nanos, each.isMembership());
             }
-            below = each.regionId();
         }
     }
 
@@ -113,6 +122,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
     public void pause() {
         openAtPauses += openCount();
         open.clear();
+        ended.clear();
     }
 
     private long openCount() {
@@ -128,7 +138,41 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
         OpenRegion region = open.get(event.parallelId());
         if (region != null) {
             region.work.joins(event.threadId());
+            region.members++;
         }
+    }
+
+    private void leaves(TraceEvent end, ThreadModel thread) {
+        OpenRegion region = regionOfMember(end, thread);
+        if (region != null) {
+            region.members--;
+            if (region.members == 0) {
+                ended.remove(region.work.begin().parallelId());
+            }
+        }
+    }
+
+    /* A member can be told of only after its region, at the same time. */
+    private void hadProcessor(TraceEvent event, ThreadModel thread) {
+        OpenRegion region = regionOfMember(event, thread);
+        if (region == null) {
+            return;
+        }
+        long nanos = event.value(Member.CPU_TIME);
+        RegionWork.Worker member = region.work.worker(event.threadId());
+        if (ended.containsKey(region.work.begin().parallelId())) {
+            region.regions.addProcessor(member, nanos);
+        }
+        region.work.hadProcessor(event.threadId(), nanos);
+    }
+
+    private @Nullable OpenRegion regionOfMember(TraceEvent event, ThreadModel thread) {
+        TaskFrame task = thread.find(event.taskId());
+        if (task == null) {
+            return null;
+        }
+        OpenRegion region = open.get(task.regionId());
+        return region != null ? region : ended.get(task.regionId());
     }
 
     private void taskEnds(TraceEvent event, ThreadModel thread) {
@@ -153,6 +197,9 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
             regions(region.work.begin())
                     .add(region.work, event.timeNanos() - region.work.begin().timeNanos());
             findings.ended(region.work, event.timeNanos());
+            if (region.members > 0) {
+                ended.put(event.parallelId(), region);
+            }
         }
     }
 
@@ -169,7 +216,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                     && top.regionId() == end.parallelId()) {
                 boolean isBusy = thread.stateUntil(null).isWork();
                 long nanos = isBusy ? Math.max(0, end.timeNanos() - last.timeNanos()) : 0;
-                work.works(thread.id(), nanos);
+                work.works(thread.id(), nanos, top.bottomOfRegion().isMembership());
                 work.ends(top.taskId(), thread.id(), top.busyNanos() + nanos, end.timeNanos());
             }
         }
@@ -186,7 +233,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                 .thenComparing(each -> each.getKey().construct));
         Table<Map.Entry<CallSite, Regions>> table = Table.of(
                         "Parallel regions", "by call site, most time first", rows, columns())
-                .under(each -> lines(each.getValue().tasks));
+                .under(each -> lines(each.getValue()));
         return List.of(withoutAll(notEnded(notEnded(table, openCount(), "ended"), openAtPauses, "was paused")));
     }
 
@@ -283,6 +330,16 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                         "imbalance",
                         "longest busy time of a member over the mean of all members, weighted by the regions' lengths",
                         each -> each.getValue().imbalance()),
+                Column.<Map.Entry<CallSite, Regions>>time(
+                                "worked",
+                                "how long those members worked in all of which processor time is told",
+                                each -> each.getValue().workedNanos())
+                        .notOnPage(),
+                Column.<Map.Entry<CallSite, Regions>>time(
+                                "processor time",
+                                "for how long these had a processor, also for their pool's own code",
+                                each -> each.getValue().cpuNanos())
+                        .notOnPage(),
                 Column.<Map.Entry<CallSite, Regions>>of(
                                 Unit.TEXT,
                                 "construct",
@@ -297,11 +354,18 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                         .as(each -> names.callSite(each.getKey().codeptrRa) + suffix(each.getKey().construct)));
     }
 
-    private static List<Line> lines(Distribution tasks) {
-        return tasks.count() == 0
-                ? List.of()
-                : List.of(new Line("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
-                        + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos())));
+    private static List<Line> lines(Regions regions) {
+        List<Line> lines = new ArrayList<>();
+        Distribution tasks = regions.tasks;
+        if (tasks.count() > 0) {
+            lines.add(new Line("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
+                    + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos())));
+        }
+        Long cpu = regions.cpuNanos();
+        if (cpu != null) {
+            lines.add(new Line(regions.processor(cpu)));
+        }
+        return lines;
     }
 
     private static String suffix(Construct construct) {
@@ -316,6 +380,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
     private static final class OpenRegion {
         final RegionWork work;
         final Regions regions;
+        int members;
 
         OpenRegion(TraceEvent begin, Regions regions) {
             this.work = new RegionWork(begin);
@@ -331,6 +396,14 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
         private double imbalanceTimesNanos;
         private double weight;
         private int offered;
+        /** Members, without free agents. */
+        private long joined;
+        /** Those of which processor time is told, and how long they worked. */
+        private long told;
+
+        private long workedNanos;
+
+        private long cpuNanos = -1;
 
         void add(RegionWork work, long nanos) {
             times.add(nanos);
@@ -341,6 +414,48 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                 imbalanceTimesNanos += imbalance * nanos;
                 weight += nanos;
             }
+            for (RegionWork.Worker each : work.workers()) {
+                joined += each.isMember() ? 1 : 0;
+                if (each.tellsProcessor()) {
+                    addProcessor(each.memberNanos(), each.cpuNanos());
+                }
+            }
+        }
+
+        /** A member of a region that was added before tells of more. */
+        void addProcessor(RegionWork.Worker member, long cpu) {
+            if (member.tellsProcessor()) {
+                cpuNanos += cpu;
+            } else {
+                addProcessor(member.memberNanos(), cpu);
+            }
+        }
+
+        private void addProcessor(long worked, long cpu) {
+            told++;
+            workedNanos += worked;
+            cpuNanos = Math.max(0, cpuNanos) + cpu;
+        }
+
+        /** Processor time is also that of the pool's own code between two tasks, so that more of the work may have been without it. */
+        String processor(long cpu) {
+            String of = told == joined ? "" : " in " + Units.count(told) + " of " + Units.plural(joined, "membership");
+            String both = "worked for " + Units.time(workedNanos) + of + ", processor time " + Units.time(cpu);
+            long without = workedNanos - cpu;
+            return without <= 0 || without * LEAST_PART_WITHOUT < workedNanos
+                    ? both
+                    : both + ": without a processor for " + Units.time(without) + " at least";
+        }
+
+        /** Null where it is not told. */
+        @Nullable
+        Long cpuNanos() {
+            return cpuNanos < 0 ? null : Long.valueOf(cpuNanos);
+        }
+
+        @Nullable
+        Long workedNanos() {
+            return cpuNanos < 0 ? null : Long.valueOf(workedNanos);
         }
 
         private static @Nullable Double imbalance(RegionWork work) {

@@ -38,7 +38,10 @@ public final class Report {
     private final LossSection lost;
     private final UnknownCallSites unknownCallSites = new UnknownCallSites();
     private final BlameSection blamed;
-    private final RunModel runOfBlame;
+    /** The models of those that are told aside. */
+    private final RunModel runAside;
+
+    private final MutexModel mutexesAside;
     private final @Nullable Blame blame;
     private final List<Section> tables;
     private final QueueModel queues = new QueueModel();
@@ -83,13 +86,15 @@ public final class Report {
         }
         this.mutexes = new MutexModel(trace, listeners);
         this.facts = new RunSection(trace, name);
-        this.path = new PathModel(trace, run, mutexes);
         BlameWords words = new BlameWords(names, run);
-        this.found = new FindingSection(names, words, findings, mutexes, queues, path.parallelism());
+        this.runAside = RunModel.withoutHistory(trace);
+        this.mutexesAside = new MutexModel(trace, List.of());
+        this.path = new PathModel(trace, runAside, mutexesAside);
+        this.found = new FindingSection(
+                new FindingPhrases(names, words, findings), findings, mutexes, queues, path.parallelism());
         this.lost = new LossSection(trace);
-        this.runOfBlame = RunModel.withoutHistory(trace);
         this.blamed = new BlameSection(
-                names, words, runOfBlame, findings.blameListeners(), stacks == null ? null : stacks.waits());
+                names, words, runAside, findings.blameListeners(), stacks == null ? null : stacks.waits());
         this.blame = run.tellsPools() ? blamed.blame() : null;
         this.tables = isSampled(trace) ? ofSamples() : ofEvents(locks, findings, pauses, samples, stacks, processors);
         this.sections = new ArrayList<>(tables);
@@ -255,21 +260,22 @@ public final class Report {
 
     /** Reads the trace, once; what it says. */
     Content read() throws IOException {
-        path.finish(
-                blame == null
-                        ? RunReader.read(trace, run, listeners())
-                        : RunReader.read(trace, run, listeners(), runOfBlame, List.of(blame)));
+        path.finish(RunReader.read(trace, run, listeners(), runAside, listenersAside()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
         FindingList findings = isSampled(trace) ? null : found.list();
         return new Content(facts.facts(), findings, all, lost.sentences(unknownCallSites), lost.tables());
     }
 
-    /** The models first, since sections ask them. Nobody asks blame, which is half of the work, before the end: it is told aside. */
+    /** The models first, since sections ask them. */
     private List<RunReader.Listener> listeners() {
-        List<RunReader.Listener> all =
-                new ArrayList<>(List.of(mutexes, queues, path, places, steals, unknownCallSites));
+        List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, places, steals, unknownCallSites));
         all.addAll(sections);
         return all;
+    }
+
+    /** Those that nobody asks before the end: nearly half of the work. */
+    private List<RunReader.Listener> listenersAside() {
+        return blame == null ? List.of(mutexesAside, path) : List.of(mutexesAside, path, blame);
     }
 }

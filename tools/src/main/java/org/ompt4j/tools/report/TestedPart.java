@@ -50,6 +50,7 @@ public final class TestedPart {
     private final RunFindings findings;
     private final MutexModel mutexes;
     private final QueueModel queues = new QueueModel();
+    private final FindingPhrases phrases;
     private final FindingSection found;
     private final RegionSection regions;
     private final PathModel path;
@@ -77,8 +78,8 @@ public final class TestedPart {
         listeners.add(new Locks());
         this.mutexes = new MutexModel(part, listeners);
         this.path = new PathModel(part, run, mutexes);
-        this.found =
-                new FindingSection(names, new BlameWords(names, run), findings, mutexes, queues, path.parallelism());
+        this.phrases = new FindingPhrases(names, new BlameWords(names, run), findings);
+        this.found = new FindingSection(phrases, findings, mutexes, queues, path.parallelism());
         this.regions = new RegionSection(names, run, findings);
     }
 
@@ -152,10 +153,9 @@ public final class TestedPart {
         worse.addAll(waited.say(this::say));
         worse.addAll(pinned.say(this::say));
         worse.addAll(uneven());
-        FindingList list = found.list();
-        for (Finding each : list.all()) {
-            if (isAskedFor(each.kind())) {
-                FindingList.Words words = list.words().apply(each);
+        for (FindingEntry<?> each : found.list().all()) {
+            if (isAskedFor(each.finding.kind())) {
+                FindingList.Words words = each.words();
                 worse.add(words.sentence() + " " + String.join(" ", words.details()));
             }
         }
@@ -196,7 +196,7 @@ public final class TestedPart {
                 .filter(share -> share.waitedAt() == acquire.codeptrRa())
                 .findFirst()
                 .map(LockWaits.Share::culprit)
-                .map(culprit -> ", most of all such waits" + found.because(culprit))
+                .map(culprit -> ", most of all such waits" + phrases.because(culprit))
                 .orElse("");
         return names.threadInText(acquire.threadId()) + " waited " + Units.time(each.nanos) + " for "
                 + object(acquire.waitId()) + " at " + site(acquire.codeptrRa()) + because + "; "

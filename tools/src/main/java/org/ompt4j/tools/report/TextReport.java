@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.read.Trace;
 
 /** Writes a report for people, as lines of a certain width. */
@@ -54,14 +53,14 @@ final class TextReport {
     }
 
     private void write(FindingList findings) throws IOException {
-        List<Finding> all = findings.all();
-        List<Finding> shown = page.top(all);
+        List<FindingEntry<?>> all = findings.all();
+        List<FindingEntry<?>> shown = page.top(all);
         page.heading(all.isEmpty() ? "Findings" : "Findings (worst first" + more(shown, all) + ")");
         if (all.isEmpty()) {
             page.sentence("Nothing stands out.");
         }
-        for (Finding each : shown) {
-            FindingList.Words words = findings.words().apply(each);
+        for (FindingEntry<?> each : shown) {
+            FindingList.Words words = each.words();
             page.sentence(words.sentence());
             for (String detail : words.details()) {
                 page.detail(detail);

@@ -11,6 +11,7 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Flows;
 import org.ompt4j.tools.model.Rows;
@@ -21,9 +22,9 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What each thread did over time: its states, the code of its tasks and regions, and what led from one thread to another. A carrier does what the virtual thread on it does.
+ * What each thread did over time: its states, the code of its tasks and regions, and what led from one thread to another, and which tasks began late. A carrier does what the virtual thread on it does.
  *
- * <p>Memory is bounded: all threads together have so many stretches and arrows at most, or few each; and of very many threads those that worked least are
+ * <p>Memory is bounded: all threads together have so many stretches, arrows and late begins at most, or few each; and of very many threads those that worked least are
  * left out.
  */
 final class Timeline implements Section, RunReader.EventListener, RunReader.StateListener {
@@ -33,6 +34,9 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
     private static final int MOST_ARROWS_IN_A_ROW = 1_000;
     private static final int FEWEST_ARROWS_IN_A_ROW = 15;
     private static final int MOST_ARROWS_IN_ALL = 40_000;
+    private static final int MOST_LATE_IN_A_ROW = 500;
+    private static final int FEWEST_LATE_IN_A_ROW = 5;
+    private static final int MOST_LATE_IN_ALL = 10_000;
     /** Of which it is known where they were created, at one time. */
     private static final int MOST_TASKS = 500_000;
 
@@ -45,6 +49,7 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
     private final Names names;
     private final int most;
     private final int mostArrows;
+    private final int mostLate;
     private final Flows flows = new Flows(MOST_TASKS);
     private final TaskPlaces places;
     private final Rows<Long, Row> rows;
@@ -55,6 +60,9 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
 
     /** From one row to another. */
     private long arrows;
+
+    /** Tasks that began later than they were due. */
+    private long lateBegins;
 
     /** The row that was asked for last: it often is the next one too. */
     private @Nullable Row latest;
@@ -68,6 +76,7 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
         this.most = Math.max(FEWEST_IN_A_ROW, Math.min(MOST_IN_A_ROW, MOST_IN_ALL / threads));
         this.mostArrows =
                 Math.max(FEWEST_ARROWS_IN_A_ROW, Math.min(MOST_ARROWS_IN_A_ROW, MOST_ARROWS_IN_ALL / threads));
+        this.mostLate = Math.max(FEWEST_LATE_IN_A_ROW, Math.min(MOST_LATE_IN_A_ROW, MOST_LATE_IN_ALL / threads));
         labels.put("", 0);
     }
 
@@ -82,6 +91,16 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
             labelsOfRegions.put(event.parallelId(), label(EventShape.place(event.codeptrRa(), 0)));
         } else if (event.event() == Event.PARALLEL_END) {
             labelsOfRegions.remove(event.parallelId());
+        } else if (event.event() == Event.TASK_LATE) {
+            late(event, thread);
+        }
+    }
+
+    private void late(TraceEvent event, ThreadModel thread) {
+        ThreadModel platformThread = thread.platformThread();
+        if (platformThread != null) {
+            row(platformThread.id()).late.add(event.timeNanos(), event.value(Member.LATENESS));
+            lateBegins++;
         }
     }
 
@@ -105,6 +124,7 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
         final long threadId;
         final Stretches stretches = new Stretches(most, State.values().length);
         final Arrows arrows = new Arrows(mostArrows);
+        final LateBegins late = new LateBegins(mostLate);
         long workNanos;
 
         Row(long threadId) {
@@ -194,12 +214,13 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
             Row row = kept.get(each.id());
             if (row != null) {
                 shown.add(row);
-                row(each, row.stretches, json);
+                row(each, row, json);
             }
         }
         json.writeEndArray();
         json.writeFieldName("arrows");
         arrows(shown, json);
+        json.writeNumberField("late_begins", lateBegins);
         json.writeEndObject();
     }
 
@@ -219,15 +240,27 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
         json.writeEndObject();
     }
 
-    private void row(Trace.TraceThread thread, Stretches stretches, JsonGenerator json) throws IOException {
+    private void row(Trace.TraceThread thread, Row row, JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeStringField("thread", names.thread(thread.id()));
         json.writeNumberField("thread_id", thread.id());
         json.writeArrayFieldStart("levels");
-        for (Stretches each : levels(stretches)) {
+        for (Stretches each : levels(row.stretches)) {
             level(each, json);
         }
         json.writeEndArray();
+        if (row.late.told() > 0) {
+            late(row.late, json);
+        }
+        json.writeEndObject();
+    }
+
+    private static void late(LateBegins late, JsonGenerator json) throws IOException {
+        late.shrink();
+        json.writeObjectFieldStart("late");
+        json.writeNumberField("grain_ns", late.grainNanos());
+        numbers("gap", late.size(), i -> late.at(i) - (i == 0 ? 0 : late.at(i - 1)), json);
+        numbers("ns", late.size(), late::lateNanos, json);
         json.writeEndObject();
     }
 
@@ -245,23 +278,23 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
     private static void level(Stretches stretches, JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeNumberField("grain_ns", stretches.grainNanos());
-        numbers("gap", stretches, i -> stretches.from(i) - (i == 0 ? 0 : stretches.to(i - 1)), json);
-        numbers("length", stretches, i -> stretches.to(i) - stretches.from(i), json);
-        numbers("state", stretches, stretches::state, json);
-        numbers("label", stretches, stretches::label, json);
+        numbers("gap", stretches.size(), i -> stretches.from(i) - (i == 0 ? 0 : stretches.to(i - 1)), json);
+        numbers("length", stretches.size(), i -> stretches.to(i) - stretches.from(i), json);
+        numbers("state", stretches.size(), stretches::state, json);
+        numbers("label", stretches.size(), stretches::label, json);
         // Rounded down: it is said to be at least that.
         numbers(
                 "share",
-                stretches,
+                stretches.size(),
                 i -> (long) (100.0 * stretches.shareNanos(i) / (stretches.to(i) - stretches.from(i))),
                 json);
         json.writeEndObject();
     }
 
-    private static void numbers(String member, Stretches of, IntToLongFunction number, JsonGenerator json)
+    private static void numbers(String member, int size, IntToLongFunction number, JsonGenerator json)
             throws IOException {
         json.writeArrayFieldStart(member);
-        for (int i = 0; i < of.size(); i++) {
+        for (int i = 0; i < size; i++) {
             json.writeNumber(number.applyAsLong(i));
         }
         json.writeEndArray();

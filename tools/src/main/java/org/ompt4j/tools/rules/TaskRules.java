@@ -31,7 +31,9 @@ final class TaskRules implements RuleFamily {
             Event.MUTEX_RELEASED,
             Event.NEST_LOCK,
             Event.WAIT,
-            Event.WAKEUP);
+            Event.WAKEUP,
+            Event.TASK_LATE,
+            Event.TASK_CPU_TIME);
 
     private final Guarantees guarantees;
     private final Findings findings;

@@ -174,6 +174,8 @@ final class EventLayout {
             case CANCEL -> RecordLayout.CANCEL;
             case ERROR -> RecordLayout.ERROR;
             case WAKEUP -> RecordLayout.WAKEUP;
+            case TASK_LATE -> RecordLayout.TASK_LATE;
+            case TASK_CPU_TIME -> RecordLayout.TASK_CPU_TIME;
             case MASKED -> RecordLayout.MASKED;
             case DEPENDENCES -> RecordLayout.DEPENDENCES;
             case FLUSH -> RecordLayout.FLUSH;

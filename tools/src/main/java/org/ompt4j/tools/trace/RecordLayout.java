@@ -65,7 +65,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
-    public static final int VERSION = 10;
+    public static final int VERSION = 11;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
@@ -125,6 +125,9 @@ public final class RecordLayout {
 
     /** The first version whose mutex_acquire has a second number, who held the mutex. */
     private static final int OWNERS_SINCE = 10;
+
+    /** The first version that tells of late tasks. */
+    public static final int TASK_LATE_SINCE = 11;
 
     public static final int MAX_CHUNK_BYTES = 1 << 20;
 
@@ -209,7 +212,13 @@ public final class RecordLayout {
 
     public static final int TASK_SCHEDULE_LATE_FULFILL = 54;
 
-    public static final int EVENT_TAGS = 55;
+    /** A late task, of ours. */
+    public static final int TASK_LATE = 55;
+
+    /** How long a member of a region had a processor, of ours. */
+    public static final int TASK_CPU_TIME = 56;
+
+    public static final int EVENT_TAGS = 57;
 
     /** Tags of definitions. */
     public static final int DEFINE_CALL_SITE = 1;

@@ -5,7 +5,8 @@ import org.ompt4j.ompt.EventShape;
 
 /**
  * Decides of which regions and tasks a stack is taken where they are made, and of which waits when they are over: of the first one with the same code at each call site, and else
- * of one in ten milliseconds at most in each thread. So a thread that makes them, or waits, without end spends some two thousandths of its time in that at most.
+ * of one in ten milliseconds at most in each thread. So a thread that makes them, or waits, without end spends some two thousandths of its time in that at most. After a time with
+ * few waits, several may follow each other: on a carrier a virtual thread's wait ends right after that of the one which has woken it.
  *
  * <p>Thread safety: any thread; one that does not see yet what another one has done takes a stack too many.
  */
@@ -24,6 +25,7 @@ final class StackRate {
     }
 
     private static final long INTERVAL_NANOS = 10_000_000;
+    private static final int WAITS_AFTER_A_PAUSE = 16;
     private static final int SLOT_BITS = 14;
 
     /** What is shorter is over before its stack would be taken. */
@@ -78,7 +80,9 @@ final class StackRate {
         long beginNanos = waits.beginNanos(wait);
         long place = waits.place(wait) | OF_WAITS;
         if (timeNanos - beginNanos >= SHORTEST_WAIT_NANOS && (isFirst(place) || timeNanos - due.waitNanos >= 0)) {
-            due.waitNanos = timeNanos + INTERVAL_NANOS;
+            long earliest = timeNanos - (WAITS_AFTER_A_PAUSE - 1) * INTERVAL_NANOS;
+            // The first one at a place is not held against the next.
+            due.waitNanos = Math.min(Math.max(due.waitNanos, earliest), timeNanos) + INTERVAL_NANOS;
             if (listener.waited(beginNanos - startNanos, EventShape.codeptrRa(place))) {
                 isTaken(place);
             }

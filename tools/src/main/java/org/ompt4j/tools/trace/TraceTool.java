@@ -2,6 +2,7 @@ package org.ompt4j.tools.trace;
 
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
@@ -16,6 +17,8 @@ import org.ompt4j.ompt.RunSettings;
  */
 public final class TraceTool implements OmptTool, OmptStartToolResult {
     private static final long EVERY_EVENT = -1;
+    /** What is asked for only with a companion, which looks at processor time too: it costs some hundred nanoseconds for each member of a region. */
+    private static final long WITH_COMPANION = Event.TASK_CPU_TIME.bit();
 
     private final String tool;
     private final @Nullable TraceCompanion companion;
@@ -52,6 +55,7 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
             recording.setThreadListener(companion);
             Events events = new Events(
                     found,
+                    companion == null ? EVERY_EVENT & ~WITH_COMPANION : EVERY_EVENT,
                     new TraceSink(
                             recording, companion == null ? null : new StackRate(companion, recording.file.startNanos)));
             RecordingControl made = new RecordingControl(recording, events);
@@ -79,19 +83,21 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
         }
     }
 
-    /** All events of this JVM. */
+    /** The events of this JVM that are asked for. */
     private static final class Events implements RecordingControl.Source {
         private final Ompt4jRuntime runtime;
+        private final long asked;
         private final RecordSink sink;
 
-        Events(Ompt4jRuntime runtime, RecordSink sink) {
+        Events(Ompt4jRuntime runtime, long asked, RecordSink sink) {
             this.runtime = runtime;
+            this.asked = asked;
             this.sink = sink;
         }
 
         @Override
         public void on() {
-            runtime.setRecordSink(sink, EVERY_EVENT);
+            runtime.setRecordSink(sink, asked);
         }
 
         @Override

@@ -28,6 +28,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -407,6 +408,22 @@ class BlameSectionTest {
     }
 
     @Test
+    void whoWakesTheThreadThatWaitsForAnyOfSeveralThreadsIsToBlame() throws IOException {
+        long result = trace.waitId(THREAD_POOL_EXECUTOR, "app.Result");
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, result, site("invokeAny"));
+        ThreadScript one = start("one");
+        start("other");
+        main.syncWait(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, result, site("invokeAny"));
+        trace.pass(40 * MILLI);
+        one.wakeup(THREAD_POOL_EXECUTOR, result, 0);
+        main.syncWait(THREAD_POOL_EXECUTOR, TASKGROUP, END, result, site("invokeAny"));
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, result, site("invokeAny"));
+
+        assertThat(blamed("app.Main.invokeAny"))
+                .startsWith(lines("invokeAny(Main.java:7) [group]", " 100.0 % work in app.Main.one"));
+    }
+
+    @Test
     void nobodyIsToBlameWhereNoneOfSeveralTasksHasEnded() throws IOException {
         ThreadScript other = starts(task("other"));
         main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
@@ -514,6 +531,38 @@ class BlameSectionTest {
                 .startsWith(lines("first(Main.java:7) [barrier]", " 100.0 % <unknown>: no event tells"));
         assertThat(blamed("app.Main.second"))
                 .startsWith(lines("second(Main.java:7) [barrier]", " 100.0 % not over at the end"));
+    }
+
+    @Test
+    void waitThatNobodyEndedIsDueToItsTimeoutOrAnInterrupt() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+        ThreadScript one = start("one");
+        ThreadScript other = start("other");
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        other.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("other"));
+        trace.pass(50 * MILLI);
+        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
+        other.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.INTERRUPT, monitor, site("other"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % <timeout>: its time was over"));
+        assertThat(blamed("app.Main.other"))
+                .startsWith(
+                        lines("other(Main.java:7) [condition]", " 100.0 % <interrupt>: whose it was no event tells"));
+    }
+
+    @Test
+    void whoSignalsIsToBlameThoughTheTimeIsOverByThen() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+        ThreadScript one = start("one");
+        ThreadScript signaller = start("signal");
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        trace.pass(50 * MILLI);
+        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
+        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % work in app.Main.signal"));
     }
 
     @Test

@@ -657,6 +657,23 @@ class FindingSectionTest {
                 .isEqualTo("[\"app.Right.in(Right.java:2)\"]");
     }
 
+    @Test
+    void waitForAnArrayOfIntsMayBeOneForTheInitializationOfAClass() throws IOException {
+        long array = trace.waitId(SYNCHRONIZED, "[I");
+        begin();
+        take(left, array, "app.Left.in(Left.java:1)");
+        ask(right, array, "app.Right.in(Right.java:2)");
+        trace.pass(100 * MILLI);
+        release(left, array);
+        get(right, array, "app.Right.in(Right.java:2)");
+        end();
+
+        assertThat(findings())
+                .contains("Waiting for int[] #" + array + " took 100 ms in all")
+                .contains(
+                        "While a thread initializes a class, others that need it wait for an int[] of the JVM's own.");
+    }
+
     private void take(ThreadScript thread, long monitor, String site) {
         ask(thread, monitor, site);
         get(thread, monitor, site);

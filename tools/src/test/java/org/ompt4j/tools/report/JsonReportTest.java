@@ -74,6 +74,7 @@ class JsonReportTest {
         traces.put("blocked", blocked());
         traces.put("pinned", pinned());
         traces.put("uneven", uneven());
+        traces.put("uneven parties", UnevenPartiesFindingTest.trace());
         traces.put("serial", serial());
         traces.put("blocking queue", blockingQueue());
         traces.put("unobserved", unobserved());
@@ -378,20 +379,19 @@ class JsonReportTest {
     @ParameterizedTest
     @MethodSource("names")
     void isAsItsSchemaSays(String name) throws IOException {
-        JsonSchema schema =
-                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
-
-        assertThat(schema.validate(json(name, Integer.MAX_VALUE))).isEmpty();
+        assertThat(schema().validate(json(name, Integer.MAX_VALUE))).isEmpty();
     }
 
     @Test
     void schemaRefusesWhatItDoesNotKnow() throws IOException {
-        JsonSchema schema =
-                JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
         JsonNode report = new ObjectMapper()
                 .readTree(json(RichTrace.build(), 10).toString().replace("says", "said"));
 
-        assertThat(schema.validate(report)).isNotEmpty();
+        assertThat(schema().validate(report)).isNotEmpty();
+    }
+
+    static JsonSchema schema() throws IOException {
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
     }
 
     @Test
@@ -566,7 +566,7 @@ class JsonReportTest {
         return ReportData.of(trace, null, top);
     }
 
-    private static JsonNode json(String name, int top) throws IOException {
+    static JsonNode json(String name, int top) throws IOException {
         return ReportData.of(traces().get(name), samples(name), top);
     }
 }

@@ -40,6 +40,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -304,6 +305,20 @@ class PathSectionTest {
     }
 
     @Test
+    void waitWhoseTimeWasOverIsOnThePathAsThat() throws IOException {
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, 0, submit);
+        pass(8);
+        main.waitEnds(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, WaitOutcome.TIMEOUT, 0, submit);
+        pass(3);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "8 ms timed out: queue at app.Main.submit(Main.java:5)",
+                        "3 ms serial before the end of its thread");
+    }
+
+    @Test
     void whoHadAMonitorWhileItsHolderWaitedForSomethingElseIsUnknown() throws IOException {
         long monitor = monitor();
         one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
@@ -437,6 +452,21 @@ class PathSectionTest {
         one.complete(THREAD_POOL_EXECUTOR).poolWorker(THREAD_POOL_EXECUTOR, END, pool);
         one.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, submit);
         goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
+        end();
+
+        assertThat(path()).containsExactly("6 ms task in app.Main.slow");
+    }
+
+    @Test
+    void whoWaitsForTheTerminationOfAPoolGoesOnBeforeThePoolEnds() throws IOException {
+        long pool = trace.newId();
+        one.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, submit).poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        waitsFor(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
+        pass(6);
+        one.complete(THREAD_POOL_EXECUTOR).poolWorker(THREAD_POOL_EXECUTOR, END, pool);
+        goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
+        one.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, submit);
         end();
 
         assertThat(path()).containsExactly("6 ms task in app.Main.slow");

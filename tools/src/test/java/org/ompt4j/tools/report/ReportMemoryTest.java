@@ -45,6 +45,8 @@ class ReportMemoryTest {
             "IdMap.values",
             "KeptTasks.entries",
             "KeptTasks.waiting",
+            "LateBegins.at",
+            "LateBegins.lateNanos",
             "LockInversionFinder.pairs",
             "MutexModel.mutexes",
             "PoolQueue.kinds",

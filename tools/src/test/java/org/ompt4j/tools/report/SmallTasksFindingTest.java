@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -19,6 +20,13 @@ class SmallTasksFindingTest {
     private final TraceBuilder trace = new TraceBuilder();
     private final ThreadScript main = trace.thread("main", ThreadType.INITIAL);
     private final int body = trace.body("app.Sum.compute");
+
+    /** Tasks that are too small. */
+    static Trace trace() {
+        SmallTasksFindingTest run = new SmallTasksFindingTest();
+        run.run(100_000, 300);
+        return run.trace.build();
+    }
 
     private String findings() throws IOException {
         StringWriter out = new StringWriter();

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -28,6 +29,21 @@ class UnevenPartiesFindingTest {
     };
     private final long barrier = trace.waitId(CYCLIC_BARRIER, "java.util.concurrent.CyclicBarrier");
     private final int site = trace.callSite("app.Step.await(Step.java:3)");
+
+    /** One of the parties mostly comes last. */
+    static Trace trace() {
+        UnevenPartiesFindingTest run = new UnevenPartiesFindingTest();
+        run.partyComesLast(1);
+        return run.trace.build();
+    }
+
+    private void partyComesLast(int last) {
+        ThreadScript.beginAll(parties);
+        for (int i = 0; i < 20; i++) {
+            meet(last);
+        }
+        ThreadScript.endAll(parties);
+    }
 
     private void arrives(ThreadScript party) {
         party.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, site);
@@ -63,11 +79,7 @@ class UnevenPartiesFindingTest {
 
     @Test
     void partyThatAlwaysComesLastIsNamed() throws IOException {
-        ThreadScript.beginAll(parties);
-        for (int i = 0; i < 20; i++) {
-            meet(1);
-        }
-        ThreadScript.endAll(parties);
+        partyComesLast(1);
 
         assertThat(findings())
                 .contains("Uneven parties: at CyclicBarrier #" + barrier

@@ -15,6 +15,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -55,9 +56,13 @@ public final class EventDraft {
     public @Nullable Severity severity;
     public @Nullable String message;
     public @Nullable State state;
+    public WaitOutcome outcome = WaitOutcome.UNSPECIFIED;
     public @Nullable DependenceType dependenceType;
     public long variable;
     public int ndeps = -1;
+    public long cpuTime;
+    public long lateness;
+    public long period;
     public long command = -1;
     public long modifier = -1;
     public int codeptrRa;
@@ -100,9 +105,13 @@ public final class EventDraft {
         draft.severity = from.severity();
         draft.message = from.message();
         draft.state = from.state();
+        draft.outcome = from.outcome();
         draft.dependenceType = (DependenceType) from.enumerator(Member.DEPENDENCE_TYPE);
         draft.variable = from.value(Member.VARIABLE);
         draft.ndeps = (int) from.value(Member.NDEPS);
+        draft.cpuTime = from.value(Member.CPU_TIME);
+        draft.lateness = from.value(Member.LATENESS);
+        draft.period = from.value(Member.PERIOD);
         draft.command = from.value(Member.COMMAND);
         draft.modifier = from.value(Member.MODIFIER);
         draft.poolId = from.poolId();
@@ -133,6 +142,7 @@ public final class EventDraft {
             case SEVERITY -> number(severity);
             case STATE -> number(state);
             case IMPL -> number(impl);
+            case OUTCOME -> number(outcome);
             case HAS_DEPENDENCES -> hasDependences ? 1 : 0;
             case ENDPOINT -> number(endpoint);
             case PARALLEL_FLAGS, TASK_FLAGS, CANCEL_FLAGS -> flags;
@@ -156,6 +166,9 @@ public final class EventDraft {
             case ITERATIONS -> iterations;
             case VARIABLE -> variable;
             case NDEPS -> ndeps;
+            case CPU_TIME -> cpuTime;
+            case LATENESS -> lateness;
+            case PERIOD -> period;
             case COMMAND -> command;
             case MODIFIER -> modifier;
             case MESSAGE, NAME -> message == null ? 0 : message.length();

@@ -186,7 +186,11 @@ public final class PerfettoFile {
                 nested.push(slice);
                 slices.add(slice);
             }
-            case 2 -> nested.pop().endNanos = timeNanos;
+            case 2 -> {
+                Slice ended = nested.pop();
+                ended.endNanos = timeNanos;
+                ended.annotations.putAll(annotations(event));
+            }
             case 3 -> instants.add(new Instant(track.name, category, name, timeNanos, annotations(event)));
             case 4 ->
                 counters.computeIfAbsent(track.name, key -> new ArrayList<>())

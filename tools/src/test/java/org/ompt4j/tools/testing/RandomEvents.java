@@ -26,7 +26,7 @@ public final class RandomEvents {
     private static final int[] INTS = {0, 1, 4, 127, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE, -1, 0x0800_0004};
     private static final long[] ELAPSED = {0, 0, 1, 40, 127, 128, 20_000, 3_000_000_000L};
 
-    private static final int METHODS = 34;
+    private static final int METHODS = 36;
 
     private final Random random;
     private final List<? extends OmptThread> threads;
@@ -85,6 +85,8 @@ public final class RandomEvents {
             case 30 -> sink.wait(t, time, c, waitScope(), one(State.values()), id(), id(), number());
             case 31 -> sink.pool(t, time, c, waitScope(), text(), id(), number(), number());
             case 32 -> sink.poolWorker(t, time, c, waitScope(), id());
+            case 33 -> sink.taskLate(t, time, c, id(), id(), any());
+            case 34 -> sink.taskCpuTime(t, time, c, id(), id());
             default -> sink.wakeup(t, time, c, id(), id(), number());
         }
     }

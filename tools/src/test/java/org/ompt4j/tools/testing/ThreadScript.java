@@ -18,6 +18,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.ompt.WorkType;
 
 /** What one thread of a hand-made trace does; it knows which task is current. */
@@ -405,6 +406,19 @@ public final class ThreadScript {
         });
     }
 
+    /** The current task has had a processor for so long. */
+    public ThreadScript cpuTime(Construct construct, long nanos) {
+        return add(Event.TASK_CPU_TIME, construct, draft -> draft.cpuTime = nanos);
+    }
+
+    /** The current task began so long after it was due. */
+    public ThreadScript late(Construct construct, long lateness, long period) {
+        return add(Event.TASK_LATE, construct, draft -> {
+            draft.lateness = lateness;
+            draft.period = period;
+        });
+    }
+
     public ThreadScript wakeup(Construct construct, long waitId, int callSite) {
         return add(Event.WAKEUP, construct, draft -> {
             draft.waitId = waitId;
@@ -417,6 +431,17 @@ public final class ThreadScript {
         return add(Event.WAIT, construct, draft -> {
             draft.state = state;
             draft.endpoint = endpoint;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
+    /** The end of such a wait, by this. */
+    public ThreadScript waitEnds(Construct construct, State state, WaitOutcome outcome, long waitId, int callSite) {
+        return add(Event.WAIT, construct, draft -> {
+            draft.state = state;
+            draft.endpoint = ScopeEndpoint.END;
+            draft.outcome = outcome;
             draft.waitId = waitId;
             draft.codeptrRa = callSite;
         });

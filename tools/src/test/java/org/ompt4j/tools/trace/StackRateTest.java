@@ -20,6 +20,7 @@ import org.ompt4j.tools.testing.TestThread;
 
 class StackRateTest implements StackListener {
     private static final long MILLI = 1_000_000;
+    private static final int AFTER_A_PAUSE = 16;
 
     @TempDir
     Path directory;
@@ -173,14 +174,45 @@ class StackRateTest implements StackListener {
     @Test
     void aThreadTakesOneOfItsWaitsInTenMillisecondsAtMost() throws IOException {
         whileRecording(sink -> {
-            for (int i = 0; i < 1_001; i++) {
-                mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
-                now += MILLI / 10;
-                mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
-            }
+            waitsInARow(sink, AFTER_A_PAUSE);
+            waits.clear();
+            waitsInARow(sink, 1_000);
         });
 
-        assertThat(waits).hasSize(1 + 10);
+        assertThat(waits).hasSize(10);
+    }
+
+    @Test
+    void waitThatEndsRightAfterAnotherOneHasAStackToo() throws IOException {
+        whileRecording(sink -> {
+            mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+            mutex(sink, Event.MUTEX_ACQUIRE, 8, 1);
+            now += 100 * MILLI;
+            mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
+            mutex(sink, Event.MUTEX_ACQUIRED, 8, 1);
+        });
+
+        assertThat(waits).hasSize(2);
+    }
+
+    @Test
+    void afterALongPauseNoMoreThanSixteenWaitsFollowEachOther() throws IOException {
+        whileRecording(sink -> {
+            waitsInARow(sink, 1);
+            now += 10_000 * MILLI;
+            waitsInARow(sink, 90);
+        });
+
+        assertThat(waits).hasSize(1 + AFTER_A_PAUSE);
+    }
+
+    /** Each takes a tenth of a millisecond. */
+    private void waitsInARow(TraceSink sink, int count) {
+        for (int i = 0; i < count; i++) {
+            mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);
+            now += MILLI / 10;
+            mutex(sink, Event.MUTEX_ACQUIRED, 7, 1);
+        }
     }
 
     @Test

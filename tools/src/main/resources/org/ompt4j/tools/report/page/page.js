@@ -20,6 +20,7 @@
     uneven_parties: ["wall"],
     small_tasks: ["samples", "wall"],
     queue_waits: ["wall"],
+    late_tasks: ["samples", "wall"],
     serial_combining: ["samples", "wall"],
     sequential_source: ["samples", "wall"],
     oversubscription: ["samples", "wall"],
@@ -446,7 +447,11 @@
       swatch(d3.select(this), state.key);
       d3.select(this).append("span").text(state.head);
     });
+    if (timeline.late_begins) {
+      legend.append("li").attr("id", "late-legend").text("\u25BC task began later than due");
+    }
     arrowLegend(section);
+    lateNotes(section);
     const box = section.append("div").attr("id", "timeline");
     axis = box.append("svg").attr("aria-hidden", "true").append("g").attr("transform", "translate(0,22)");
     counterCanvas = box.append("canvas").attr("id", "counters").attr("role", "img").attr("aria-label", counterWords())
@@ -506,6 +511,7 @@
         level.from = from;
         level.to = to;
       }
+      row.lateAt = row.late ? Array.from(d3.cumsum(row.late.gap)) : [];
     }
   }
 
@@ -652,6 +658,7 @@
       labelTo = level.to[i];
     }
     endLabel();
+    drawLate(row, bandY, x, range);
     pen.strokeStyle = css("text");
     if (isChosen && selected.to > selected.from) {
       pen.lineWidth = 2;
@@ -749,6 +756,7 @@
     } else {
       told.append("span").text(": nothing was recorded there. ");
     }
+    tellLate(told, found);
     tellArrows(told, found);
     const threads = rowsByName.get(row.thread);
     if (threads) {
@@ -904,6 +912,50 @@
         on.fillRect(pointed, bottom - high, 1, high);
       }
     });
+  }
+
+  /* ---------------------------------------------------------------- tasks that began late */
+
+  /* Of those that would cover each other the first one is drawn. */
+  function drawLate(row, bandY, x, range) {
+    pen.strokeStyle = css("ground");
+    pen.fillStyle = css("text");
+    pen.lineWidth = 1.5;
+    let last = -Infinity;
+    for (let i = d3.bisectLeft(row.lateAt, range[0]); i < row.lateAt.length && row.lateAt[i] <= range[1]; i++) {
+      const at = x(row.lateAt[i]);
+      if (at - last >= APART) {
+        last = at;
+        pen.beginPath();
+        pen.moveTo(at - 4, bandY - 2);
+        pen.lineTo(at + 4, bandY - 2);
+        pen.lineTo(at, bandY + 5);
+        pen.closePath();
+        pen.stroke();
+        pen.fill();
+      }
+    }
+  }
+
+  function tellLate(told, found) {
+    const row = timeline.rows[found.row];
+    const all = d3.range(row.lateAt.length).filter((i) => row.lateAt[i] >= found.from && row.lateAt[i] < found.to);
+    if (all.length) {
+      const worst = d3.greatest(all, (i) => row.late.ns[i]);
+      const isThinned = row.late.grain_ns > 0;
+      told.append("span").attr("class", "late").text((isThinned ? "At least " : "") + counted(all.length, "task") + " began later than due"
+          + (isThinned || all.length > 1 ? ", at most" + (isThinned ? ", of those on this page," : "") : "")
+          + " by " + time(row.late.ns[worst]) + ", at " + time(row.lateAt[worst]) + ". ");
+    }
+  }
+
+  function lateNotes(section) {
+    const shown = d3.sum(timeline.rows, (row) => row.lateAt.length);
+    if (timeline.late_begins > shown) {
+      const grain = d3.max(timeline.rows, (row) => (row.late ? row.late.grain_ns : 0));
+      sentences(section, [count(timeline.late_begins - shown) + " of " + counted(timeline.late_begins, "task") + " that began later than due are not marked on this page."
+          + (grain ? " Of those that began on one thread within " + time(grain) + " of each other the one that is most late is." : "")]);
+    }
   }
 
   /* ---------------------------------------------------------------- arrows between threads */

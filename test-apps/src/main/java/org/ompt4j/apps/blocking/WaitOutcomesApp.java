@@ -1,0 +1,179 @@
+package org.ompt4j.apps.blocking;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Exchanger;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Threads that wait in all ways in which a wait can end by a timeout or an interrupt. Each is named after its way, and waits once, but for those that park:
+ * their last wait is the one.
+ */
+public final class WaitOutcomesApp {
+    private static final long SHORT_MILLIS = 20;
+    private static final long HOUR_MILLIS = 3_600_000;
+
+    private WaitOutcomesApp() {}
+
+    public static void main(String[] args) throws Exception {
+        new Scenarios()
+                .add("timeout", scale -> timeout())
+                .add("interrupt", scale -> interrupt())
+                .add("woken", scale -> woken())
+                .run(args);
+    }
+
+    /** The ways in which the threads of the scenarios wait. */
+    public static List<String> ways() {
+        return List.copyOf(all(0).keySet());
+    }
+
+    private static String timeout() throws Exception {
+        for (Map.Entry<String, Way> each : all(SHORT_MILLIS).entrySet()) {
+            Threads.join(start(each));
+        }
+        return "waited";
+    }
+
+    private static String interrupt() throws Exception {
+        for (Map.Entry<String, Way> each : all(HOUR_MILLIS).entrySet()) {
+            Thread waiter = start(each);
+            Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+            waiter.interrupt();
+            Threads.join(waiter);
+        }
+        return "interrupted";
+    }
+
+    private static String woken() throws Exception {
+        for (Map.Entry<String, Way> each : all(HOUR_MILLIS).entrySet()) {
+            Thread waiter = start(each);
+            Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+            each.getValue().wakes.run(waiter);
+            Threads.join(waiter);
+        }
+        return "woken";
+    }
+
+    private static Thread start(Map.Entry<String, Way> way) {
+        return Threads.start(
+                way.getKey(),
+                () -> Threads.thrownBy(() -> {
+                    way.getValue().waits.run(null);
+                    return null;
+                }));
+    }
+
+    /** What is done to, or by, a thread. */
+    private interface Step {
+        void run(Thread waiter) throws Exception;
+    }
+
+    private record Way(Step waits, Step wakes) {}
+
+    private static Map<String, Way> all(long millis) {
+        Map<String, Way> ways = new LinkedHashMap<>();
+        ways.put("monitor", monitor(millis));
+        ways.put("condition", condition(millis));
+        CountDownLatch latch = new CountDownLatch(1);
+        ways.put("latch", new Way(w -> latch.await(millis, TimeUnit.MILLISECONDS), w -> latch.countDown()));
+        ways.put("array-queue", queue(new ArrayBlockingQueue<>(1), millis));
+        ways.put("synchronous-queue", queue(new SynchronousQueue<>(), millis));
+        CompletableFuture<String> future = new CompletableFuture<>();
+        ways.put("future", new Way(w -> future.get(millis, TimeUnit.MILLISECONDS), w -> future.complete("done")));
+        FutureTask<String> task = new FutureTask<>(() -> "done");
+        ways.put("future-task", new Way(w -> task.get(millis, TimeUnit.MILLISECONDS), w -> task.run()));
+        Exchanger<String> exchanger = new Exchanger<>();
+        ways.put(
+                "exchanger",
+                new Way(
+                        w -> exchanger.exchange("one", millis, TimeUnit.MILLISECONDS),
+                        w -> exchanger.exchange("other")));
+        CyclicBarrier barrier = new CyclicBarrier(2);
+        ways.put("barrier", new Way(w -> barrier.await(millis, TimeUnit.MILLISECONDS), w -> barrier.await()));
+        Phaser phaser = new Phaser(2);
+        ways.put(
+                "phaser",
+                new Way(
+                        w -> phaser.awaitAdvanceInterruptibly(phaser.arrive(), millis, TimeUnit.MILLISECONDS),
+                        w -> phaser.arrive()));
+        ways.put("park", park(millis, left -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(left))));
+        ways.put("park-until", park(millis, left -> LockSupport.parkUntil(latch, System.currentTimeMillis() + left)));
+        return ways;
+    }
+
+    /** A thread may have a permit from before, with which its first park is over at once. */
+    private static Way park(long millis, LongConsumer park) {
+        AtomicBoolean woken = new AtomicBoolean();
+        return new Way(
+                w -> {
+                    long end = System.currentTimeMillis() + millis;
+                    long left = millis;
+                    while (left > 0 && !woken.get() && !Thread.currentThread().isInterrupted()) {
+                        park.accept(left);
+                        left = end - System.currentTimeMillis();
+                    }
+                },
+                waiter -> {
+                    woken.set(true);
+                    LockSupport.unpark(waiter);
+                });
+    }
+
+    private static Way monitor(long millis) {
+        Object monitor = new Object();
+        return new Way(
+                w -> {
+                    synchronized (monitor) {
+                        monitor.wait(millis);
+                    }
+                },
+                w -> {
+                    synchronized (monitor) {
+                        monitor.notifyAll();
+                    }
+                });
+    }
+
+    private static Way condition(long millis) {
+        ReentrantLock lock = new ReentrantLock();
+        Condition met = lock.newCondition();
+        return new Way(
+                w -> {
+                    lock.lock();
+                    try {
+                        met.await(millis, TimeUnit.MILLISECONDS);
+                    } finally {
+                        lock.unlock();
+                    }
+                },
+                w -> {
+                    lock.lock();
+                    try {
+                        met.signal();
+                    } finally {
+                        lock.unlock();
+                    }
+                });
+    }
+
+    private static Way queue(BlockingQueue<String> queue, long millis) {
+        return new Way(w -> queue.poll(millis, TimeUnit.MILLISECONDS), w -> queue.put("element"));
+    }
+}

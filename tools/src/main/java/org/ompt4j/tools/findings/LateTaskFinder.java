@@ -1,0 +1,334 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.PackedHistogram;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
+import org.ompt4j.tools.model.KeptTasks;
+import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Finds scheduled tasks that begin later than they are due, since the threads that run them run something else. Memory grows with pools, their code and
+ * their threads, and with tasks that are scheduled and not over, up to limits.
+ *
+ * <p>Thread safety: none.
+ */
+final class LateTaskFinder {
+    /*
+     * Overview. Each run of a periodic task is a task, created by the run before without a call site: it has that of the first run. A late run
+     * counts if the thread that began it ran scheduled tasks for most of the time since the run was due: where it was idle, the machine was late.
+     * What a pool has for one thread begins in the order in which it is due, so that the time in which some run was due is known when each begins.
+     */
+
+    /** Only these events are told to {@link #event}. */
+    static final Set<Event> KINDS =
+            EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.CANCEL, Event.THREAD_END);
+
+    /** Of the period, what is not late. */
+    private static final double LITTLE = 0.1;
+
+    /** Times of a timer are whole milliseconds. */
+    private static final long TIMER_STEP_NANOS = 1_000_000;
+
+    private static final int TASKS = 200_000;
+    private static final int POOLS = 2_000;
+    private static final int CODES = 5_000;
+    /** Of one thread, the latest runs. */
+    private static final int RUNS = 64;
+
+    private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
+
+    private final List<Pause> pauses;
+    private int pausesPassed;
+    private boolean hasScheduled;
+    private final KeptTasks<Scheduled> scheduled = new KeptTasks<>(TASKS);
+    private final Map<Long, Worker> workers = new HashMap<>();
+    private final Rows<Long, Pool> pools = new Rows<>(POOLS, Pool::new, each -> each.nanos, each -> {});
+    private final Rows<Key, Code> codes = new Rows<>(CODES, Code::new, each -> each.lateNanos, each -> {});
+
+    LateTaskFinder(List<Pause> pauses) {
+        this.pauses = pauses;
+    }
+
+    /**
+     * A task that was created and is not over.
+     *
+     * @param scheduledNanos when the program scheduled it: the first run, of a periodic one
+     */
+    private record Scheduled(long place, long createdNanos, long scheduledNanos) {}
+
+    private record Ran(long place, long fromNanos, long toNanos) {
+        long nanosSince(long nanos) {
+            return Math.max(0, toNanos - Math.max(fromNanos, nanos));
+        }
+    }
+
+    /** Code of a pool. */
+    private record Key(long pool, long place) {}
+
+    private static final class Worker {
+        final Deque<Ran> latest = new ArrayDeque<>();
+        long running;
+        long begunNanos;
+
+        /** Since when all of its runs are known still. */
+        long since() {
+            return latest.size() < RUNS ? 0 : latest.getFirst().fromNanos;
+        }
+    }
+
+    private static final class Pool {
+        final long key;
+        boolean isTimer;
+        final Set<Long> threads = new HashSet<>(2);
+        final Map<Long, Long> meanwhile = new HashMap<>(2);
+        /** Up to when it is counted that a task was due. */
+        long countedNanos;
+
+        long nanos;
+
+        @Nullable
+        Interval longest;
+
+        Pool(long key) {
+            this.key = key;
+        }
+    }
+
+    private static final class Code {
+        final Key key;
+        long begun;
+        long ended;
+        long ranNanos;
+        long late;
+        long lateNanos;
+        long longestNanos;
+        long periodNanos;
+        boolean arePeriodsEqual = true;
+
+        @Nullable
+        PackedHistogram times;
+
+        Code(Key key) {
+            this.key = key;
+        }
+
+        void late(long nanos, long period) {
+            late++;
+            lateNanos += nanos;
+            longestNanos = Math.max(longestNanos, nanos);
+            arePeriodsEqual &= late == 1 || period == periodNanos;
+            periodNanos = period;
+            PackedHistogram all = times == null ? new PackedHistogram(2) : times;
+            all.recordValue(nanos);
+            times = all;
+        }
+    }
+
+    void event(TraceEvent event, ThreadModel thread) {
+        Event kind = event.event();
+        if (kind == Event.TASK_CREATE) {
+            created(event);
+        } else if (!hasScheduled) {
+            return;
+        } else if (kind == Event.TASK_SCHEDULE) {
+            switches(event, thread);
+        } else if (kind == Event.TASK_LATE) {
+            late(event, thread);
+        } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+            scheduled.remove(event.taskId());
+        } else if (kind == Event.THREAD_END) {
+            workers.remove(thread.id());
+        }
+    }
+
+    private void created(TraceEvent event) {
+        if (SCHEDULERS.contains(event.construct())) {
+            hasScheduled = true;
+            Scheduled creator = event.codeptrRa() == 0 ? scheduled.get(event.encounteringTaskId()) : null;
+            // The next run of a periodic task has the place of the first.
+            Scheduled created = creator != null && EventShape.body(creator.place) == event.body()
+                    ? new Scheduled(creator.place, event.timeNanos(), creator.scheduledNanos)
+                    : new Scheduled(
+                            EventShape.place(event.codeptrRa(), event.body()), event.timeNanos(), event.timeNanos());
+            scheduled.created(event.newTaskId(), created);
+        }
+    }
+
+    private void switches(TraceEvent event, ThreadModel thread) {
+        if (event.endsBody()) {
+            Scheduled ended = scheduled.remove(event.priorTaskId());
+            if (ended != null) {
+                ended(event, ended, thread);
+            }
+        }
+        Scheduled next = event.nextTaskId() == 0 ? null : scheduled.get(event.nextTaskId());
+        if (next != null && thread.find(event.nextTaskId()) == null) {
+            scheduled.keep(event.nextTaskId());
+            Worker worker = workers.computeIfAbsent(thread.id(), id -> new Worker());
+            worker.running = event.nextTaskId();
+            worker.begunNanos = event.timeNanos();
+            codes.at(new Key(key(thread), next.place)).begun++;
+        }
+    }
+
+    private void ended(TraceEvent event, Scheduled task, ThreadModel thread) {
+        Worker worker = workers.get(thread.id());
+        if (worker == null || worker.running != event.priorTaskId()) {
+            return;
+        }
+        Code code = codes.at(new Key(key(thread), task.place));
+        code.ended++;
+        code.ranNanos += event.timeNanos() - worker.begunNanos;
+        if (worker.latest.size() == RUNS) {
+            worker.latest.removeFirst();
+        }
+        worker.latest.addLast(new Ran(task.place, worker.begunNanos, event.timeNanos()));
+    }
+
+    /** A timer has no pool, but its thread. */
+    private static long key(ThreadModel thread) {
+        return thread.poolId() == 0 ? -thread.id() : thread.poolId();
+    }
+
+    private void late(TraceEvent event, ThreadModel thread) {
+        Scheduled task = scheduled.get(event.taskId());
+        Worker worker = workers.get(thread.id());
+        if (task == null || worker == null) {
+            return;
+        }
+        long lateness = event.value(Member.LATENESS);
+        long period = event.value(Member.PERIOD);
+        long due = event.timeNanos() - lateness;
+        boolean isTimer = event.construct() == Construct.TIMER;
+        // What is due at once is not scheduled, but in a queue.
+        boolean isQueued = period == 0 && due <= task.createdNanos + (isTimer ? TIMER_STEP_NANOS : 0);
+        // A timer takes times of the past too, and makes up for what would have been due by now.
+        boolean isMadeUpFor = isTimer && due < task.scheduledNanos - TIMER_STEP_NANOS;
+        if (!isQueued
+                && !isMadeUpFor
+                && lateness > LITTLE * Math.abs(period)
+                && isBusy(worker, due, event.timeNanos())) {
+            Interval interval = new Interval(thread.id(), Math.max(0, due), event.timeNanos());
+            codes.at(new Key(key(thread), task.place)).late(lateness, period);
+            Pool pool = pools.at(key(thread));
+            pool.isTimer = isTimer;
+            count(pool, worker, interval);
+        }
+    }
+
+    private static boolean isBusy(Worker worker, long dueNanos, long nowNanos) {
+        long from = Math.max(dueNanos, worker.since());
+        long ran =
+                worker.latest.stream().mapToLong(each -> each.nanosSince(from)).sum();
+        return 2 * ran > nowNanos - from;
+    }
+
+    private void count(Pool pool, Worker worker, Interval late) {
+        long from = Math.max(Math.max(late.fromNanos(), pool.countedNanos), endOfPause(late.toNanos()));
+        pool.countedNanos = Math.max(pool.countedNanos, late.toNanos());
+        pool.nanos += Math.max(0, late.toNanos() - from);
+        pool.threads.add(late.threadId());
+        Iterator<Ran> latest = worker.latest.descendingIterator();
+        while (latest.hasNext()) {
+            Ran each = latest.next();
+            if (each.toNanos <= from) {
+                break;
+            }
+            pool.meanwhile.merge(each.place, each.nanosSince(from), Long::sum);
+        }
+        if (pool.longest == null || late.nanos() > pool.longest.nanos()) {
+            pool.longest = late;
+        }
+    }
+
+    /** When the recording went on last before this, which is not before what was asked for last. */
+    private long endOfPause(long nanos) {
+        while (pausesPassed < pauses.size() && pauses.get(pausesPassed).toNanos() <= nanos) {
+            pausesPassed++;
+        }
+        return pausesPassed == 0 ? 0 : pauses.get(pausesPassed - 1).toNanos();
+    }
+
+    /** The recording ends, or is paused, while the thread is where it is: the end of what it runs is not seen. */
+    void end(ThreadModel thread) {
+        workers.remove(thread.id());
+    }
+
+    /** Whether there were tasks that could be late. */
+    boolean hasScheduled() {
+        return hasScheduled;
+    }
+
+    /** Whether some tasks, code or pools were forgotten. */
+    boolean hasForgotten() {
+        return scheduled.notFollowed() + codes.given() + pools.given() > 0;
+    }
+
+    List<LateTasks> find(long leastNanos) {
+        Map<Long, List<LateTasks.Task>> tasks = new HashMap<>();
+        for (Code each : codes.kept().values()) {
+            if (each.times != null) {
+                tasks.computeIfAbsent(each.key.pool, key -> new ArrayList<>()).add(task(each, each.times));
+            }
+        }
+        List<LateTasks> found = new ArrayList<>();
+        for (Pool each : pools.kept().values()) {
+            List<LateTasks.Task> late = tasks.get(each.key);
+            if (late != null && each.longest != null && each.nanos > leastNanos) {
+                late.sort(Comparator.comparingLong((LateTasks.Task one) -> -one.late() * one.medianNanos())
+                        .thenComparing(LateTasks.Task::body)
+                        .thenComparing(LateTasks.Task::codeptrRa));
+                found.add(lateTasks(each, late, each.longest));
+            }
+        }
+        return found;
+    }
+
+    private static LateTasks lateTasks(Pool pool, List<LateTasks.Task> late, Interval longest) {
+        List<LateTasks.Meanwhile> meanwhile = new ArrayList<>();
+        pool.meanwhile.forEach((place, nanos) ->
+                meanwhile.add(new LateTasks.Meanwhile(EventShape.body(place), EventShape.codeptrRa(place), nanos)));
+        meanwhile.sort(Comparator.comparingLong((LateTasks.Meanwhile each) -> -each.nanos())
+                .thenComparing(LateTasks.Meanwhile::body)
+                .thenComparing(LateTasks.Meanwhile::codeptrRa));
+        return new LateTasks(
+                pool.isTimer,
+                Math.max(0, pool.key),
+                longest.threadId(),
+                pool.threads.size(),
+                List.copyOf(late),
+                List.copyOf(meanwhile),
+                pool.nanos,
+                longest);
+    }
+
+    private static LateTasks.Task task(Code code, PackedHistogram times) {
+        return new LateTasks.Task(
+                EventShape.body(code.key.place),
+                EventShape.codeptrRa(code.key.place),
+                Math.max(code.begun, code.late),
+                code.late,
+                Math.min(code.longestNanos, times.getValueAtPercentile(50)),
+                code.longestNanos,
+                code.arePeriodsEqual ? code.periodNanos : 0,
+                code.ranNanos / Math.max(1, code.ended));
+    }
+}

@@ -1,0 +1,27 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.List;
+import org.ompt4j.tools.findings.BlockedWorkers;
+
+/** Workers of a fork/join pool that were blocked. */
+final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
+    BlockedWorkersEntry(BlockedWorkers finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        String sentence = "Workers of " + phrases.pool(finding.queue()) + " were blocked for "
+                + phrases.inRun(Units.time(finding.costNanos()) + " in all")
+                + phrases.places(finding.queue().blocked(), finding.costNanos()) + ".";
+        return new FindingList.Words(
+                sentence, List.of("The pool gets no other worker instead, unless managedBlock tells it."));
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.pool(finding.queue());
+        json.waits(finding.queue().blocked());
+    }
+}

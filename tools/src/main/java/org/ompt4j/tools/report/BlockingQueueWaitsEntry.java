@@ -1,0 +1,58 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.findings.BlockingQueueWaits;
+
+/** Waits in a blocking queue whose other side is slower. */
+final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
+    BlockingQueueWaitsEntry(BlockingQueueWaits finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        String sentence = "Threads waited " + Units.time(finding.costNanos()) + " in all in "
+                + phrases.object(finding.waitId()) + " at "
+                + phrases.inRun(phrases.site(finding.place().waitsAt())) + ": "
+                + Units.plural(finding.waits(), "wait") + ", the longest "
+                + Units.time(finding.interval().nanos()) + ". The other side is slower.";
+        List<String> details = new ArrayList<>();
+        finding.shares().stream()
+                .filter(each -> each.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos())
+                .limit(FindingPhrases.MOST_PARTS)
+                .forEach(each -> details.add(say(each)));
+        details.add("Between these waits those that waited worked for " + Units.time(finding.workedNanos()) + ".");
+        return new FindingList.Words(sentence, details);
+    }
+
+    private String say(BlockingQueueWaits.Share share) {
+        String where = phrases.where(share.cause());
+        return Units.time(share.nanos()) + ": " + phrases.what(share.cause()) + (where.isEmpty() ? "" : " " + where)
+                + ".";
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.waitObject("object", finding.waitId());
+        json.callSite("waited_at", finding.place().waitsAt());
+        json.number("waits", finding.waits());
+        json.number("longest_ns", finding.interval().nanos());
+        json.number("worked_ns", finding.workedNanos());
+        json.objects("shares", finding.shares(), each -> {
+            Cause cause = each.cause();
+            json.number("ns", each.nanos());
+            json.word("because_of", cause.kind());
+            if (cause.state() != null) {
+                json.text("state", cause.state().specName());
+            }
+            json.code(cause);
+            json.callSiteIfKnown("culprit_at", cause.at());
+            if (cause.kind() == Cause.Kind.DID) {
+                json.thread("culprit", cause.of());
+            }
+        });
+    }
+}

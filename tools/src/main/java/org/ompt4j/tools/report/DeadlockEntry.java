@@ -1,0 +1,51 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.tools.findings.Deadlock;
+
+/** Threads that wait for each other. */
+final class DeadlockEntry extends FindingEntry<Deadlock> {
+    DeadlockEntry(Deadlock finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        List<Deadlock.Link> links = finding.links();
+        long since = links.stream().mapToLong(Deadlock.Link::waitedNanos).min().orElse(0);
+        String sentence = "Deadlock: "
+                + (links.size() == 1
+                        ? "a thread waits for what it holds itself"
+                        : Units.plural(links.size(), "thread") + " wait for each other")
+                + ", since " + Units.time(since) + " before the end.";
+        return new FindingList.Words(sentence, details(links));
+    }
+
+    private List<String> details(List<Deadlock.Link> links) {
+        List<String> details = new ArrayList<>();
+        for (int i = 0; i < Math.min(links.size(), FindingPhrases.MOST_LINKS); i++) {
+            Deadlock.Link each = links.get(i);
+            Deadlock.Link next = links.get((i + 1) % links.size());
+            details.add(phrases.thread(each.threadId()) + " waits at " + phrases.site(each.waitsAt()) + " for "
+                    + phrases.object(each.waitId()) + ", which " + phrases.thread(next.threadId()) + " acquired at "
+                    + phrases.site(each.heldAt()) + ".");
+        }
+        if (links.size() > FindingPhrases.MOST_LINKS) {
+            details.add("And so on, back to " + phrases.thread(links.get(0).threadId()) + ".");
+        }
+        return details;
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.objects("links", finding.links(), each -> {
+            json.thread("thread", each.threadId());
+            json.waitObject("waits_for", each.waitId());
+            json.callSite("waits_at", each.waitsAt());
+            json.callSite("held_at", each.heldAt());
+            json.number("waited_ns", each.waitedNanos());
+        });
+    }
+}

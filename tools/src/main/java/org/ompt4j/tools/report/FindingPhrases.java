@@ -1,0 +1,152 @@
+package org.ompt4j.tools.report;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.findings.InHold;
+import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.model.PoolModel;
+import org.ompt4j.tools.model.PoolQueue;
+import org.ompt4j.tools.path.PartTime;
+
+/** Phrases that findings of several kinds are told in. Packages of classes are left out in all of them. */
+final class FindingPhrases {
+    /** Smaller shares of a time are not worth a word. */
+    static final double SMALL_SHARE = 0.05;
+
+    /** So many parts of a time are said, the largest ones. */
+    static final int MOST_PARTS = 3;
+
+    /** So many are said of what hangs together, such as threads that wait for each other. */
+    static final int MOST_LINKS = 10;
+
+    private final Names names;
+    private final BlameWords blame;
+    private final HoldWords holds;
+    private final RunFindings run;
+
+    /** @param run what the findings are from */
+    FindingPhrases(Names names, BlameWords blame, RunFindings run) {
+        this.names = names;
+        this.blame = blame;
+        this.holds = new HoldWords(names);
+        this.run = run;
+    }
+
+    String thread(long id) {
+        return names.threadInText(id);
+    }
+
+    String site(int codeptrRa) {
+        return Names.withoutPackages(names.callSite(codeptrRa));
+    }
+
+    String object(long waitId) {
+        return Names.withoutPackages(names.object(waitId));
+    }
+
+    /** The code of tasks. */
+    String code(int body, int madeAt) {
+        return Names.withoutPackages(names.code(body, madeAt));
+    }
+
+    /** What was done, see {@link BlameWords#what}. */
+    String what(Cause cause) {
+        return blame.what(cause);
+    }
+
+    /** Where that was, see {@link BlameWords#where}. */
+    String where(Cause cause) {
+        return Names.withoutPackages(blame.where(cause));
+    }
+
+    /** The code of who did it, see {@link BlameWords#code}. */
+    String code(Cause cause) {
+        return Names.withoutPackages(blame.code(cause));
+    }
+
+    /** What was done in a hold, as a sentence with a space before it. */
+    String hold(Culprit.Kind kind, InHold hold) {
+        return holds.sentence(kind, hold);
+    }
+
+    /** The time that something took, with the length of the run to compare it with. */
+    String inRun(String time) {
+        return time + ", in a run of " + Units.time(run.recordedNanos());
+    }
+
+    /** A time, with which share of the run it is. */
+    String ofRun(long nanos) {
+        return Units.time(nanos) + ", " + percentOfRun(nanos) + " of a run of " + Units.time(run.recordedNanos());
+    }
+
+    String percentOfRun(long nanos) {
+        return Units.percent(nanos / (double) Math.max(1, run.recordedNanos()));
+    }
+
+    String processors() {
+        return Units.plural(run.processors(), "processor");
+    }
+
+    /** Those of these parts that are no small share of all, a sentence each. */
+    List<String> largest(List<PartTime> parts, long allNanos) {
+        return PathRow.of(parts, names).stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * allNanos)
+                .limit(MOST_PARTS)
+                .map(each -> Units.time(each.nanos()) + ": " + each.what()
+                        + (each.code() == null
+                                ? ", in code that is not known."
+                                : " " + Names.withoutPackages(each.code()) + "."))
+                .toList();
+    }
+
+    /** The larger ones of these waits: of several one for each kind and call site. */
+    String places(List<PoolQueue.Wait> waits, double ran) {
+        String places = waits.stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * ran)
+                .limit(MOST_PARTS)
+                .map(each -> Names.state(each.state()) + " " + Units.percent(each.nanos() / ran)
+                        + (each.waitsAt() == 0 ? "" : " at " + site(each.waitsAt())))
+                .collect(Collectors.joining(", "));
+        return places.isEmpty() ? "" : ": " + places;
+    }
+
+    String pool(PoolQueue queue) {
+        return pool(queue, "");
+    }
+
+    /** @param first what is to be said of the pool besides, or empty */
+    String pool(PoolQueue queue, String first) {
+        return pool(queue.pool(), first);
+    }
+
+    String pool(long poolId) {
+        return pool(blame.poolOf(poolId), "");
+    }
+
+    private String pool(@Nullable PoolModel pool, String first) {
+        String name = pool == null ? null : pool.name();
+        int site = pool == null ? 0 : pool.begin().codeptrRa();
+        String rest = Stream.of(first, site == 0 ? "" : "made at " + site(site))
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.joining(", "));
+        return (name == null ? "a pool" : name) + (rest.isEmpty() ? "" : " (" + rest + ")");
+    }
+
+    /** What a part of a wait was waited for, as the end of a sentence. */
+    String because(Culprit culprit) {
+        String site = site(culprit.codeptrRa());
+        return switch (culprit.kind()) {
+            case HOLDER -> " while " + thread(culprit.threadId()) + " held it from " + site;
+            case OWNER ->
+                " while, at first, " + thread(culprit.threadId()) + " held it"
+                        + (culprit.codeptrRa() == 0 ? "" : " from " + site);
+            case RELEASER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
+            case HAND_OFF -> " between a release and the next acquisition";
+            case UNKNOWN -> "; who held it is not known";
+        };
+    }
+}

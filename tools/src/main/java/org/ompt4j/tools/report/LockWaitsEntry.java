@@ -1,0 +1,147 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.ompt4j.tools.findings.InHold;
+import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.model.Culprit;
+
+/** A mutex that threads waited for long, or several that are alike. */
+final class LockWaitsEntry extends FindingEntry<LockWaits> {
+    /** So many shares are said if fewer are not half of the waiting. */
+    private static final int MOST_SHARES = 6;
+
+    /** Of an array of this type a thread that waits for the initialization of a class waits for the monitor. */
+    private static final String ARRAY_OF_THE_JVM = "int[] ";
+
+    LockWaitsEntry(LockWaits finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    List<String> remarks() {
+        List<String> remarks = new ArrayList<>();
+        if (finding.shares().stream().anyMatch(each -> each.culprit().kind() == Culprit.Kind.OWNER)) {
+            remarks.add("Who held a monitor at first is known, not when it was released; native=off tells that too.");
+        }
+        if (phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM)) {
+            remarks.add("While a thread initializes a class, others that need it wait for an int[] of the JVM's own.");
+        }
+        return remarks;
+    }
+
+    @Override
+    FindingList.Words words() {
+        boolean isOne = finding.objects() == 1;
+        String sentence = "Waiting for "
+                + (isOne ? "" : Units.count(finding.objects()) + " objects like ") + phrases.object(finding.waitId())
+                + " took " + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ": "
+                + Units.plural(finding.waits(), "wait") + ", the longest "
+                + Units.time(finding.interval().nanos()) + ".";
+        List<String> details = new ArrayList<>(shares());
+        details.add("Without these waits the run would be at most " + Units.time(finding.mostSavedNanos())
+                + " shorter, " + phrases.percentOfRun(finding.mostSavedNanos()) + "." + remedy());
+        return new FindingList.Words(sentence, details);
+    }
+
+    /** The larger shares, a sentence each. */
+    private List<String> shares() {
+        List<LockWaits.Share> shares = finding.shares();
+        int shown = sharesToSay();
+        List<String> sentences = new ArrayList<>();
+        Set<InHold> said = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (LockWaits.Share each : shares.subList(0, shown)) {
+            InHold hold = each.inHold();
+            sentences.add(Units.time(each.nanos()) + ": " + phrases.thread(each.waiter()) + " waited at "
+                    + phrases.site(each.waitedAt()) + phrases.because(each.culprit()) + "."
+                    + (hold == null || !said.add(hold)
+                            ? ""
+                            : phrases.hold(each.culprit().kind(), hold)));
+        }
+        if (shown < shares.size()) {
+            long rest = shares.stream()
+                    .skip(shown)
+                    .mapToLong(LockWaits.Share::nanos)
+                    .sum();
+            sentences.add(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
+        }
+        return sentences;
+    }
+
+    private int sharesToSay() {
+        int count = 0;
+        long said = 0;
+        for (LockWaits.Share each : finding.shares()) {
+            boolean isHalf = 2 * said >= finding.costNanos();
+            if (count == MOST_SHARES || count >= FindingPhrases.MOST_PARTS && isHalf) {
+                break;
+            }
+            said += each.nanos();
+            count++;
+        }
+        return count;
+    }
+
+    /** What follows from what took most of the time; empty if nothing does. */
+    private String remedy() {
+        LockWaits.Main main = finding.main();
+        LockWaits.Main atFirst = finding.mainAtFirst();
+        if (main == LockWaits.Main.HAND_OFF) {
+            return " Most of it took threads to wake up: try to take the lock less often.";
+        }
+        if (main != LockWaits.Main.NONE) {
+            return finding.isForSignals()
+                    ? " Who released it " + did(main) + " until then: try to release it earlier."
+                    : " Who held it " + did(main) + ": try to " + instead(main) + ".";
+        }
+        return atFirst == LockWaits.Main.NONE
+                ? ""
+                : " Who held it at first " + did(atFirst) + " meanwhile: if it held it still, try to "
+                        + instead(atFirst) + ".";
+    }
+
+    private static String did(LockWaits.Main main) {
+        return switch (main) {
+            case SLEEP -> "mostly slept";
+            case IO -> "was mostly in input or output";
+            case LOCK -> "mostly waited for another lock";
+            case WAIT -> "mostly waited";
+            case WORK -> "mostly worked";
+            case HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
+        };
+    }
+
+    private static String instead(LockWaits.Main main) {
+        return switch (main) {
+            case SLEEP -> "release it before that";
+            case IO, WAIT -> "do that before or after the hold";
+            case LOCK -> "take that one outside of the hold";
+            case WORK -> "do less in the hold, or to have a lock for each part of the data";
+            case HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
+        };
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.waitObject("object", finding.waitId());
+        json.number("objects", finding.objects());
+        json.number("waits", finding.waits());
+        json.number("longest_ns", finding.interval().nanos());
+        json.number("most_saved_ns", finding.mostSavedNanos());
+        json.word("mostly", finding.main());
+        json.word("mostly_at_first", finding.mainAtFirst());
+        json.objects("shares", finding.shares(), each -> {
+            json.number("ns", each.nanos());
+            json.callSite("waited_at", each.waitedAt());
+            json.thread("waiter", each.waiter());
+            json.word("because_of", each.culprit().kind());
+            json.callSiteIfKnown("culprit_at", each.culprit().codeptrRa());
+            json.thread("culprit", each.culprit().threadId());
+            json.inHold(each.inHold());
+        });
+    }
+}

@@ -1,0 +1,28 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.List;
+import org.ompt4j.tools.findings.PinnedThreads;
+
+/** Virtual threads that kept their carriers while they waited. */
+final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {
+    PinnedThreadsEntry(PinnedThreads finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        String sentence = "Virtual threads kept their carriers while they waited, for "
+                + phrases.inRun(Units.time(finding.costNanos()) + " in all")
+                + phrases.places(finding.waits(), finding.costNanos()) + ".";
+        return new FindingList.Words(
+                sentence,
+                List.of("Something that they were in pinned them, such as native code or the initialization of a class,"
+                        + " before JDK 24 a monitor too; what it was no event tells."));
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.waits(finding.waits());
+    }
+}

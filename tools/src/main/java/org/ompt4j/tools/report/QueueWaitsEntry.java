@@ -1,0 +1,63 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.tools.findings.QueueWaits;
+import org.ompt4j.tools.model.PoolQueue;
+
+/** Tasks that waited in the queue of a pool. */
+final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
+    /** A larger share is most of it. */
+    private static final double MOSTLY = 0.5;
+
+    QueueWaitsEntry(QueueWaits finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        PoolQueue queue = finding.queue();
+        double tasks = Math.max(1, queue.tasks());
+        String sentence = Units.plural(queue.tasks(), "task") + " waited " + Units.time(queue.queuedNanos() / tasks)
+                + " on average in the queue of "
+                + phrases.pool(queue, Units.plural(queue.mostWorkers(), "worker")) + ", the longest "
+                + phrases.inRun(Units.time(queue.longestNanos())) + ".";
+        List<String> details = new ArrayList<>();
+        double ran = Math.max(1, queue.ranNanos());
+        details.add("Each ran " + Units.time(queue.ranNanos() / tasks) + " on average, waiting "
+                + Units.percent(finding.waitedNanos() / ran) + " of that time" + phrases.places(queue.waits(), ran)
+                + ".");
+        if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
+            double full = queue.fullWhileQueuedNanos() / (double) Math.max(1, queue.queuedNanos());
+            details.add("All workers were busy for " + Units.percent(full) + " of the time in the queue."
+                    + (full > MOSTLY ? remedy() : ""));
+        }
+        return new FindingList.Words(sentence, details);
+    }
+
+    private String remedy() {
+        if (finding.waitedForOthers()) {
+            return " The tasks mostly waited: with more workers they begin earlier.";
+        }
+        return finding.isOfWaitingTasks()
+                ? ""
+                : " The tasks mostly worked: " + Units.plural(finding.queue().mostWorkers(), "worker") + " on "
+                        + phrases.processors() + ".";
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        PoolQueue queue = finding.queue();
+        json.pool(queue);
+        json.number("most_workers", queue.mostWorkers());
+        json.number("tasks", queue.tasks());
+        json.number("queued_ns", queue.queuedNanos());
+        json.number("longest_ns", queue.longestNanos());
+        json.number("ran_ns", queue.ranNanos());
+        if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
+            json.number("all_busy_ns", queue.fullWhileQueuedNanos());
+        }
+        json.waits(queue.waits());
+    }
+}

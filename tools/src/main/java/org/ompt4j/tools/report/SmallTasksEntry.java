@@ -1,0 +1,34 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.List;
+import org.ompt4j.tools.findings.SmallTasks;
+
+/** Very many tasks that have little to do. */
+final class SmallTasksEntry extends FindingEntry<SmallTasks> {
+    SmallTasksEntry(SmallTasks finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        String sentence = "Small tasks: " + Units.count(finding.small()) + " of "
+                + Units.plural(finding.tasks(), "task") + " of "
+                + phrases.code(finding.body(), finding.codeptrRa()) + " worked less than "
+                + Units.time(SmallTasks.LITTLE_NANOS) + " each, all of them " + Units.time(finding.meanNanos())
+                + " on average, " + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ".";
+        return new FindingList.Words(
+                sentence,
+                List.of(
+                        "What the agent takes for each of them is in that. To make, steal and join a task takes time of that order"
+                                + " too: try to divide the work less finely."));
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.code(finding.body(), finding.codeptrRa());
+        json.number("tasks", finding.tasks());
+        json.number("small", finding.small());
+        json.number("mean_ns", finding.meanNanos());
+    }
+}

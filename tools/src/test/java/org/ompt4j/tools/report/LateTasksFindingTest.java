@@ -1,0 +1,233 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.Construct.TIMER;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Scheduled tasks on one thread. */
+class LateTasksFindingTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+    private final ThreadScript worker = trace.thread("pool-1-thread-1", ThreadType.WORKER);
+    private final int site = trace.callSite("app.Poll.start(Poll.java:7)");
+    private final int poll = trace.body("app.Poll.run");
+    private final int store = trace.body("app.Store.run");
+    private final long pool = trace.newId();
+
+    private void begin() {
+        ThreadScript.beginAll(main);
+        worker.begin()
+                .pool(THREAD_POOL_EXECUTOR, BEGIN, "pool-1", pool, 0, site)
+                .poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+    }
+
+    private void end() {
+        worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        ThreadScript.endAll(main);
+    }
+
+    private long schedule(int body) {
+        return main.create(SCHEDULED_EXECUTOR, 0, site, body);
+    }
+
+    /** The worker runs a task that is due at this time; the next run if it is periodic. */
+    private long run(long task, int body, long dueNanos, long periodNanos, long takesNanos) {
+        worker.start(THREAD_POOL_EXECUTOR, task);
+        long late = trace.now() - dueNanos;
+        if (late >= MILLI) {
+            worker.late(SCHEDULED_EXECUTOR, late, periodNanos);
+        }
+        trace.pass(takesNanos);
+        long next = periodNanos == 0 ? 0 : worker.create(SCHEDULED_EXECUTOR, 0, 0, body);
+        worker.complete(THREAD_POOL_EXECUTOR);
+        return next;
+    }
+
+    private String findings() throws IOException {
+        StringWriter out = new StringWriter();
+        Report.writeFindings(trace.build(), null, "run.ompt", 20, 250, out);
+        return out.toString();
+    }
+
+    /** Ten runs of a task that is due every 10 ms. */
+    private void runsThatTake(long nanos) {
+        begin();
+        long task = schedule(poll);
+        long due = trace.now();
+        for (int i = 0; i < 10; i++) {
+            trace.pass(Math.max(0, due + i * 10 * MILLI - trace.now()));
+            task = run(task, poll, due + i * 10 * MILLI, 10 * MILLI, nanos);
+        }
+        end();
+    }
+
+    /** A run with a task that takes longer than its period. */
+    static Trace trace() throws IOException {
+        LateTasksFindingTest run = new LateTasksFindingTest();
+        run.runsThatTake(30 * MILLI);
+        return run.trace.build();
+    }
+
+    @Test
+    void taskThatTakesLongerThanItsPeriodMakesItselfLate() throws IOException {
+        runsThatTake(30 * MILLI);
+
+        // All but the first run; the second one is due after 10 ms, the last one begins after 270 ms.
+        assertThat(findings())
+                .contains(
+                        "Late tasks: 9 runs of scheduled tasks of pool-1 (made at Poll.start(Poll.java:7)) began"
+                                + " later than due; at least one was due and had not begun for 260 ms, 86.7 % of a run of 300 ms.")
+                .contains(
+                        "Poll.run, due every 10.0 ms, scheduled at Poll.start(Poll.java:7): 9 of 10 runs were late, half of"
+                                + " them by 100 ms or more, one by 180 ms.")
+                .contains("Meanwhile \"pool-1-thread-1\" ran Poll.run 100.0 %.")
+                .contains(
+                        "Poll.run takes 30.0 ms on average, longer than its period: try a longer period, or less to do in"
+                                + " a run.");
+        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/0");
+        assertThat(finding.path("kind").asText()).isEqualTo("late_tasks");
+        assertThat(finding.path("threads").asInt()).isEqualTo(1);
+        JsonNode task = finding.at("/tasks/0");
+        assertThat(task.path("code").asText()).isEqualTo("app.Poll.run");
+        assertThat(task.path("runs").asInt()).isEqualTo(10);
+        assertThat(task.path("late").asInt()).isEqualTo(9);
+        assertThat(task.path("period_ns").asLong()).isEqualTo(10 * MILLI);
+        assertThat(finding.at("/meanwhile/0/code").asText()).isEqualTo("app.Poll.run");
+        assertThat(finding.at("/meanwhile/0/ns").asLong())
+                .isLessThanOrEqualTo(finding.path("cost_ns").asLong());
+    }
+
+    @Test
+    void taskThatIsShorterThanItsPeriodIsNotLate() throws IOException {
+        runsThatTake(9 * MILLI);
+
+        assertThat(findings()).doesNotContain("Late tasks");
+    }
+
+    /** The worker runs something for 200 ms, and then what was due meanwhile. */
+    private void slowThenLate(long lateNanos, long periodNanos) throws IOException {
+        begin();
+        long slow = schedule(store);
+        long late = schedule(poll);
+        trace.pass(10 * MILLI);
+        run(slow, store, trace.now(), 0, 200 * MILLI);
+        run(late, poll, trace.now() - lateNanos, periodNanos, MILLI);
+        end();
+    }
+
+    @Test
+    void slowTaskMakesAnotherOneLate() throws IOException {
+        slowThenLate(150 * MILLI, -1_000 * MILLI);
+
+        assertThat(findings())
+                .contains("Late tasks: 1 run of scheduled tasks of pool-1 ")
+                .contains("at least one was due and had not begun for 150 ms, ")
+                .contains(
+                        "Poll.run, due 1.00 s after its last run, scheduled at Poll.start(Poll.java:7): 1 of 1 run was"
+                                + " late, by 150 ms.")
+                .contains("Meanwhile \"pool-1-thread-1\" ran Store.run 100.0 %.")
+                .contains("Try more threads in the pool, or to run Store.run elsewhere.");
+    }
+
+    /** Too short in all, less than a tenth of the period, and due as it was submitted, so that it was in the queue as in that of any pool. */
+    @ParameterizedTest
+    @CsvSource({"40, 0", "150, 1600", "201, 0"})
+    void littleLatenessAndQueuesAreNoFinding(long lateMillis, long periodMillis) throws IOException {
+        slowThenLate(lateMillis * MILLI + (lateMillis > 200 ? 10 * MILLI : 0), periodMillis * MILLI);
+
+        assertThat(findings()).doesNotContain("Late tasks");
+    }
+
+    /** The machine was late, or the JVM stood still. */
+    @Test
+    void lateTaskOfAnIdleWorkerIsNoFinding() throws IOException {
+        begin();
+        long task = schedule(poll);
+        long due = trace.now();
+        for (int i = 0; i < 3; i++) {
+            trace.pass(200 * MILLI);
+            task = run(task, poll, due + i * 210 * MILLI, 210 * MILLI, MILLI);
+        }
+        end();
+
+        assertThat(findings()).doesNotContain("Late tasks");
+    }
+
+    @Test
+    void periodThatIsNotTheSameForAllOfItIsNotSaid() throws IOException {
+        begin();
+        long slow = schedule(store);
+        long one = schedule(poll);
+        long other = schedule(poll);
+        run(slow, store, trace.now(), 0, 200 * MILLI);
+        run(one, poll, trace.now() - 150 * MILLI, 300 * MILLI, MILLI);
+        run(other, poll, trace.now() - 150 * MILLI, 400 * MILLI, MILLI);
+        end();
+
+        assertThat(findings()).contains("Poll.run, scheduled at Poll.start(Poll.java:7): 2 of 2 runs were late, ");
+    }
+
+    @Test
+    void olderTracesDoNotTellOfLateTasks() throws IOException {
+        trace.version(10);
+        runsThatTake(9 * MILLI);
+
+        assertThat(findings()).contains("Not looked for: late tasks, which this trace does not tell.");
+    }
+
+    @Test
+    void timerHasOneThread() throws IOException {
+        ThreadScript timer = trace.thread("ticker", ThreadType.OTHER);
+        ThreadScript.beginAll(main, timer);
+        long slow = main.create(TIMER, 0, site, store);
+        long late = main.create(TIMER, 0, site, poll);
+        trace.pass(10 * MILLI);
+        timer.start(TIMER, slow);
+        trace.pass(200 * MILLI);
+        timer.complete(TIMER).start(TIMER, late).late(TIMER, 150 * MILLI, -300 * MILLI);
+        timer.complete(TIMER);
+        ThreadScript.endAll(main, timer);
+
+        assertThat(findings())
+                .contains("Late tasks: 1 run of scheduled tasks of the timer \"ticker\" began later than due")
+                .contains("Poll.run, due 300 ms after the begin of its last run, scheduled at ")
+                .contains("A timer has one thread: try a ScheduledThreadPoolExecutor with several, or to run Store.run"
+                        + " elsewhere.");
+    }
+
+    /** The timer makes up for a hundred runs that would have been due before it had the task: nothing that it ran meanwhile made them late. */
+    @Test
+    void timeOfThePastIsNoLateness() throws IOException {
+        ThreadScript timer = trace.thread("ticker", ThreadType.OTHER);
+        ThreadScript.beginAll(main, timer);
+        trace.pass(2_000 * MILLI);
+        long task = main.create(TIMER, 0, site, poll);
+        long due = trace.now() - 1_000 * MILLI;
+        for (int i = 0; i < 100; i++) {
+            timer.start(TIMER, task).late(TIMER, trace.now() - due - i * 10 * MILLI, 10 * MILLI);
+            trace.pass(5 * MILLI);
+            task = timer.create(TIMER, 0, 0, poll);
+            timer.complete(TIMER);
+        }
+        ThreadScript.endAll(main, timer);
+
+        assertThat(findings()).doesNotContain("Late tasks");
+    }
+}
