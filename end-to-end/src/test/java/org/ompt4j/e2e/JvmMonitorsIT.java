@@ -214,8 +214,10 @@ class JvmMonitorsIT {
             assertThat(run(SynchronizedApp.class, jdk).arguments(words[0]).observed())
                     .of(Construct.SYNCHRONIZED)
                     .onThread(words[1])
-                    .only(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED)
-                    .emitsExactly(mutexReleased(CRITICAL), mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+                    .has(1, mutexReleased(CRITICAL))
+                    .has(1, mutexAcquire(CRITICAL).at(APPS))
+                    .emitsInOrder(
+                            mutexReleased(CRITICAL), mutexAcquire(CRITICAL).at(APPS), mutexAcquired(CRITICAL));
         }
     }
 
@@ -356,8 +358,8 @@ class JvmMonitorsIT {
         assertThat(run)
                 .of(Construct.SYNCHRONIZED)
                 .onThread("block-waiter")
-                .has(CONTENDED_WAITS, mutexAcquire(CRITICAL))
-                .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
+                .has(CONTENDED_WAITS, mutexAcquire(CRITICAL).at(APPS))
+                .emitsInOrder(mutexAcquire(CRITICAL).at(APPS), mutexAcquired(CRITICAL));
         assertThat(ofMonitorsAt(run, "SynchronizedApp.lambda$contendedBlock", Event.MUTEX_ACQUIRE))
                 .as("the holder goes on as soon as the waiter is shown blocked, which is before the agent is told")
                 .allMatch(each -> each.owner() == 0

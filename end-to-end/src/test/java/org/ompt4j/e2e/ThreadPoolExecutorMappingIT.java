@@ -244,7 +244,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
                         mutexAcquire(MutexKind.CRITICAL).at("ThreadPoolExecutorApp$GuardedQueue.take"),
                         mutexAcquired(MutexKind.CRITICAL),
                         implicitTask(ScopeEndpoint.END))
-                .hasNo(event(Event.WAIT));
+                .hasNo(event(Event.WAIT).of(Construct.BLOCKING_QUEUE));
     }
 
     @OnEveryJdk
@@ -288,13 +288,19 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
                 .has(INVOKE_ANY_TASKS - 1, cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED));
         long begun = trace.count(taskSchedule(TaskStatus.CANCEL));
         trace.has(INVOKE_ANY_TASKS - 1 - begun, discarded());
-        trace.onThread("main")
+        assertThat(full(jdk, "invoke-any"))
+                .of(Construct.THREAD_POOL_EXECUTOR, Construct.CYCLIC_BARRIER)
+                .onThread("main")
                 .emitsInOrder(
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
                         syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
                         syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        // What done() of a cancelled future does is no wait for the tasks.
+                        syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.BEGIN),
+                        syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.END),
                         cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),
-                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END));
+                        work(WorkType.SECTIONS, ScopeEndpoint.END));
     }
 
     @OnEveryJdk
@@ -383,8 +389,8 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
                         work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(1),
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
                         taskCreate().at("ThreadPoolExecutorApp.lambda$timeout"),
-                        cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
+                        cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),
                         work(WorkType.SECTIONS, ScopeEndpoint.END),
                         syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
                         syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),

@@ -38,9 +38,31 @@ public final class Sections {
         return (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
     }
 
+    /** Those of the sections that have not ended are about to be cancelled: the taskgroup ends before, since cancelling may run code of the application's. */
+    public static void cancelRest(ThreadContext c, Construct construct) {
+        SyncRegions.endNow(
+                c,
+                construct,
+                SyncRegionKind.TASKGROUP,
+                0,
+                SyncRegions.siteOf(c.tasks().sync()));
+        c.tasks().setSync(0, 0);
+        c.tasks().setCancelsSections(true);
+    }
+
+    /** Whether the current task cancels those of its sections that have not ended. */
+    public static boolean areCancelled(ThreadContext c) {
+        return c.tasks().cancelsSections();
+    }
+
     /** The sections are done, or not waited for any more. */
     public static void end(ThreadContext c, Construct construct, int count, int callSite) {
-        SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
+        if (areCancelled(c)) {
+            c.clock().now();
+            c.tasks().setCancelsSections(false);
+        } else {
+            SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
+        }
         Events.work(c, c.clock().lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, callSite);
         c.tasks().setSync(0, 0);
     }

@@ -86,6 +86,9 @@ final class TaskFrame {
 
     int sectionStep;
 
+    /** Whether sections of the task that have not ended are cancelled, and not waited for any more. */
+    boolean cancelsSections;
+
     /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
     long waitFromNanos;
 
@@ -131,6 +134,9 @@ final class TaskFrame {
         }
         if (isWaitTold) {
             isWaitTold = false;
+        }
+        if (cancelsSections) {
+            cancelsSections = false;
         }
     }
 

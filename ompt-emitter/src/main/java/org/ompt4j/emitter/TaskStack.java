@@ -319,6 +319,18 @@ public final class TaskStack {
         }
     }
 
+    /** Says whether the current task cancels what of its sections has not ended. */
+    void setCancelsSections(boolean cancels) {
+        if (top >= 0) {
+            frames[top].cancelsSections = cancels;
+        }
+    }
+
+    /** Whether the current task cancels what of its sections has not ended. */
+    boolean cancelsSections() {
+        return top >= 0 && frames[top].cancelsSections;
+    }
+
     /** The number of the section that the current task makes; {@link Section#UNKNOWN} if nobody asks for numbers. */
     public int takeSection() {
         int number = frames[top].nextSection;

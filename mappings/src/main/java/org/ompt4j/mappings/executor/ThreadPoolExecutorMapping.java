@@ -153,6 +153,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         handingOver(invoking(service.method("invokeAll(Ljava/util/Collection;)Ljava/util/List;")));
         handingOver(invoking(
                 service.method("invokeAll(Ljava/util/Collection;JL" + CONCURRENT + "TimeUnit;)Ljava/util/List;")));
+        service.method("cancelAll(Ljava/util/ArrayList;I)V").enter(serviceHook("cancelRest", "()V"));
         Hook awaitEnter = serviceHook("awaitEnter", "()V");
         Hook awaitExit = serviceHook("awaitExit", "()V");
         MethodAdvice any = invoking(service.method("doInvokeAny(Ljava/util/Collection;ZJ)Ljava/lang/Object;"));

@@ -65,6 +65,14 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         Sections.end(c, THREAD_POOL_EXECUTOR, (int) (token >> COUNT_SHIFT), (int) token);
     }
 
+    /** Those of the tasks that have not ended are about to be cancelled. */
+    @Guarded("invokeAll")
+    public static void cancelRest(ThreadContext c) {
+        if (Sections.areMade(c)) {
+            Sections.cancelRest(c, THREAD_POOL_EXECUTOR);
+        }
+    }
+
     /** None of the tasks is done, and the thread waits for the first one that will be. */
     @Guarded("invokeAny")
     public static void awaitEnter(ThreadContext c) {

@@ -408,8 +408,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     static void cancelled(ThreadContext c, FutureTask<?> task) {
         if (SubmittedTasks.idOf(task) != 0) {
             InitialTasks.ensure(c);
-            // Inside invokeAll and invokeAny nobody cancels but the JDK.
-            boolean ofSections = Sections.areMade(c);
+            boolean ofSections = Sections.areCancelled(c);
             int flags = CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP);
             int site = CallSites.take(c, THREAD_POOL_EXECUTOR);
             Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, c.taskId(), flags, site);

@@ -4,16 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -373,7 +377,7 @@ public final class ThreadPoolExecutorApp {
         Thread worker;
         synchronized (queue) {
             worker = pool.submit(Thread::currentThread).get();
-            Threads.awaitState(worker, Thread.State.BLOCKED);
+            Threads.awaitStateIn("take", worker, Thread.State.BLOCKED);
         }
         Threads.awaitState(worker, Thread.State.WAITING);
         return end(pool);
@@ -414,7 +418,7 @@ public final class ThreadPoolExecutorApp {
     }
 
     private static String invokeAny() throws Exception {
-        ThreadPoolExecutor pool = pool("invoke-any", 1);
+        ThreadPoolExecutor pool = new PassingPool();
         Thread caller = Thread.currentThread();
         CountDownLatch never = new CountDownLatch(1);
         List<Callable<Integer>> tasks = new ArrayList<>();
@@ -430,6 +434,33 @@ public final class ThreadPoolExecutorApp {
         }
         int result = pool.invokeAny(tasks);
         return "result " + result + ", " + end(pool);
+    }
+
+    /** Whoever ends one of its tasks, or cancels it, passes a barrier as the last thing. */
+    private static final class PassingPool extends ThreadPoolExecutor {
+        PassingPool() {
+            super(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named("invoke-any"));
+        }
+
+        @Override
+        protected <T> RunnableFuture<T> newTaskFor(Callable<T> callable) {
+            return new FutureTask<>(callable) {
+                @Override
+                protected void done() {
+                    pass(new CyclicBarrier(1));
+                }
+            };
+        }
+
+        private static void pass(CyclicBarrier alone) {
+            try {
+                alone.await();
+            } catch (InterruptedException ofTheCancelledTask) {
+                Thread.currentThread().interrupt();
+            } catch (BrokenBarrierException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     /** Who takes from it has to get its monitor first. */
