@@ -56,6 +56,12 @@ class CountDownLatchMappingIT extends ConstructContract {
                 .has(CountDownLatchApp.WAITS, syncRegion(TASKWAIT, END));
     }
 
+    /* What the JVM loads while a class is rewritten is not rewritten itself. */
+    @OnEveryJdk
+    void wakeUpIsToldWhereAClassOfTheProgramHasALockOfItsOwn(Jdk jdk) {
+        latches(usual(jdk, "own-lock")).onThreads("opener").has(1, wakeup());
+    }
+
     @OnEveryJdk
     void byDefaultACallIsToldIfItWaits(Jdk jdk) {
         latches(usual(jdk, "open", "exception")).isSilent();

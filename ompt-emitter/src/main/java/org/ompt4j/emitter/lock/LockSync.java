@@ -24,9 +24,8 @@ import org.ompt4j.ompt.MutexImpl;
 final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
     private static final long HEAD = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "head");
-    private static final long OUTER = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
     private static final @Nullable Class<?> SYNC_CLASS = jdkClass("locks.ReentrantLock$Sync");
-    private static final @Nullable Class<?> LATCH_CLASS = jdkClass("CountDownLatch$Sync");
+    private static final String LATCH_CLASS = "java.util.concurrent.CountDownLatch$Sync";
 
     static {
         ConditionWaits.findQueuedWith(new ConditionWaits.QueueLookup() {
@@ -39,6 +38,10 @@ final class LockSync {
         });
     }
 
+    /*
+     * What other classes need is in classes of its own: this one can be initialized while a class is rewritten, for which the JDK takes a lock, and what is
+     * loaded meanwhile on the same thread is not rewritten itself.
+     */
     private LockSync() {}
 
     private static @Nullable Class<?> jdkClass(String name) {
@@ -82,7 +85,12 @@ final class LockSync {
      * overlooked.
      */
     static boolean mayBeQueuedFor(AbstractQueuedSynchronizer sync) {
-        return !wasNeverQueuedFor(sync) && sync.getClass() != LATCH_CLASS && sync.hasQueuedThreads();
+        return !wasNeverQueuedFor(sync) && !isLatch(sync) && sync.hasQueuedThreads();
+    }
+
+    /* By its name: of this class there may be no object yet. */
+    private static boolean isLatch(AbstractQueuedSynchronizer sync) {
+        return sync.getClass().getName().equals(LATCH_CLASS);
     }
 
     /** The same of one that counts in a {@code long}. */
@@ -111,7 +119,7 @@ final class LockSync {
     /** The synchronizer of the lock that made the condition, or null if that lock is none of an observed construct. */
     static @Nullable AbstractOwnableSynchronizer of(@Nullable Condition condition) {
         if (condition instanceof AbstractQueuedSynchronizer.ConditionObject) {
-            return observed(OUTER < 0 ? null : Memory.UNSAFE.getReference(condition, OUTER));
+            return observed(Outer.OFFSET < 0 ? null : Memory.UNSAFE.getReference(condition, Outer.OFFSET));
         }
         return condition == null ? null : ofLong(condition);
     }
@@ -152,6 +160,11 @@ final class LockSync {
             return fair ? MutexImpl.REENTRANT_FAIR : MutexImpl.REENTRANT_NONFAIR;
         }
         return fair ? MutexImpl.WRITE_FAIR : MutexImpl.WRITE_NONFAIR;
+    }
+
+    /** Only conditions need it. */
+    private static final class Outer {
+        static final long OFFSET = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
     }
 
     /** Only conditions need it. */

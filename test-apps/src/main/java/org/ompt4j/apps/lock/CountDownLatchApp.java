@@ -2,6 +2,7 @@ package org.ompt4j.apps.lock;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -32,6 +33,7 @@ public final class CountDownLatchApp {
                 .add("nested", scale -> nested())
                 .add("by-reference", scale -> byReference())
                 .add("subclass", scale -> subclass())
+                .add("own-lock", scale -> ownLock())
                 .run(args);
     }
 
@@ -167,5 +169,31 @@ public final class CountDownLatchApp {
             first.await();
             super.await();
         }
+    }
+
+    /**
+     * The latch is opened by who holds a lock of the program's own class. To rewrite a call of that the agent looks for its superclass, in the middle of
+     * which the JDK takes a lock itself.
+     */
+    private static String ownLock() throws InterruptedException {
+        OwnLock lock = new OwnLock();
+        CountDownLatch latch = new CountDownLatch(1);
+        Thread waiter = Thread.currentThread();
+        Thread opener = Threads.start("opener", () -> {
+            lock.lock();
+            try {
+                Threads.awaitState(waiter, Thread.State.WAITING);
+                latch.countDown();
+            } finally {
+                lock.unlock();
+            }
+        });
+        latch.await();
+        opener.join();
+        return "done";
+    }
+
+    private static final class OwnLock extends ReentrantLock {
+        private static final long serialVersionUID = 1;
     }
 }
