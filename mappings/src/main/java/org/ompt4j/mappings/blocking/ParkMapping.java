@@ -6,6 +6,7 @@ import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.mappings.thread.ThreadMapping;
 import org.ompt4j.ompt.Construct;
 
 /** Documented in {@code docs/mappings/park.md}. */
@@ -14,9 +15,6 @@ public final class ParkMapping implements ConstructMapping {
     private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
     private static final String BLOCKER_AND_LIMIT = "(Ljava/lang/Object;J)Z";
     private static final Operand BLOCKER = Operand.argument(0);
-
-    /** The first JDK with a thread that parks by itself for the delayed tasks of fork/join pools. */
-    private static final int DELAY_SCHEDULER = 25;
 
     @Override
     public Construct construct() {
@@ -38,13 +36,12 @@ public final class ParkMapping implements ConstructMapping {
                 support,
                 "parkUntil(Ljava/lang/Object;J)V",
                 hook("parksForUntil", BLOCKER_AND_LIMIT, BLOCKER, Operand.argument(1)));
-        if (rewrites.feature() >= DELAY_SCHEDULER) {
-            Hook end = hook("unparked", "(Z)V", Operand.CALL_TOKEN);
+        if (rewrites.feature() >= ThreadMapping.FIRST_WITH_DELAY_SCHEDULER) {
             rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
                     .method("loop(Ljava/util/concurrent/ForkJoinPool;)V")
                     .aroundCall("jdk/internal/misc/Unsafe", "park(ZJ)V")
-                    .beforeWithToken(hook("parks", "()Z"))
-                    .exit(end);
+                    .beforeWithToken(hook("idles", "()Z"))
+                    .exit(hook("idlesNoMore", "(Z)V", Operand.CALL_TOKEN));
         }
     }
 

@@ -22,6 +22,9 @@ public final class ThreadMapping implements ConstructMapping {
     /** The first JDK whose executors with a thread for each task are known to be of this shape; there are some since 21. */
     public static final int FIRST_WITH_THREADS_FOR_TASKS = 25;
 
+    /** The first JDK with a thread of its own for the delayed tasks of fork/join pools. */
+    public static final int FIRST_WITH_DELAY_SCHEDULER = 25;
+
     private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
 
     @Override
@@ -37,6 +40,11 @@ public final class ThreadMapping implements ConstructMapping {
         thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
                 .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
         rewrites.application(new OverriddenRun());
+        if (rewrites.feature() >= FIRST_WITH_DELAY_SCHEDULER) {
+            rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
+                    .method("run()V")
+                    .enter(own("run", OF_THREAD, Operand.THIS));
+        }
         rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks")
                 .method("add" + OF_THREAD)
                 .enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));

@@ -70,6 +70,18 @@ public final class ParkHooks {
         return begun;
     }
 
+    /** The thread on which a fork/join pool waits until tasks are due is about to park; the answer is for {@link #idlesNoMore}. */
+    public static boolean idles() {
+        boolean begun = JdkWaits.beginPark(Construct.PARK, State.IDLE);
+        keepPermit(begun);
+        return begun;
+    }
+
+    /** That thread parks no more. */
+    public static void idlesNoMore(boolean begun) {
+        JdkWaits.end(begun, Construct.PARK, State.IDLE, 0);
+    }
+
     private static void tellLimit(long nanos) {
         try {
             JdkWaits.parksAtMost(nanos);

@@ -43,7 +43,11 @@ final class CurrentCauses {
     }
 
     private Cause newCause(ThreadModel thread, State state) {
-        if (state == State.IDLE || state == State.OVERHEAD) {
+        if (state == State.IDLE) {
+            long pool = thread.ownOrCarriersPoolId();
+            return new Cause(Cause.Kind.DID, state, 0, 0, pool == 0 ? thread.id() : pool, 0);
+        }
+        if (state == State.OVERHEAD) {
             return new Cause(Cause.Kind.DID, state, 0, 0, 0, 0);
         }
         TraceEvent wait = thread.innermostWait();

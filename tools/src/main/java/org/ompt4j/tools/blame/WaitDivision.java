@@ -44,7 +44,8 @@ final class WaitDivision {
         if (wait.waker != null) {
             long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);
-            division.add(woken, toNanos, Causes.HAND_OFF);
+            // Who was woken before its time was over may have gone on waiting.
+            division.add(woken, toNanos, otherwise == Causes.TIMEOUT ? Causes.TIMEOUT : Causes.HAND_OFF);
         } else if (wait.awaited != null) {
             division.during(null, wait.awaited, fromNanos, toNanos);
         } else {

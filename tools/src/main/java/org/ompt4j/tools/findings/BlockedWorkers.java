@@ -30,6 +30,12 @@ public record BlockedWorkers(PoolQueue queue, long costNanos) implements Finding
         return pool == null ? 0 : pool.begin().codeptrRa();
     }
 
+    /** The parallelism that the pool was asked for, 0 if that is not known. */
+    public int parallelism() {
+        PoolModel pool = queue.pool();
+        return pool == null ? 0 : pool.begin().requestedParallelism();
+    }
+
     @Override
     public Kind kind() {
         return Kind.BLOCKED_WORKERS;

@@ -70,9 +70,14 @@ public record LockWaits(
         if (2 * nanosOf(Culprit.Kind.HAND_OFF) > costNanos) {
             return Main.HAND_OFF;
         }
-        long inHolds = nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER);
-        boolean isKnown = 2 * (inHolds + nanosOf(Culprit.Kind.SIGNALLER)) > costNanos;
-        return isKnown ? mainOf(inHolds(each -> each != Culprit.Kind.OWNER)) : Main.NONE;
+        long known = nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER) + nanosOf(Culprit.Kind.SIGNALLER);
+        if (2 * known > costNanos) {
+            return mainOf(inHolds(each -> each != Culprit.Kind.OWNER && each != Culprit.Kind.BARGER));
+        }
+        // Whoever did nothing but work did so in the hold too.
+        boolean isKnownOfWork = 2 * (known + nanosOf(Culprit.Kind.BARGER)) > costNanos;
+        Main main = isKnownOfWork ? mainOf(inHolds(each -> each != Culprit.Kind.OWNER)) : Main.NONE;
+        return main == Main.WORK ? main : Main.NONE;
     }
 
     /** What those mostly did meanwhile that held the mutex at first, if that is all that is known of more than half of the waiting: they may have released it. */

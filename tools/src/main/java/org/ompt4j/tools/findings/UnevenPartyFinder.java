@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -67,7 +68,9 @@ final class UnevenPartyFinder {
             begins.put(thread.id(), event);
         } else if (isWait) {
             TraceEvent begin = begins.remove(thread.id());
-            if (begin != null && begin.waitId() == event.waitId()) {
+            // Nobody has come to a wait that ended otherwise.
+            boolean isMet = event.outcome() == WaitOutcome.UNSPECIFIED;
+            if (begin != null && isMet && begin.waitId() == event.waitId()) {
                 passed(begin, event.timeNanos() - begin.timeNanos(), thread.id());
             }
         }

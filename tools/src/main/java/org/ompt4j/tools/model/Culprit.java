@@ -13,6 +13,8 @@ public record Culprit(Kind kind, long threadId, int codeptrRa) {
         HOLDER,
         /** It released the mutex at the end of that part; where it had acquired it is not known. */
         RELEASER,
+        /** It released the mutex at the end of that part, and had got it before those that had waited since the last release: when is not known. */
+        BARGER,
         /** It released at the end of that part what any thread may release, also one that has acquired nothing. */
         SIGNALLER,
         /** It held the mutex when that part began; when it released it is not known, nor always where it had acquired it. */

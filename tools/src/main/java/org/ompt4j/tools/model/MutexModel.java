@@ -364,6 +364,7 @@ public final class MutexModel implements RunReader.EventListener {
         if (tellsReleases(event.construct())) {
             divide(mutex, event);
             mutex.isReleased = true;
+            mutex.releasedNanos = event.timeNanos();
         } else if (tellsOwners(event.construct())) {
             divide(mutex, event);
             isHeldFirst(mutex, event.construct(), Culprit.UNKNOWN);
@@ -552,13 +553,12 @@ public final class MutexModel implements RunReader.EventListener {
         if (isKnown || evidence == null || evidence.event() != Event.MUTEX_RELEASED) {
             return first;
         }
-        return releaser(evidence);
+        return releaser(evidence, Culprit.Kind.BARGER);
     }
 
-    private static Culprit releaser(TraceEvent released) {
+    private static Culprit releaser(TraceEvent released, Culprit.Kind kind) {
         boolean holds = !released.construct().has(Trait.RELEASED_BY_ANYONE);
-        Culprit.Kind kind = holds ? Culprit.Kind.RELEASER : Culprit.Kind.SIGNALLER;
-        return new Culprit(kind, released.threadId(), released.codeptrRa());
+        return new Culprit(holds ? kind : Culprit.Kind.SIGNALLER, released.threadId(), released.codeptrRa());
     }
 
     private Culprit culprit(MutexState mutex, @Nullable TraceEvent evidence) {
@@ -568,7 +568,10 @@ public final class MutexModel implements RunReader.EventListener {
         }
         boolean isHeldByOther = mutex.isHeldByOtherThan(evidence.threadId());
         boolean isSure = mutex.isHeldBy(evidence.threadId()) || !wasCounted(mutex, evidence);
-        return isHeldByOther || !isSure ? Culprit.UNKNOWN : releaser(evidence);
+        if (isHeldByOther || !isSure) {
+            return Culprit.UNKNOWN;
+        }
+        return releaser(evidence, mutex.isWaitedForSinceRelease() ? Culprit.Kind.BARGER : Culprit.Kind.RELEASER);
     }
 
     /** Whether a release may have been counted instead of traced since anybody was blamed last. */

@@ -20,6 +20,8 @@ final class MutexState {
     long sinceNanos;
     /** Whether the last thing that is known is that it was released. */
     boolean isReleased;
+    /** When it was. */
+    long releasedNanos;
 
     /** What threads that wait at one call site and path have waited since {@link #sinceNanos}: the sum of now − begin. */
     private static final class Site {
@@ -94,6 +96,16 @@ final class MutexState {
     /** Whether a thread waits, or has done so, and nobody is blamed for it yet. */
     boolean isWaitedFor() {
         return !sites.isEmpty();
+    }
+
+    /** Whether nobody was seen to acquire it since its last release, and a thread has waited since then. */
+    boolean isWaitedForSinceRelease() {
+        for (int i = 0; i < attempts.size() && isReleased; i++) {
+            if (attempts.get(i).acquire().timeNanos() <= releasedNanos) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether those before this one of the sites have another holder. */

@@ -20,6 +20,9 @@ final class Line {
     /** Whether its last task was ended on its behalf. */
     boolean isCutOff;
 
+    /** The path to its last work before it went on with what the JVM does as it ends; null if it has not. */
+    private @Nullable Path beforeJvmEnd;
+
     private final List<OpenWait> waits = new ArrayList<>(2);
     /** The task that was asked for last: it mostly is the next one too. */
     private @Nullable KnownTask task;
@@ -92,6 +95,21 @@ final class Line {
         this.isOther = type == ThreadType.OTHER;
         this.trail = new Trail(path);
         this.beganNanos = path.timeNanos();
+    }
+
+    /** The thread goes on with what this path led to. */
+    void follows(Path other) {
+        if (other.isOfJvmEnd() && hasWorked && !trail.pathToRest().isOfJvmEnd()) {
+            beforeJvmEnd = trail.pathToRest();
+        }
+        trail.follows(other);
+    }
+
+    /** The path to its last work, but for what it did since the JVM ended; null if that is nothing. */
+    @Nullable
+    Path pathBeforeJvmEnd() {
+        Path own = trail.pathToRest();
+        return own.isOfJvmEnd() ? beforeJvmEnd : own;
     }
 
     /** Whether the run may have lasted until it had done its work: not if that was cut off, nor if it only ran because the JVM ended. */

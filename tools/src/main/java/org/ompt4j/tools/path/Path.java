@@ -16,17 +16,36 @@ final class Path {
     /** What the path was as each watched region began, by slot; null if it has passed no such begin. */
     private final @Nullable Path @Nullable [] atBegins;
 
-    private Path(long timeNanos, Sums before, int last, long lastNanos, @Nullable Path @Nullable [] atBegins) {
+    private final boolean isOfJvmEnd;
+
+    private Path(
+            long timeNanos,
+            Sums before,
+            int last,
+            long lastNanos,
+            @Nullable Path @Nullable [] atBegins,
+            boolean isOfJvmEnd) {
         this.timeNanos = timeNanos;
         this.before = before;
         this.last = last;
         this.lastNanos = lastNanos;
         this.atBegins = atBegins;
+        this.isOfJvmEnd = isOfJvmEnd;
     }
 
     /** Nothing has happened. */
     static Path begin() {
-        return new Path(0, Sums.NONE, 0, 0, null);
+        return new Path(0, Sums.NONE, 0, 0, null, false);
+    }
+
+    /** The same path, as that of a thread which runs since the JVM ends. */
+    Path ofJvmEnd() {
+        return new Path(timeNanos, before, last, lastNanos, atBegins, true);
+    }
+
+    /** Whether what it leads to is done since the JVM ends. */
+    boolean isOfJvmEnd() {
+        return isOfJvmEnd;
     }
 
     long timeNanos() {
@@ -49,8 +68,8 @@ final class Path {
 
     private Path plus(long nanos, int part, @Nullable Path @Nullable [] begins) {
         return part == last
-                ? new Path(timeNanos + nanos, before, part, lastNanos + nanos, begins)
-                : new Path(timeNanos + nanos, before.plus(last, lastNanos), part, nanos, begins);
+                ? new Path(timeNanos + nanos, before, part, lastNanos + nanos, begins, isOfJvmEnd)
+                : new Path(timeNanos + nanos, before.plus(last, lastNanos), part, nanos, begins, isOfJvmEnd);
     }
 
     /* What the path was at the begin of a region is needed once it goes beyond. */
@@ -65,12 +84,12 @@ final class Path {
                 begins[i] = from.plus(begin - from.timeNanos, part, null);
             }
         }
-        return begins == null ? this : new Path(timeNanos, before, last, lastNanos, begins);
+        return begins == null ? this : new Path(timeNanos, before, last, lastNanos, begins, isOfJvmEnd);
     }
 
     /** The same path with what the other one was as regions began. */
     Path withBeginsOf(Path other) {
-        return new Path(timeNanos, before, last, lastNanos, other.atBegins);
+        return new Path(timeNanos, before, last, lastNanos, other.atBegins, isOfJvmEnd);
     }
 
     /** The path as it was when the region in this slot began; null if that is not known. */
@@ -81,7 +100,7 @@ final class Path {
 
     /** The same path, once recording goes on. */
     Path afterPause(long nanos) {
-        return new Path(nanos, before, last, lastNanos, null);
+        return new Path(nanos, before, last, lastNanos, null, false);
     }
 
     /** How long this part was in all. */

@@ -59,6 +59,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             Event.DEPENDENCES,
             Event.TASK_DEPENDENCE);
 
+    /** What the JVM calls the thread on which it ends once no thread of the program keeps it from that. */
+    private static final String ENDS_JVM = "DestroyJavaVM";
+
     private final Trace trace;
     private final RunModel run;
     private final MutexModel mutexes;
@@ -86,6 +89,8 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
 
     private Path origin = Path.begin();
     private boolean isBeforeFirst = true;
+    /** Whether threads that begin are those of shutdown hooks. */
+    private boolean jvmEnds;
     /** The path to the latest work so far: of threads whose end may be that of the run, and of all. */
     private @Nullable Path end;
 
@@ -256,8 +261,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                     isBeforeFirst = false;
                 }
                 Trace.TraceThread known = trace.thread(threadId);
+                jvmEnds |= known != null && known.name().equals(ENDS_JVM);
                 Path before = origin.until(timeNanos, parts.number(Kind.UNKNOWN_BEGIN), regions);
-                line = new Line(threadId, known == null ? null : known.type(), before);
+                line = new Line(threadId, known == null ? null : known.type(), jvmEnds ? before.ofJvmEnd() : before);
                 line.noneBefore = parallelism.nanosOf(0);
                 lines.put(threadId, line);
             }
@@ -385,9 +391,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
         int start = number(task, Kind.START, State.UNKNOWN);
         if (isNew || waited) {
-            trail.follows(ready.until(event.timeNanos(), start, regions));
+            line.follows(ready.until(event.timeNanos(), start, regions));
         } else if (trail.isResting() && isBetweenTasks(thread)) {
-            trail.follows(trail.pathToRest().until(event.timeNanos(), start, regions));
+            line.follows(trail.pathToRest().until(event.timeNanos(), start, regions));
         }
     }
 
@@ -461,8 +467,10 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     }
 
     private void goesOn(Line line, Cause cause, State state, int codeptrRa, TraceEvent event) {
-        int part = parts.number(Kind.WAKE_UP, state, 0, codeptrRa);
-        line.trail.follows(cause.path().until(event.timeNanos(), part, regions));
+        // Who was woken before its time was over may have gone on waiting.
+        Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
+        int part = parts.number(kind, state, 0, codeptrRa);
+        line.follows(cause.path().until(event.timeNanos(), part, regions));
     }
 
     // ---------------------------------------------------------------- barriers and mutexes
@@ -537,13 +545,13 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     private void comesFrom(Line holder, TraceEvent acquire, State state, TraceEvent event, Line line) {
         if (holder.works) {
             Path now = holder.trail.path().until(event.timeNanos(), workUpTo(holder, acquire.codeptrRa()), regions);
-            line.trail.follows(now);
+            line.follows(now);
             return;
         }
         Path worked = holder.trail.pathToRest();
         if (worked.timeNanos() >= acquire.timeNanos()) {
             int unknown = parts.number(Kind.UNKNOWN_END, state, 0, acquire.codeptrRa());
-            line.trail.follows(worked.until(event.timeNanos(), unknown, regions));
+            line.follows(worked.until(event.timeNanos(), unknown, regions));
         }
     }
 
@@ -608,9 +616,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             parents.isOver(each.parent());
         }
         if (line.hasWorked) {
-            Path worked = line.trail.pathToRest();
-            end = line.mayEndRun() ? laterOf(end, worked) : end;
-            anyEnd = laterOf(anyEnd, worked);
+            Path worked = line.pathBeforeJvmEnd();
+            end = line.mayEndRun() && worked != null ? laterOf(end, worked) : end;
+            anyEnd = laterOf(anyEnd, line.trail.pathToRest());
         }
         lines.remove(line.threadId);
         latest = null;

@@ -128,7 +128,7 @@ public final class PathTimes implements MutexListener {
         String site = FrameNames.callSite(trace, culprit.codeptrRa());
         return switch (culprit.kind()) {
             case HOLDER -> site + " [acquired]";
-            case RELEASER, SIGNALLER -> site + " [released]";
+            case RELEASER, BARGER, SIGNALLER -> site + " [released]";
             case OWNER ->
                 culprit.codeptrRa() == 0 ? PseudoFrames.heldBy(nameOfThread(culprit.threadId())) : site + " [acquired]";
             case HAND_OFF -> PseudoFrames.HAND_OFF;

@@ -31,13 +31,13 @@ final class BlameWords {
         };
     }
 
-    private static String did(Cause cause) {
+    private String did(Cause cause) {
         State state = cause.state();
         if (state == null || cause.isWork()) {
             return "work in";
         }
         return switch (state) {
-            case IDLE -> "idle worker";
+            case IDLE -> poolOf(cause.of()) == null ? "idle" : "idle worker of";
             case OVERHEAD -> "worker between two tasks";
             case UNKNOWN -> "unknown state in";
             default -> Names.state(state) + (cause.at() == 0 ? " in" : " at");
@@ -48,6 +48,10 @@ final class BlameWords {
     String where(Cause cause) {
         if (cause.at() != 0) {
             return names.callSite(cause.at());
+        }
+        PoolModel idleIn = cause.state() == State.IDLE ? poolOf(cause.of()) : null;
+        if (idleIn != null) {
+            return pool(cause.of());
         }
         boolean isSomebody = cause.of() != 0 || cause.body() != 0 || cause.madeAt() != 0;
         boolean hasCode = cause.kind() == Cause.Kind.QUEUED || cause.kind() == Cause.Kind.DID && isSomebody;

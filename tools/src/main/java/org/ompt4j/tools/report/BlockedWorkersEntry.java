@@ -15,8 +15,17 @@ final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
         String sentence = "Workers of " + phrases.pool(finding.queue()) + " were blocked for "
                 + phrases.inRun(Units.time(finding.costNanos()) + " in all")
                 + phrases.places(finding.queue().blocked(), finding.costNanos()) + ".";
-        return new FindingList.Words(
-                sentence, List.of("The pool gets no other worker instead, unless managedBlock tells it."));
+        return new FindingList.Words(sentence, List.of(others()));
+    }
+
+    /** Whether the pool had other workers instead. */
+    private String others() {
+        int most = finding.queue().mostWorkers();
+        int asked = finding.parallelism();
+        return asked > 0 && most > asked
+                ? "It had up to " + most + " workers for a parallelism of " + asked
+                        + ", so it got others instead, as managedBlock has it do."
+                : "The pool gets no other worker instead, unless managedBlock tells it.";
     }
 
     @Override

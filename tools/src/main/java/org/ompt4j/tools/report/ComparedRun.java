@@ -93,7 +93,7 @@ public final class ComparedRun {
     private void facts(TraceHeader header) {
         Map<String, String> texts = SettingsText.of(header.settings());
         SETTINGS.forEach(each -> settings.put(each, quoted(texts.getOrDefault(each, ""))));
-        facts.put("the tool", header.tool());
+        facts.put("the tool", RunSection.tool(header));
         facts.put("the agent", "OMPT4J " + header.agentVersion());
         facts.put("the JVM", RunSection.jvm(header));
         facts.put("the host", header.host());

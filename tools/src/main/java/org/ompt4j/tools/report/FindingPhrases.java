@@ -144,7 +144,7 @@ final class FindingPhrases {
             case OWNER ->
                 " while, at first, " + thread(culprit.threadId()) + " held it"
                         + (culprit.codeptrRa() == 0 ? "" : " from " + site);
-            case RELEASER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
+            case RELEASER, BARGER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
             case HAND_OFF -> " between a release and the next acquisition";
             case UNKNOWN -> "; who held it is not known";
         };

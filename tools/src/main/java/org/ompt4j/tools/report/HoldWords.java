@@ -38,9 +38,12 @@ final class HoldWords {
         return said.isEmpty() ? "" : " " + (mayNotHold(kind) ? "Meanwhile: " : "In the hold: ") + said + ".";
     }
 
-    /** Who had a mutex at first may have released it since, and who released a semaphore need not have acquired it. */
+    /**
+     * Who had a mutex at first may have released it since; who got it before those that waited had it only at the end; and who released a semaphore need not
+     * have acquired it.
+     */
     private static boolean mayNotHold(Culprit.Kind kind) {
-        return kind == Culprit.Kind.OWNER || kind == Culprit.Kind.SIGNALLER;
+        return kind == Culprit.Kind.OWNER || kind == Culprit.Kind.BARGER || kind == Culprit.Kind.SIGNALLER;
     }
 
     private String work(InHold hold) {

@@ -49,7 +49,7 @@ final class JsonReport {
         TraceHeader header = trace.header();
         json.writeObjectFieldStart("run");
         json.writeStringField("trace", facts.name());
-        json.writeStringField("tool", header.tool());
+        json.writeStringField("tool", RunSection.tool(header));
         json.writeStringField("agent_version", header.agentVersion());
         JsonArrays.texts(json, "command_line", header.commandLine());
         json.writeStringField("jvm", header.jvmName());

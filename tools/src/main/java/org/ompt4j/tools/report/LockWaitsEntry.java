@@ -29,7 +29,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             remarks.add("Who held a monitor at first is known, not when it was released; native=off tells that too.");
         }
         if (phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM)) {
-            remarks.add("While a thread initializes a class, others that need it wait for an int[] of the JVM's own.");
+            remarks.add("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
         }
         return remarks;
     }

@@ -111,7 +111,8 @@ final class MutexSection implements Section, MutexListener {
             String site = names.callSite(culprit.codeptrRa());
             switch (culprit.kind()) {
                 case HOLDER -> statistics.blame("while held from", site, each.nanos(), hold, says);
-                case RELEASER, SIGNALLER -> statistics.blame("until released at", site, each.nanos(), hold, says);
+                case RELEASER, BARGER, SIGNALLER ->
+                    statistics.blame("until released at", site, each.nanos(), hold, says);
                 case OWNER -> {
                     boolean isPlaceKnown = culprit.codeptrRa() != 0;
                     String holder = isPlaceKnown ? site : names.threadInText(culprit.threadId());

@@ -84,6 +84,11 @@ final class RunSection implements Section, RunReader.EventListener {
                 : header.commandLine().stream().map(Names::beginning).collect(Collectors.joining(" "));
     }
 
+    /** The tool that was asked for; of {@code profile} the trace tool wrote the trace. */
+    static String tool(TraceHeader header) {
+        return header.configuration().getOrDefault("tool", header.tool());
+    }
+
     /** How long the run was. */
     static String length(Trace trace) {
         TraceLosses losses = trace.losses();
@@ -97,7 +102,7 @@ final class RunSection implements Section, RunReader.EventListener {
                 ? ", one sample per thread every "
                         + Quantity.ofNanos(header.settings().samplePeriodNanos())
                 : "";
-        return "by OMPT4J " + header.agentVersion() + " with tool=" + header.tool() + ", profile=" + profile() + every;
+        return "by OMPT4J " + header.agentVersion() + " with tool=" + tool(header) + ", profile=" + profile() + every;
     }
 
     private String amount() {

@@ -670,8 +670,7 @@ class FindingSectionTest {
 
         assertThat(findings())
                 .contains("Waiting for int[] #" + array + " took 100 ms in all")
-                .contains(
-                        "While a thread initializes a class, others that need it wait for an int[] of the JVM's own.");
+                .contains("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
     }
 
     private void take(ThreadScript thread, long monitor, String site) {

@@ -156,6 +156,43 @@ class InHoldTest {
                         + "Left.fetch(Left.java:5) 100.0 %.\n");
     }
 
+    /** Who released it has got it before the one that had waited: since when it held it no event tells. */
+    @Test
+    void whoGetsItBeforeThoseThatWaitNeedNotHaveHeldItAllTheTime() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        ask(third, lock, "app.Third.wait(Third.java:1)");
+        trace.pass(10 * MILLI);
+        give(right, lock);
+        waits(left, SLEEP, State.WAIT_SLEEP, 0, FETCH, 300 * MILLI);
+        give(left, lock);
+        get(third, lock, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings(null))
+                .contains("until \"left\" released it at (unknown call site). Meanwhile: sleep at "
+                        + "Left.fetch(Left.java:5) 100.0 %.\n")
+                .doesNotContain("Who held it mostly slept");
+        assertThat(shares(null).get(0).path("because_of").asText()).isEqualTo("barger");
+        assertThat(shares(null).get(1).path("because_of").asText()).isEqualTo("releaser");
+    }
+
+    /** Who works all the time works in the hold too. */
+    @Test
+    void whoGetsItBeforeThoseThatWaitAndOnlyWorksHasWorkedInTheHold() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        ask(third, lock, "app.Third.wait(Third.java:1)");
+        trace.pass(10 * MILLI);
+        give(right, lock);
+        trace.pass(300 * MILLI);
+        give(left, lock);
+        get(third, lock, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings(null)).contains("Who held it mostly worked: try to do less in the hold");
+    }
+
     /** In both details: who released it has done something meanwhile, and nobody knows whether it had a permit. */
     @ParameterizedTest
     @ValueSource(strings = {"contended", "full"})

@@ -416,6 +416,53 @@ class PathSectionTest {
                         "4 ms sleep at app.Main.submit(Main.java:5)");
     }
 
+    /** As in a queue of delayed elements. */
+    @Test
+    void waitThatGoesOnAfterASignalUntilItsTimeIsOverIsOnThePath() throws IOException {
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.DelayQueue");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(4);
+        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        one.complete(THREAD_POOL_EXECUTOR);
+        pass(6);
+        main.waitEnds(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, WaitOutcome.TIMEOUT, queue, get);
+        pass(1);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "6 ms timed out: queue at app.Main.get(Main.java:9)",
+                        "4 ms task in app.Main.slow",
+                        "1 ms serial before the end of its thread");
+    }
+
+    /** A daemon that waits for work is given some by a shutdown hook. */
+    @Test
+    void whatAShutdownHookHasDoneIsNotWhatTheRunLasted() throws IOException {
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");
+        ThreadScript daemon = trace.thread("writer", ThreadType.INITIAL).begin().initialTaskBegin();
+        pass(1);
+        daemon.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(9);
+        main.initialTaskEnd().end();
+        ThreadScript jvm =
+                trace.thread("DestroyJavaVM", ThreadType.OTHER).begin().initialTaskBegin();
+        ThreadScript hook = trace.thread("hook", ThreadType.OTHER).begin().initialTaskBegin();
+        pass(2);
+        hook.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        daemon.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, get);
+        pass(3);
+        daemon.initialTaskEnd().end();
+        hook.initialTaskEnd().end();
+        jvm.initialTaskEnd().end();
+        one.end();
+        two.end();
+
+        assertThat(path())
+                .containsExactly("10 ms serial before the end of its thread", "5 ms after the last work null");
+    }
+
     @Test
     void barrierLeadsToTheLastParty() throws IOException {
         long barrier = trace.waitId(CYCLIC_BARRIER, "java.util.concurrent.CyclicBarrier");

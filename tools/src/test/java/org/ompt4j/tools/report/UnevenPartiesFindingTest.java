@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -94,6 +95,25 @@ class UnevenPartiesFindingTest {
         assertThat(finding.path("cost_ns").asLong())
                 .isEqualTo(finding.path("waited_ns").asLong()
                         - 3 * finding.path("last_waited_ns").asLong());
+    }
+
+    /** As at an exchanger to which the other one comes no more. */
+    @Test
+    void waitsWhoseTimeIsOverHaveMetNobody() throws IOException {
+        ThreadScript.beginAll(parties);
+        for (int i = 0; i < 20; i++) {
+            for (ThreadScript each : parties) {
+                arrives(each);
+                leaves(each);
+            }
+            arrives(parties[0]);
+            trace.pass(10 * MILLI);
+            parties[0].syncWaitEnds(CYCLIC_BARRIER, BARRIER_EXPLICIT, WaitOutcome.TIMEOUT, barrier, site);
+            parties[0].sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, site);
+        }
+        ThreadScript.endAll(parties);
+
+        assertThat(findings()).contains("Nothing stands out.");
     }
 
     @Test

@@ -270,6 +270,19 @@ public final class ThreadScript {
         return sync(Event.SYNC_REGION_WAIT, construct, kind, endpoint, waitId, callSite);
     }
 
+    /** The end of a wait in a sync region, and what it ended by. */
+    public ThreadScript syncWaitEnds(
+            Construct construct, SyncRegionKind kind, WaitOutcome outcome, long waitId, int callSite) {
+        return add(Event.SYNC_REGION_WAIT, construct, draft -> {
+            draft.syncKind = kind;
+            draft.endpoint = ScopeEndpoint.END;
+            draft.parallelId = region();
+            draft.outcome = outcome;
+            draft.waitId = waitId;
+            draft.codeptrRa = callSite;
+        });
+    }
+
     private ThreadScript sync(
             Event event, Construct construct, SyncRegionKind kind, ScopeEndpoint endpoint, long waitId, int callSite) {
         boolean regionOver = kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL && endpoint == ScopeEndpoint.END;
