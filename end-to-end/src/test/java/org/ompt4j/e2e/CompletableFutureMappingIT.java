@@ -1,5 +1,6 @@
 package org.ompt4j.e2e;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
 import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
@@ -15,6 +16,8 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskDependence;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
+import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
+import static org.ompt4j.e2e.ExpectedEvent.waits;
 import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -34,8 +37,10 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 
 @Order(2)
@@ -202,6 +207,17 @@ class CompletableFutureMappingIT extends ConstructContract {
     @OnEveryJdk
     void timersAreNoTasks(Jdk jdk) {
         assertThat(full(jdk, "timeout")).has(1, taskCreate());
+    }
+
+    /** It waits for nobody. */
+    @OnEveryJdk
+    void threadThatWaitsUntilTimersAreDueIsIdle(Jdk jdk) {
+        assumeTrue(jdk.major() >= 25, "has such a thread");
+        assertThat(full(jdk, "timeout"))
+                .onThreads(".*-delayScheduler")
+                .has(1, threadBegin(ThreadType.OTHER))
+                .hasSome(waits(State.IDLE, BEGIN))
+                .hasNo(waits(State.WAIT_PARK, BEGIN));
     }
 
     @OnEveryJdk

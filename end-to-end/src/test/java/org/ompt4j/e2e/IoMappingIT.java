@@ -1,6 +1,7 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.e2e.ExpectedEvent.waits;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -66,6 +67,15 @@ class IoMappingIT extends ConstructContract {
                 .has(IoApp.ACCEPTORS, waits(WAIT_IO, END));
     }
 
+    /* Nothing was told of it: it was shown at work. */
+    @OnEveryJdk
+    void threadOfTheJdkThatWaitsForAProcessWaits(Jdk jdk) {
+        assertThat(usual(jdk, "process"))
+                .onThreads("process reaper.*")
+                .of(construct())
+                .emitsInOrder(waits(WAIT_IO, BEGIN), waits(WAIT_IO, END));
+    }
+
     @OnEveryJdk
     void processIsWaitedForByTheConstructThatTheJdkUses(Jdk jdk) {
         Construct uses = jdk.major() < 19 ? Construct.SYNCHRONIZED : Construct.REENTRANT_LOCK;
@@ -74,6 +84,10 @@ class IoMappingIT extends ConstructContract {
                 .onThread("process-waiter")
                 .of(uses)
                 .emitsInOrder(waits(State.WAIT_CONDITION, BEGIN), waits(State.WAIT_CONDITION, END));
+        assertThat(usual(jdk, "process"))
+                .onThreads("process reaper.*")
+                .of(uses)
+                .has(uses == Construct.REENTRANT_LOCK ? 1 : 0, wakeup());
     }
 
     @OnEveryJdk

@@ -222,6 +222,16 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void signalByReflectionWakesToo(Jdk jdk) {
+        for (ObservedRun run : List.of(usual(jdk, "condition-by-reflection"), full(jdk, "condition-by-reflection"))) {
+            assertThat(run)
+                    .of(Construct.REENTRANT_LOCK)
+                    .onThread("reflection-condition-signaller")
+                    .has(1, wakeup());
+        }
+    }
+
+    @OnEveryJdk
     @Shows(what = Case.TIMEOUT, in = "condition-timeout")
     @Shows(what = Case.INTERRUPT, in = "condition-timeout")
     void awaitReleasesTheLockAndAcquiresItAgain(Jdk jdk) {

@@ -136,6 +136,16 @@ public final class ConditionWaits {
         return TAKEN.count != 0;
     }
 
+    /** Whether a thread is in such a wait for a condition of a mutex that the current task holds; not of more threads than there are places. */
+    public static boolean areFor(long waitId) {
+        for (Place each : ALL) {
+            if (each.waitId == waitId) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * The current task has signalled conditions of a mutex that it holds: waiters that have to get the mutex now do not wait for a condition
      * any more.

@@ -49,6 +49,12 @@ public final class IoMapping implements ConstructMapping {
     public void declare(Rewrites rewrites) {
         around(rewrites, SOCKETS, "begins");
         around(rewrites, FILES, "fileBegins");
+        // The JDK has a thread wait for each process; who calls waitFor waits for that.
+        rewrites.jdkClass(K, "java/lang/ProcessHandleImpl$1")
+                .method("run()V")
+                .aroundCall("java/lang/ProcessHandleImpl", "waitForProcessExit0(JZ)I")
+                .beforeWithToken(Hook.of(IoHooks.class, "begins", "()Z"))
+                .exit(Hook.of(IoHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN));
         // Every channel and selector says by these two when it may block, whatever system it is made for.
         between(rewrites.jdkClass(K, SPI + "AbstractInterruptibleChannel"), "(Z)V");
         between(rewrites.jdkClass(K, SPI + "AbstractSelector"), "()V");

@@ -119,8 +119,9 @@ final class SynchronizerRewrite {
         for (String await : AWAITS) {
             condition.method(await).exit(ofCondition("awaited"));
         }
-        condition.method("signal()V").onReturn(ofCondition("woken"));
-        condition.method("signalAll()V").onReturn(ofCondition("woken"));
+        for (String signal : new String[] {"signal()V", "signalAll()V"}) {
+            condition.method(signal).enter(ofCondition("signals")).onReturn(ofCondition("woken"));
+        }
     }
 
     private static Hook ofCondition(String name) {

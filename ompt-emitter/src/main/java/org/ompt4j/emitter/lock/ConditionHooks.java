@@ -20,6 +20,7 @@ import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.ToldWaiters;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Construct;
@@ -38,6 +39,12 @@ import org.ompt4j.ompt.MutexKind;
  * <p>Thread safety: any thread.
  */
 public final class ConditionHooks extends ConditionGuards {
+
+    /** Where a thread keeps, until the call returns, that its call of {@code signal} or {@code signalAll} has been told. */
+    private static final class Told {
+        static final int SLOT = ThreadContext.newSlot();
+        static final Object CALL = new Object();
+    }
 
     private ConditionHooks() {}
 
@@ -163,6 +170,32 @@ public final class ConditionHooks extends ConditionGuards {
         }
     }
 
+    /** The current thread is in {@code signal} or {@code signalAll}, of which no call may have told. Never throws. */
+    @ForceInline
+    public static void signals(Condition condition) {
+        try {
+            if (ConditionWaits.any() && Events.wanted(Event.WAKEUP) && !Threads.isJvmThreadThatHasNotBegun()) {
+                wakeupInside(condition);
+            }
+        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
+            // Not even a count can be called here. What stops the thread passes.
+        }
+    }
+
+    @Guarded("condition")
+    static void wakeupInside(ThreadContext c, Condition condition) {
+        AbstractOwnableSynchronizer sync = c.slot(Told.SLOT) == null ? held(condition) : null;
+        long waitId = sync == null ? 0 : WaitIds.ifKnown(sync);
+        // What waits in a queue of the JDK's, or for another thing that has conditions inside, is told of that.
+        if (sync == null || waitId == 0 || !ToldWaiters.mayBeAny(waitId) || !ConditionWaits.areFor(waitId)) {
+            return;
+        }
+        int callSite = hasWaiters(sync, condition) ? SampledSites.ofObservedRelease(c) : -1;
+        if (callSite >= 0) {
+            Events.wakeup(c, c.clock().now(), LockSync.constructOf(sync), waitId, callSite);
+        }
+    }
+
     /** A call of {@code signal} or {@code signalAll} is over: who was woken waits for the lock now. Never throws. */
     @ForceInline
     public static void woken(Condition condition) {
@@ -244,6 +277,7 @@ public final class ConditionHooks extends ConditionGuards {
 
     @Guarded("condition")
     static void reportSignalled(ThreadContext c, Condition condition) {
+        c.setSlot(Told.SLOT, null);
         AbstractOwnableSynchronizer sync = ConditionWaits.any() ? LockSync.of(condition) : null;
         if (sync != null && LockSync.isHeld(sync)) {
             ConditionWaits.signalled(c, LockSync.waitId(sync));
@@ -266,6 +300,7 @@ public final class ConditionHooks extends ConditionGuards {
     static void wakeup(ThreadContext c, Condition condition, int callSite, AbstractOwnableSynchronizer sync) {
         if (hasWaiters(sync, condition)) {
             Events.wakeup(c, c.clock().now(), LockSync.constructOf(sync), LockSync.waitId(sync), callSite);
+            c.setSlot(Told.SLOT, Told.CALL);
         }
     }
 

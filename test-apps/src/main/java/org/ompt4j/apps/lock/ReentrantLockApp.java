@@ -80,6 +80,7 @@ public final class ReentrantLockApp {
                 .add("by-reference", scale -> byReference())
                 .add("serializable-reference", scale -> Serialized.run())
                 .add("condition-by-reference", scale -> conditionByReference())
+                .add("condition-by-reflection", scale -> conditionByReflection())
                 .add("inside", scale -> inside())
                 .add("unreachable", scale -> Garbage.ofNewLocks(UNREACHABLE_LOCKS))
                 .run(args);
@@ -350,6 +351,31 @@ public final class ReentrantLockApp {
         }));
         waiter.join();
         return order.toString();
+    }
+
+    private static String conditionByReflection() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        Condition changed = lock.newCondition();
+        Method signalAll = Condition.class.getMethod("signalAll");
+        Thread waiter = Threads.start("reflection-condition-waiter", () -> {
+            lock.lock();
+            try {
+                changed.await();
+            } finally {
+                lock.unlock();
+            }
+        });
+        Threads.awaitState(waiter, Thread.State.WAITING);
+        Threads.join(Threads.start("reflection-condition-signaller", () -> {
+            lock.lock();
+            try {
+                signalAll.invoke(changed);
+            } finally {
+                lock.unlock();
+            }
+        }));
+        waiter.join();
+        return "done";
     }
 
     /** The lock is one of the JDK's own, in a queue whose elements are looked at while it is held. */

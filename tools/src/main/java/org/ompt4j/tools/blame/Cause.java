@@ -10,7 +10,7 @@ import org.ompt4j.ompt.State;
  * @param body the code of its task or region, 0 if it is not known
  * @param madeAt call site where that was made, 0 if it is not known
  * @param of the thread if it was in no task that was made, or was idle in no pool; the pool if it was idle in one; of {@link Kind#QUEUED} the pool, 0 if
- *     no worker of one has begun the task
+ *     no worker of one has begun the task, or it was not in the queue all the time
  * @param at call site of the culprit's own wait, 0 if it worked or if that is not known
  */
 public record Cause(Kind kind, @Nullable State state, int body, int madeAt, long of, int at) {

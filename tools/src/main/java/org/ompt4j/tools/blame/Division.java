@@ -86,7 +86,9 @@ final class Division {
             during(source, fromNanos, ready);
         }
         if (ready < toNanos) {
-            Cause cause = new Cause(Cause.Kind.QUEUED, null, task.body, task.madeAt, task.poolId, 0);
+            // What comes after no task that is known was handed over some time in between, as by a timer.
+            long queue = source == null && task.hasDependences ? 0 : task.poolId;
+            Cause cause = new Cause(Cause.Kind.QUEUED, null, task.body, task.madeAt, queue, 0);
             add(ready, toNanos, doing.number(cause));
         }
     }

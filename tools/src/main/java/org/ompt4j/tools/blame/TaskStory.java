@@ -3,6 +3,7 @@ package org.ompt4j.tools.blame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** When a task was made, began and ended, and by whom. Thread safety: none. */
@@ -15,6 +16,9 @@ final class TaskStory {
     final int body;
     final int madeAt;
     final long createdNanos;
+    /** Whether it cannot begin at once, of whatever that depends. */
+    final boolean hasDependences;
+
     final Actor creator;
     /** The task that made it, if that was made itself. */
     final @Nullable TaskStory parent;
@@ -45,6 +49,7 @@ final class TaskStory {
         this.body = create.body();
         this.madeAt = create.codeptrRa();
         this.createdNanos = create.timeNanos();
+        this.hasDependences = create.value(Member.HAS_DEPENDENCES) != 0;
         this.creator = creator;
         this.taskgroup = taskgroup;
         this.parent = parent == null || parent.depth >= DEEPEST ? null : parent;
