@@ -97,8 +97,12 @@ class ConditionWaitsTest {
 
         lock.lock();
         assertThat(waiter.state()).isEqualTo(State.WAIT_CONDITION);
+        boolean tells = ConditionHooks.signals(condition);
         condition.signalAll();
-        ConditionHooks.woken(condition);
+        ConditionHooks.woken(condition, tells);
+        assertThat(ConditionHooks.signals(condition))
+                .as("nobody waits for it any more")
+                .isFalse();
         assertThat(waiter.state()).isEqualTo(State.WAIT_LOCK);
         lock.unlock();
         waiting.join();

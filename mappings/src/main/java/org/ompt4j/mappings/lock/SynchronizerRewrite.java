@@ -14,6 +14,7 @@ import org.ompt4j.ompt.Construct;
  * <p>A thread enters the queue once, before it sets its node waiting and parks. One that comes back from a condition is in the queue already.
  */
 final class SynchronizerRewrite {
+    private static final String CONDITION = "Ljava/util/concurrent/locks/Condition;";
     private static final String SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
     private static final String LONG_SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedLongSynchronizer";
     private static final String[] AWAITS = {
@@ -120,11 +121,15 @@ final class SynchronizerRewrite {
             condition.method(await).exit(ofCondition("awaited"));
         }
         for (String signal : new String[] {"signal()V", "signalAll()V"}) {
-            condition.method(signal).enter(ofCondition("signals")).onReturn(ofCondition("woken"));
+            condition
+                    .method(signal)
+                    .enterWithToken(Hook.of(ConditionHooks.class, "signals", "(" + CONDITION + ")Z", Operand.THIS))
+                    .onReturn(Hook.of(
+                            ConditionHooks.class, "woken", "(" + CONDITION + "Z)V", Operand.THIS, Operand.TOKEN));
         }
     }
 
     private static Hook ofCondition(String name) {
-        return Hook.of(ConditionHooks.class, name, "(Ljava/util/concurrent/locks/Condition;)V", Operand.THIS);
+        return Hook.of(ConditionHooks.class, name, "(" + CONDITION + ")V", Operand.THIS);
     }
 }

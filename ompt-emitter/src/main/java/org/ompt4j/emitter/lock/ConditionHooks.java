@@ -170,15 +170,28 @@ public final class ConditionHooks extends ConditionGuards {
         }
     }
 
-    /** The current thread is in {@code signal} or {@code signalAll}, of which no call may have told. Never throws. */
+    /**
+     * The current thread is in {@code signal} or {@code signalAll}, of which no call may have told. Never throws.
+     *
+     * @return whether {@link #woken} is to be told
+     */
     @ForceInline
-    public static void signals(Condition condition) {
+    public static boolean signals(Condition condition) {
+        return ConditionWaits.any() && signalsWaiters(condition);
+    }
+
+    private static boolean signalsWaiters(Condition condition) {
         try {
-            if (ConditionWaits.any() && Events.wanted(Event.WAKEUP) && !Threads.isJvmThreadThatHasNotBegun()) {
+            if (!LockSync.mayBeAwaited(condition) || Threads.isJvmThreadThatHasNotBegun()) {
+                return false;
+            }
+            if (Events.wanted(Event.WAKEUP)) {
                 wakeupInside(condition);
             }
+            return true;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Not even a count can be called here. What stops the thread passes.
+            return false;
         }
     }
 
@@ -198,13 +211,9 @@ public final class ConditionHooks extends ConditionGuards {
 
     /** A call of {@code signal} or {@code signalAll} is over: who was woken waits for the lock now. Never throws. */
     @ForceInline
-    public static void woken(Condition condition) {
-        try {
-            if (ConditionWaits.any() && !Threads.isJvmThreadThatHasNotBegun()) {
-                signalled(condition);
-            }
-        } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+    public static void woken(Condition condition, boolean tells) {
+        if (tells) {
+            signalled(condition);
         }
     }
 

@@ -124,6 +124,13 @@ final class LockSync {
         return condition == null ? null : ofLong(condition);
     }
 
+    /** False if no thread waits for the condition, by what its fields show; whoever holds the lock can be sure. */
+    static boolean mayBeAwaited(Condition condition) {
+        return !(condition instanceof AbstractQueuedSynchronizer.ConditionObject)
+                || Outer.FIRST_WAITER < 0
+                || Memory.UNSAFE.getReference(condition, Outer.FIRST_WAITER) != null;
+    }
+
     /** Apart, since these classes are not used before. */
     private static @Nullable AbstractOwnableSynchronizer ofLong(Condition condition) {
         boolean known = condition instanceof AbstractQueuedLongSynchronizer.ConditionObject && ReadWrite.OUTER >= 0;
@@ -165,6 +172,8 @@ final class LockSync {
     /** Only conditions need it. */
     private static final class Outer {
         static final long OFFSET = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "this$0");
+        static final long FIRST_WAITER =
+                Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "firstWaiter");
     }
 
     /** Only conditions need it. */
