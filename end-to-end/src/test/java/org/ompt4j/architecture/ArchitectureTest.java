@@ -34,7 +34,7 @@ import org.objectweb.asm.Opcodes;
 import org.ompt4j.emitter.AttachEpoch;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.defined.DefinedHooks;
-import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.emitter.thread.ThreadHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mappings;
@@ -344,7 +344,7 @@ class ArchitectureTest {
         // The agent does not start without this one, so that no thread of the application is the first to use it.
         called.remove(all.get(AttachEpoch.class));
         called.removeIf(each -> !each.getPackageName().startsWith("org.ompt4j.emitter"));
-        assertThat(called).contains(all.get(MonitorHooks.class), all.get(ThreadHooks.class));
+        assertThat(called).contains(all.get(SynchronizedHooks.class), all.get(ThreadHooks.class));
 
         assertThat(called).noneMatch(each -> each.getStaticInitializer().isPresent());
     }

@@ -1,6 +1,7 @@
 package org.ompt4j.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -106,6 +107,16 @@ class MappingCatalogTest {
         assertThat(Files.readString(page))
                 .startsWith("# " + id(mapping) + ": ")
                 .contains(mapping.getClass().getName(), mapping.getClass().getSimpleName() + "IT");
+    }
+
+    /** Read-write locks have those of synchronizers and conditions alone. */
+    @ParameterizedTest
+    @MethodSource("mappings")
+    void hasHooksOfItsName(ConstructMapping mapping) throws IOException {
+        assumeFalse(mapping.construct() == Construct.READ_WRITE_LOCK);
+        String hooks = mapping.getClass().getSimpleName().replaceFirst("Mapping$", "Hooks");
+
+        assertThat(Files.readString(PAGES.resolve(id(mapping) + ".md"))).contains(hooks + "`");
     }
 
     @ParameterizedTest

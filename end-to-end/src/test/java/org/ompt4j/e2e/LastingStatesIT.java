@@ -46,18 +46,18 @@ class LastingStatesIT {
 
     @OnEveryJdk
     void reportOfATraceSaysWhatEachThreadDid(Jdk jdk) throws Exception {
-        assertReport(jdk, AppRun.of(LastingStatesApp.class).on(jdk));
+        assertReport(AppRun.of(LastingStatesApp.class).on(jdk));
     }
 
     @OnEveryJdk
     void reportOfAFullTraceSaysWhatEachThreadDid(Jdk jdk) throws Exception {
-        assertReport(jdk, AppRun.of(LastingStatesApp.class).on(jdk).profile(Profile.FULL));
+        assertReport(AppRun.of(LastingStatesApp.class).on(jdk).profile(Profile.FULL));
     }
 
     /** What is told only once it has lasted for so long is told when the run ends. */
     @OnEveryJdk
     void reportOfLongWaitsSaysWhatEachThreadDid(Jdk jdk) throws Exception {
-        assertReport(jdk, AppRun.of(LastingStatesApp.class).on(jdk).with("min-wait", "1ms"));
+        assertReport(AppRun.of(LastingStatesApp.class).on(jdk).with("min-wait", "1ms"));
     }
 
     @OnEveryJdk
@@ -68,7 +68,7 @@ class LastingStatesIT {
                 CommandLineRun.here("report", "--top", "100", file.toString()).stdout()));
     }
 
-    private static void assertReport(Jdk jdk, AppRun app) throws Exception {
+    private static void assertReport(AppRun app) throws Exception {
         Path file = run(app);
         try (Trace trace = Traces.open(file)) {
             assertThat(trace.losses().finished()).isTrue();

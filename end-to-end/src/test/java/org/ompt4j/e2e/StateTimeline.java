@@ -193,7 +193,7 @@ final class StateTimeline {
             case PARALLEL_BEGIN -> parallelBegin(event, top);
             case PARALLEL_END -> regionEnds.put(event.parallelId(), event.timeNanos());
             case IMPLICIT_TASK -> implicitTask(thread, event);
-            case TASK_CREATE -> taskCreate(thread, event, top);
+            case TASK_CREATE -> taskCreate(event, top);
             case TASK_SCHEDULE -> taskSchedule(thread, event);
             case SYNC_REGION_WAIT -> {
                 if (top != null && begins) {
@@ -252,7 +252,7 @@ final class StateTimeline {
     }
 
     /** What is forked or invoked belongs to the region of its creator, what is submitted to that of its creator's initial task. */
-    private void taskCreate(ThreadSoFar thread, TraceEvent event, @Nullable Task top) {
+    private void taskCreate(TraceEvent event, @Nullable Task top) {
         if (top == null || event.construct() == Construct.THREAD) {
             return;
         }

@@ -94,11 +94,6 @@ final class TraceAssert {
                 each -> Arrays.stream(expected).anyMatch(one -> one.matches(trace, each)));
     }
 
-    /** Only those that carry this region's id. */
-    TraceAssert inRegion(long parallelId) {
-        return narrowed("in region " + parallelId, each -> each.parallelId() == parallelId);
-    }
-
     /** These events come in this order; others may lie between them. */
     TraceAssert emitsInOrder(ExpectedEvent... expected) {
         int next = 0;

@@ -8,11 +8,9 @@ package org.ompt4j.ompt;
  * @param numbers how many {@link Event#numbers} the event has
  * @param types the types of these, see {@link #type}
  * @param hasEndpoint whether the event has {@link Member#ENDPOINT}
- * @param hasPlace whether the event has a call site or a body
  * @param hasText whether the event has a text, which is the first of its numbers then
  */
-public record EventShape(
-        Event event, int number, int numbers, int types, boolean hasEndpoint, boolean hasPlace, boolean hasText) {
+public record EventShape(Event event, int number, int numbers, int types, boolean hasEndpoint, boolean hasText) {
     /** Types of numbers, in the order in which {@link #type} answers them; 0 where there is none. */
     public static final int UNSIGNED = 1;
 
@@ -30,10 +28,8 @@ public record EventShape(
         for (int i = 0; i < event.numbers().size(); i++) {
             types |= typeOf(event.numbers().get(i).type()) << TYPE_BITS * i;
         }
-        boolean hasPlace = event.has(Member.CODEPTR_RA) || event.has(Member.BODY);
         boolean hasText = !event.numbers().isEmpty() && event.numbers().get(0).type() == Member.Type.TEXT;
-        return new EventShape(
-                event, event.value(), event.numbers().size(), types, event.has(Member.ENDPOINT), hasPlace, hasText);
+        return new EventShape(event, event.value(), event.numbers().size(), types, event.has(Member.ENDPOINT), hasText);
     }
 
     private static int typeOf(Member.Type type) {

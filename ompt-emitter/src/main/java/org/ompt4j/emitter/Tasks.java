@@ -185,7 +185,7 @@ public final class Tasks {
             c.clock().markEnded(endedId);
         }
         if (below != null && below.kind == TaskFrame.Kind.MEMBER) {
-            afterMemberTask(c, below);
+            afterMemberTask(c);
         } else {
             Taskloops.taskEnded(c, time);
         }
@@ -225,7 +225,7 @@ public final class Tasks {
         return c.clock().stamp(time);
     }
 
-    private static void afterMemberTask(ThreadContext c, TaskFrame member) {
+    private static void afterMemberTask(ThreadContext c) {
         TaskFrame under = c.tasks().frameBelow();
         boolean helping = under != null && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {

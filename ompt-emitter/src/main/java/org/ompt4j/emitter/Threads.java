@@ -31,9 +31,6 @@ public final class Threads {
     public static final String OWN_PREFIX = "ompt4j-";
 
     /** The class of the shutdown hook with which the Flight Recorder ends, whoever has started that. */
-    /** The thread on which a fork/join pool waits until tasks are due, on JDK 25. */
-    private static final String DELAY_SCHEDULER = "java.util.concurrent.DelayScheduler";
-
     private static final String FLIGHT_RECORDER_HOOK = "jdk.jfr.internal.ShutdownHook";
 
     /** The name of the thread that runs it. */
@@ -333,9 +330,7 @@ public final class Threads {
         if (ThreadRegistry.isWorker(thread) || areWorkers != null && areWorkers.test(thread)) {
             return ThreadType.WORKER;
         }
-        return isInternal(thread) || thread.getClass().getName().equals(DELAY_SCHEDULER)
-                ? ThreadType.OTHER
-                : ThreadType.INITIAL;
+        return isInternal(thread) ? ThreadType.OTHER : ThreadType.INITIAL;
     }
 
     /** Whether the JVM made the thread for itself: it is in the system group, or it is the one that shuts the JVM down. */

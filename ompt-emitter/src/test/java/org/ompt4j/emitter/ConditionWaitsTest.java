@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.RecordedEvents.Delivered;
 import org.ompt4j.emitter.blocking.ParkHooks;
 import org.ompt4j.emitter.lock.ConditionHooks;
-import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
@@ -41,7 +41,7 @@ class ConditionWaitsTest {
         Thread waiting = start(() -> {
             synchronized (monitor) {
                 waits.countDown();
-                MonitorHooks.wait(monitor, 1);
+                SynchronizedHooks.wait(monitor, 1);
             }
         });
         waits.await();
@@ -49,7 +49,7 @@ class ConditionWaitsTest {
         synchronized (monitor) {
             assertThat(waiter.state()).isEqualTo(State.WAIT_CONDITION);
             monitor.notify();
-            MonitorHooks.notified(monitor);
+            SynchronizedHooks.notified(monitor);
             assertThat(waiter.state()).isEqualTo(State.WAIT_CRITICAL);
         }
         waiting.join();
@@ -136,7 +136,7 @@ class ConditionWaitsTest {
         Thread waiting = start(() -> {
             synchronized (monitor) {
                 waits.countDown();
-                MonitorHooks.wait(monitor, 1);
+                SynchronizedHooks.wait(monitor, 1);
             }
         });
         waits.await();

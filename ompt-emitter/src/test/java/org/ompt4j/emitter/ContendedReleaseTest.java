@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
@@ -28,7 +28,7 @@ class ContendedReleaseTest {
             monitor.wait(1);
             ObservedThread.run(entering -> {
                 entering.leave();
-                int token = MonitorHooks.enter(monitor, 1);
+                int token = SynchronizedHooks.enter(monitor, 1);
                 assertThat(token).isNotZero();
 
                 hasBeenEnteringSince(entering, System.nanoTime() + HOUR);
@@ -40,7 +40,7 @@ class ContendedReleaseTest {
                 entering.untold().end();
                 assertThat(isReleaseTold()).as("somebody is known to wait").isTrue();
 
-                MonitorHooks.acquired(token);
+                SynchronizedHooks.acquired(token);
                 assertThat(isReleaseTold()).as("nobody enters any more").isFalse();
                 Threads.enter();
             });
@@ -56,7 +56,7 @@ class ContendedReleaseTest {
         try {
             ThreadContext owner = ObservedThread.run(c -> {
                 c.leave();
-                MonitorHooks.release(monitor, 2);
+                SynchronizedHooks.release(monitor, 2);
                 Threads.enter();
             });
             return events.of(owner).stream().anyMatch(each -> each.event().equals("mutexReleased"));

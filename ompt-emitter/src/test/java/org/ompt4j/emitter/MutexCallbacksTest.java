@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.ompt.Event;
 
 /** A tool with callbacks is told of an attempt before it and of a release after it; other receivers go by the times of events. */
@@ -43,9 +43,9 @@ class MutexCallbacksTest {
         Events.setEventsWithCallbacks(MUTEXES);
         ObservedThread.run(c -> {
             c.leave();
-            int token = MonitorHooks.enter(monitor, 1);
+            int token = SynchronizedHooks.enter(monitor, 1);
             assertThat(mutexEventsOf(c)).containsExactly("mutexAcquire");
-            MonitorHooks.acquired(token);
+            SynchronizedHooks.acquired(token);
             assertThat(mutexEventsOf(c)).containsExactly("mutexAcquire", "mutexAcquired");
             Threads.enter();
         });
@@ -55,9 +55,9 @@ class MutexCallbacksTest {
     void attemptIsToldAfterItIfAtAllWhereNoCallbackDoes() throws InterruptedException {
         ObservedThread.run(c -> {
             c.leave();
-            int token = MonitorHooks.enter(monitor, 1);
+            int token = SynchronizedHooks.enter(monitor, 1);
             assertThat(mutexEventsOf(c)).isEmpty();
-            MonitorHooks.acquired(token);
+            SynchronizedHooks.acquired(token);
             Threads.enter();
         });
     }
@@ -68,19 +68,19 @@ class MutexCallbacksTest {
         AtomicLong released = new AtomicLong();
         ObservedThread.run(entering -> {
             entering.leave();
-            int entered = MonitorHooks.enter(monitor, 1);
+            int entered = SynchronizedHooks.enter(monitor, 1);
             ThreadContext owner = run(c -> {
-                int token = MonitorHooks.beginRelease(monitor, 2);
+                int token = SynchronizedHooks.beginRelease(monitor, 2);
                 assertThat(token).isNotZero();
                 assertThat(mutexEventsOf(c)).isEmpty();
                 released.set(System.nanoTime());
-                MonitorHooks.endRelease(token);
+                SynchronizedHooks.endRelease(token);
             });
             assertThat(mutexEventsOf(owner)).containsExactly("mutexReleased");
             assertThat(events.of(owner))
                     .filteredOn(each -> each.event().equals("mutexReleased"))
                     .allSatisfy(each -> assertThat(each.timeNanos()).isLessThanOrEqualTo(released.get()));
-            MonitorHooks.acquired(entered);
+            SynchronizedHooks.acquired(entered);
             Threads.enter();
         });
     }
@@ -90,10 +90,10 @@ class MutexCallbacksTest {
         Events.setEventsWithCallbacks(MUTEXES);
         ObservedThread.run(entering -> {
             entering.leave();
-            int entered = MonitorHooks.enter(monitor, 1);
-            ThreadContext owner = run(c -> MonitorHooks.release(monitor, 2));
+            int entered = SynchronizedHooks.enter(monitor, 1);
+            ThreadContext owner = run(c -> SynchronizedHooks.release(monitor, 2));
             assertThat(mutexEventsOf(owner)).containsExactly("mutexReleased");
-            MonitorHooks.acquired(entered);
+            SynchronizedHooks.acquired(entered);
             Threads.enter();
         });
     }

@@ -226,11 +226,6 @@ public enum ConfigKey {
                 + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /** The system property that sets it, such as {@code ompt4j.mutex.detail}. */
-    public String systemProperty() {
-        return PROPERTY_PREFIX + key;
-    }
-
     /** The setting with this key, or null. */
     public static @Nullable ConfigKey byKey(String key) {
         for (ConfigKey each : ALL) {

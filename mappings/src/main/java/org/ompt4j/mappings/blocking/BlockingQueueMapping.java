@@ -1,6 +1,6 @@
 package org.ompt4j.mappings.blocking;
 
-import org.ompt4j.emitter.blocking.QueueHooks;
+import org.ompt4j.emitter.blocking.BlockingQueueHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
@@ -176,6 +176,6 @@ public final class BlockingQueueMapping implements ConstructMapping {
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {
-        return Hook.of(QueueHooks.class, name, descriptor, operands);
+        return Hook.of(BlockingQueueHooks.class, name, descriptor, operands);
     }
 }

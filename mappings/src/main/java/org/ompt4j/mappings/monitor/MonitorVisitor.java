@@ -11,7 +11,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.AnalyzerAdapter;
-import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
 /**
@@ -41,7 +41,7 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  */
 class MonitorVisitor extends MethodVisitor {
     static final String THROWABLE = "java/lang/Throwable";
-    private static final String HOOKS = Type.getInternalName(MonitorHooks.class);
+    private static final String HOOKS = Type.getInternalName(SynchronizedHooks.class);
 
     final MonitorPlan plan;
     private final ClassFacts facts;

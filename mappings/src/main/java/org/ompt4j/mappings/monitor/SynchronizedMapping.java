@@ -2,7 +2,7 @@ package org.ompt4j.mappings.monitor;
 
 import java.util.Set;
 import org.ompt4j.emitter.monitor.JvmMonitors;
-import org.ompt4j.emitter.monitor.MonitorHooks;
+import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Rewrites;
@@ -22,7 +22,8 @@ public final class SynchronizedMapping implements ConstructMapping {
     public void declare(Rewrites rewrites) {
         // The methods are final, so that whatever class a call names as their owner, it is Object's.
         for (String arguments : new String[] {"", "J", "JI"}) {
-            rewrites.callSite(CallSite.replace(K, OBJECT, true, "wait", '(' + arguments + ")V", MonitorHooks.class));
+            rewrites.callSite(
+                    CallSite.replace(K, OBJECT, true, "wait", '(' + arguments + ")V", SynchronizedHooks.class));
         }
         notifyCall(rewrites, "notify");
         notifyCall(rewrites, "notifyAll");
@@ -38,6 +39,7 @@ public final class SynchronizedMapping implements ConstructMapping {
     }
 
     private static void notifyCall(Rewrites rewrites, String name) {
-        rewrites.callSite(CallSite.around(K, Set.of(OBJECT), true, name, MonitorHooks.class, "notifies", "notified"));
+        rewrites.callSite(
+                CallSite.around(K, Set.of(OBJECT), true, name, SynchronizedHooks.class, "notifies", "notified"));
     }
 }

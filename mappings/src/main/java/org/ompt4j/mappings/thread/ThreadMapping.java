@@ -43,7 +43,7 @@ public final class ThreadMapping implements ConstructMapping {
         if (rewrites.feature() >= FIRST_WITH_DELAY_SCHEDULER) {
             rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
                     .method("run()V")
-                    .enter(own("run", OF_THREAD, Operand.THIS));
+                    .enter(own("runOfJdk", OF_THREAD, Operand.THIS));
         }
         rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks")
                 .method("add" + OF_THREAD)

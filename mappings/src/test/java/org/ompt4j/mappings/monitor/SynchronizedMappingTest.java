@@ -22,7 +22,7 @@ import org.ompt4j.mappings.rewrite.ApplicationMappingContract;
 
 class SynchronizedMappingTest extends ApplicationMappingContract {
     private static final String LAYOUT = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Runnable;)V";
-    private static final Pattern HOOK_CALL = Pattern.compile("org/ompt4j/emitter/monitor/MonitorHooks\\.(\\w+)");
+    private static final Pattern HOOK_CALL = Pattern.compile("org/ompt4j/emitter/monitor/SynchronizedHooks\\.(\\w+)");
 
     @Override
     protected ConstructMapping mapping() {

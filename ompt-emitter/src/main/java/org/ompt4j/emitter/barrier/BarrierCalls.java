@@ -64,6 +64,13 @@ final class BarrierCalls {
         return token != 0 && depth == token ? calls[token - 1] : null;
     }
 
+    /** Ends the call with this token, if it is open, and what is inside of it. */
+    void close(ThreadContext c, int token) {
+        if (at(c, token) != null) {
+            close(c);
+        }
+    }
+
     /** Ends the innermost call. */
     void close(ThreadContext c) {
         calls[--depth].end(c);

@@ -87,10 +87,7 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     /** A party leaves the barrier. */
     @Guarded("end of a cyclic barrier")
     public static void leave(ThreadContext c, @Needed int token) {
-        BarrierCalls calls = BarrierCalls.of(c);
-        if (calls.at(c, token) != null) {
-            calls.close(c);
-        }
+        BarrierCalls.of(c).close(c, token);
     }
 
     /** A party leaves the barrier by an exception. */

@@ -109,10 +109,7 @@ public final class PhaserHooks extends PhaserGuards {
     /** The call returns. */
     @Guarded("end of a phase")
     public static void leave(ThreadContext c, @Needed int token) {
-        BarrierCalls calls = BarrierCalls.of(c);
-        if (calls.at(c, token) != null) {
-            calls.close(c);
-        }
+        BarrierCalls.of(c).close(c, token);
     }
 
     /** The call throws: it was interrupted or its time is over, or it was wrong. */

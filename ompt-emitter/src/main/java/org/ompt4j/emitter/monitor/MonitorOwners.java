@@ -88,8 +88,8 @@ final class MonitorOwners {
     /** The address of an inflated monitor, else 0. */
     private static long addressOf(Object monitor) {
         long header = Memory.UNSAFE.getLong(monitor, 0L);
-        return (header & MonitorHooks.INFLATED_BITS) == MonitorHooks.INFLATED
-                ? header & ~MonitorHooks.INFLATED_BITS
+        return (header & SynchronizedHooks.INFLATED_BITS) == SynchronizedHooks.INFLATED
+                ? header & ~SynchronizedHooks.INFLATED_BITS
                 : 0;
     }
 

@@ -84,6 +84,16 @@ public final class ThreadHooks extends ThreadGuards {
         }
     }
 
+    /** A thread of the JDK's, on which no code of the application's runs for its own sake, enters its {@code run}. */
+    public static void runOfJdk(Thread thread) {
+        try {
+            Threads.begin(thread, ThreadType.OTHER);
+        } catch (Throwable t) {
+            Failures.count("begin of a thread", t);
+        }
+        run(thread);
+    }
+
     /** The thread does not leave the runtime any more. */
     private static void end(ThreadContext c) {
         if (c.tasks().inExplicitTask()) {

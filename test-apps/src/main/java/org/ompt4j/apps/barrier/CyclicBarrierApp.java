@@ -19,10 +19,6 @@ public final class CyclicBarrierApp {
     public static final int PARTIES = 3;
     /** Generations of {@code generations} and {@code action}, times the scale. */
     public static final int GENERATIONS = 20;
-    /** {@code await} calls of {@code timeout}: the one that times out and the one that then finds the barrier broken. */
-    public static final int TIMEOUT_AWAITS = 2;
-    /** {@code await} calls of {@code interrupt}: {@code interrupted} and {@code bystander}. */
-    public static final int INTERRUPT_AWAITS = 2;
     /** {@code await} calls of {@code reset}: one waiter, then both parties of the next generation. */
     public static final int RESET_AWAITS = 3;
     /** {@code await} calls of {@code failing-action}: the action fails on the last arriver. */

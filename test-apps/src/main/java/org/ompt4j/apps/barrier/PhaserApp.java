@@ -36,8 +36,6 @@ public final class PhaserApp {
     public static final int PARTIES_PER_CHILD = 2;
     /** Phases of {@code tiered}, times the scale. */
     public static final int TIERED_PHASES = 10;
-    /** {@code awaitAdvance} calls of {@code force-termination}. */
-    public static final int FORCED_AWAITS = 1;
 
     private PhaserApp() {}
 

@@ -56,8 +56,6 @@ public final class ParallelStreamApp {
     public static final int OWN_POOL_PARALLELISM = 4;
     /** Terminal operations of {@code throwing}. */
     public static final int THROWING_REGIONS = 3;
-    /** Streams without a terminal operation whose stateful stage still runs tasks: iterator, spliterator, concat. */
-    public static final int WITHOUT_TERMINAL_REGIONS = 3;
     /** Terminal operations of each of the threads {@code caller-0} and {@code caller-1} of {@code two-callers}, times the scale. */
     public static final int TWO_CALLERS_REGIONS = 10;
     /** Terminal operations of {@code one-element}: nothing to split. */

@@ -32,8 +32,6 @@ public final class ThreadApp {
     public static final int VIRTUAL_THREADS = 3;
     /** {@code twice}, which is started a second time in vain. */
     public static final int TWICE_THREADS = 1;
-    /** {@code hook}, run when the JVM shuts down. */
-    public static final int HOOK_THREADS = 1;
     /** {@code daemon}, still waiting when the JVM ends. */
     public static final int UNENDED_THREADS = 1;
 

@@ -28,17 +28,15 @@ import org.ompt4j.tools.read.TraceEvent;
  * semicolons between them, a space, a number. What has no stack is a line too, so that the numbers add up to all there is.
  */
 final class CollapsedWriter {
-    private final Trace trace;
     private final Map<List<String>, Long> stacks;
 
-    private CollapsedWriter(Trace trace, Map<List<String>, Long> stacks) {
-        this.trace = trace;
+    private CollapsedWriter(Map<List<String>, Long> stacks) {
         this.stacks = stacks;
     }
 
     /** @param samples those beside the trace; null if the run was to take none */
     static void write(Trace trace, @Nullable Samples samples, Metric metric, OutputStream out) throws IOException {
-        new CollapsedWriter(trace, stacks(trace, samples, metric)).write(out);
+        new CollapsedWriter(stacks(trace, samples, metric)).write(out);
     }
 
     private static Map<List<String>, Long> stacks(Trace trace, @Nullable Samples samples, Metric metric)

@@ -55,9 +55,5 @@ record Slice(
         String category() {
             return category;
         }
-
-        boolean isWait() {
-            return this == SYNC_WAIT || this == MUTEX_WAIT || this == WAIT;
-        }
     }
 }

@@ -168,7 +168,7 @@ public final class Flows {
         beginningTask = 0;
         left.clear();
         if (thread.isVirtual()) {
-            begins(thread.id(), event, thread);
+            begins(thread.id());
         }
         endAcquire(event, thread);
         switch (kind) {
@@ -203,7 +203,7 @@ public final class Flows {
 
     private void schedule(TraceEvent event, ThreadModel thread) {
         if (event.isMount()) {
-            begins(event.nextTaskId(), event, thread);
+            begins(event.nextTaskId());
             return;
         }
         if (event.isUnmount() && !event.endsBody() || event.isFulfillment()) {
@@ -215,11 +215,11 @@ public final class Flows {
         long next = event.nextTaskId();
         if (next != 0 && thread.find(next) == null) {
             beginningTask = next;
-            begins(next, event, thread);
+            begins(next);
         }
     }
 
-    private void begins(long task, TraceEvent event, ThreadModel thread) {
+    private void begins(long task) {
         Created known = leaves(task);
         if (known != null) {
             Origin from = new Origin(Kind.TASK, known.threadId(), known.timeNanos(), task, 1);

@@ -233,11 +233,6 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
                 each));
     }
 
-    /** What each sample stands for, for people. */
-    String metric() {
-        return samples.metric();
-    }
-
     /** How often each stack was seen, in the order in which they were first; nothing comes any more. */
     Map<Stack, Long> stacks() {
         Map<Stack, Long> stacks = new LinkedHashMap<>();

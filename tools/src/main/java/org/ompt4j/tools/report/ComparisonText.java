@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +15,9 @@ final class ComparisonText {
     }
 
     void write(Comparison comparison) throws IOException {
-        fact("Before", runs(comparison.before()));
-        fact("After", runs(comparison.after()));
-        fact("Length", length(comparison));
+        page.fact("Before", runs(comparison.before()));
+        page.fact("After", runs(comparison.after()));
+        page.fact("Length", length(comparison));
         List<String> doubts = comparison.doubts();
         if (!doubts.isEmpty()) {
             page.heading("What may not be comparable");
@@ -33,10 +32,6 @@ final class ComparisonText {
         }
         page.heading(differing == 0 ? "No table differs" : "What is shown");
         page.sentence(comparison.threshold());
-    }
-
-    private void fact(String head, String text) throws IOException {
-        page.broken(String.format(Locale.ROOT, "%-9s ", head), " ".repeat(10), text);
     }
 
     private static String runs(List<ComparedRun> runs) {

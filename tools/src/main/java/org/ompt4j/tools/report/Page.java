@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
 /** What a report is written on: lines of a certain width, and how its parts follow one another. */
 final class Page {
     private static final String INDENT = "  ";
+    private static final String FACT = "%-9s ";
+    private static final int FACT_INDENT = 10;
     private static final Pattern UNIT = Pattern.compile("([nmu]?s|%|[KMG]?B)(?!\\w)");
 
     private final Writer out;
@@ -48,6 +50,16 @@ final class Page {
     /** A sentence that belongs to the one before. */
     void detail(String text) throws IOException {
         broken(INDENT + INDENT, INDENT + INDENT + INDENT, text);
+    }
+
+    /** A word and what it says of the run, below others of that kind. */
+    void fact(String head, String text) throws IOException {
+        broken(FACT.formatted(head), " ".repeat(FACT_INDENT), text);
+    }
+
+    /** As {@link #fact}, under a heading. */
+    void factBelow(String head, String text) throws IOException {
+        broken(INDENT + FACT.formatted(head), INDENT + " ".repeat(FACT_INDENT), text);
     }
 
     /** Text broken at blanks, as far as it has any. */

@@ -53,7 +53,7 @@ public final class Report {
     private final @Nullable FlameGraph flames;
 
     /** Only for the page. */
-    private final @Nullable Timeline timeline;
+    private final @Nullable TimelineSection timeline;
 
     /** Only for the page, and if there are events. */
     private final @Nullable Counters counters;
@@ -104,7 +104,7 @@ public final class Report {
             sections.add(flames);
         }
         this.counters = hasFlames ? new Counters(trace, queues, path.parallelism()) : null;
-        this.timeline = isPage ? new Timeline(trace, names, places) : null;
+        this.timeline = isPage ? new TimelineSection(trace, names, places) : null;
         if (timeline != null) {
             sections.add(timeline);
         }

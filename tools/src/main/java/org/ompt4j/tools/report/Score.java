@@ -120,11 +120,6 @@ public final class Score {
         return all.events;
     }
 
-    /** How many bytes their records take; 0 if the trace is no file. */
-    public long eventBytes() {
-        return all.bytes;
-    }
-
     /**
      * Settings with which the next trace lacks the chattiest part of this one.
      *
@@ -143,16 +138,12 @@ public final class Score {
     public void write(int top, int width, Writer out) throws IOException {
         Page page = new Page(out, width, top);
         TextReport text = new TextReport(page);
-        fact(page, "Trace", size());
-        fact(page, "Cost", cost());
+        page.fact("Trace", size());
+        page.fact("Cost", cost());
         for (Table<?> each : tables()) {
             text.write(each);
         }
         out.flush();
-    }
-
-    private static void fact(Page page, String head, String text) throws IOException {
-        page.broken(String.format(Locale.ROOT, "%-9s ", head), " ".repeat(10), text);
     }
 
     private String size() {

@@ -2,7 +2,6 @@ package org.ompt4j.tools.report;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import org.ompt4j.tools.read.Trace;
 
 /** Writes a report for people, as lines of a certain width. */
@@ -48,7 +47,7 @@ final class TextReport {
     private void write(List<RunFacts.Fact> facts) throws IOException {
         page.heading("The run");
         for (RunFacts.Fact each : facts) {
-            page.broken(INDENT + String.format(Locale.ROOT, "%-9s ", each.head()), " ".repeat(12), each.text());
+            page.factBelow(each.head(), each.text());
         }
     }
 

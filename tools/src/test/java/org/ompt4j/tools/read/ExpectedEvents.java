@@ -59,7 +59,14 @@ final class ExpectedEvents implements RecordSink {
             long place) {
         Event event = shape.event();
         // Hooks say where a dispatch's region is; the record does not.
-        add(thread, event, timeNanos, details, new long[] {a, b, c, d}, shape.hasPlace() ? place : 0, null);
+        add(
+                thread,
+                event,
+                timeNanos,
+                details,
+                new long[] {a, b, c, d},
+                event.has(Member.CODEPTR_RA) || event.has(Member.BODY) ? place : 0,
+                null);
         follow(thread, event, details, a, b);
     }
 

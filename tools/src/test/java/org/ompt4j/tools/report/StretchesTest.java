@@ -96,7 +96,7 @@ class StretchesTest {
     @Test
     void levelsBecomeCoarserAndAreOfTheSameTime() {
         Stretches finest = random(200_000, 4_000);
-        List<Stretches> levels = Timeline.levels(finest);
+        List<Stretches> levels = TimelineSection.levels(finest);
 
         assertThat(levels.size()).isGreaterThan(1);
         for (int i = 1; i < levels.size(); i++) {

@@ -29,7 +29,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Thread safety: any thread.
  */
-public final class MonitorHooks extends MonitorGuards {
+public final class SynchronizedHooks extends SynchronizedGuards {
     /*
      * Overview. The lowest bits of the object's header say whether its monitor is free, which is all that has to be asked unless
      * everything is reported. They are a hint: between the look and the monitorenter another thread may come or go.
@@ -64,7 +64,7 @@ public final class MonitorHooks extends MonitorGuards {
         int count;
     }
 
-    private MonitorHooks() {}
+    private SynchronizedHooks() {}
 
     // ---------------------------------------------------------------- enter
 

@@ -22,7 +22,7 @@ import org.ompt4j.ompt.State;
  *
  * <p>Thread safety: any thread.
  */
-public final class QueueHooks extends QueueGuards {
+public final class BlockingQueueHooks extends BlockingQueueGuards {
     /** A wait has begun. */
     private static final int WAITS = 1;
 
@@ -32,7 +32,7 @@ public final class QueueHooks extends QueueGuards {
     /** How the names of the classes begin that a {@link SynchronousQueue} consists of. */
     private static final String SYNCHRONOUS = "java.util.concurrent.SynchronousQueue$";
 
-    private QueueHooks() {}
+    private BlockingQueueHooks() {}
 
     /**
      * The thread has to wait, for the first time in a call or again.

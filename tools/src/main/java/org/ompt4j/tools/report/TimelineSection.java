@@ -27,7 +27,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Memory is bounded: all threads together have so many stretches, arrows and late begins at most, or few each; and of very many threads those that worked least are
  * left out.
  */
-final class Timeline implements Section, RunReader.EventListener, RunReader.StateListener {
+final class TimelineSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int MOST_IN_A_ROW = 4_000;
     private static final int FEWEST_IN_A_ROW = 50;
     private static final int MOST_IN_ALL = 400_000;
@@ -67,7 +67,7 @@ final class Timeline implements Section, RunReader.EventListener, RunReader.Stat
     /** The row that was asked for last: it often is the next one too. */
     private @Nullable Row latest;
 
-    Timeline(Trace trace, Names names, TaskPlaces places) {
+    TimelineSection(Trace trace, Names names, TaskPlaces places) {
         this.trace = trace;
         this.names = names;
         this.places = places;
