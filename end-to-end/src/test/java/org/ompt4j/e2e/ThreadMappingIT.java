@@ -222,6 +222,13 @@ class ThreadMappingIT extends ConstructContract {
         ObservedRun run = usual(jdk, "hook", "daemon");
 
         assertThat(run).onThread("hook").emitsInOrder(threadBegin(OTHER), implicitTask(BEGIN), threadEnd());
+        // By which a report knows what is done since the JVM ends.
+        assertThat(run)
+                .onThreads("DestroyJavaVM|hook")
+                .only(Event.THREAD_BEGIN)
+                .events()
+                .extracting(each -> run.trace().threadNames().get(each.threadId()))
+                .containsExactly("DestroyJavaVM", "hook");
         assertThat(run)
                 .of(Construct.THREAD)
                 .onThread("daemon")

@@ -45,9 +45,9 @@ public final class ThreadMapping implements ConstructMapping {
                     .method("run()V")
                     .enter(own("runOfJdk", OF_THREAD, Operand.THIS));
         }
-        rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks")
-                .method("add" + OF_THREAD)
-                .enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));
+        JdkClass shutdown = rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks");
+        shutdown.method("add" + OF_THREAD).enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));
+        shutdown.method("runHooks()V").enter(own("startsShutdownHooks", "()V"));
         calls(rewrites);
         if (rewrites.feature() >= 19) {
             durations(rewrites, thread);

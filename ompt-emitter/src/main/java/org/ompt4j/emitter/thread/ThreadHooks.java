@@ -10,6 +10,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
@@ -24,6 +25,9 @@ import org.ompt4j.ompt.ThreadType;
  * docs/mappings/thread.md}.
  */
 public final class ThreadHooks extends ThreadGuards {
+
+    /** Whether the application has registered a shutdown hook. */
+    private static boolean haveHooks;
 
     private ThreadHooks() {}
 
@@ -113,10 +117,24 @@ public final class ThreadHooks extends ThreadGuards {
         try {
             if (thread != null) {
                 KnownThreads.put(thread, ThreadType.OTHER, 0);
+                haveHooks |= Threads.canObserve(thread);
             }
         } catch (Throwable t) {
             Failures.count("shutdown hook", t);
         }
+    }
+
+    /** The current thread is about to start the shutdown hooks. */
+    public static void startsShutdownHooks() {
+        if (haveHooks) {
+            jvmEnds();
+        }
+    }
+
+    /** If the JVM ends since all threads have that keep it from that, it does so on a thread of its own, which begins here. */
+    @Guarded("shutdown hook")
+    static void jvmEnds(ThreadContext c) {
+        InitialTasks.ensure(c);
     }
 
     /**
