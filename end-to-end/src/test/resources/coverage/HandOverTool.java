@@ -13,7 +13,7 @@ import org.ompt4j.ompt.*;
 public final class HandOverTool implements OmptTool, OmptStartToolResult {
     private static final Path FILE = Path.of("hand-over.txt");
     private static final String WAITER = "waiter";
-    private static final long PATIENCE_NANOS = 10_000_000_000L;
+    private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
     /** Whether the other thread tells of its wait for certain, which its state says before it does. */
@@ -95,7 +95,7 @@ public final class HandOverTool implements OmptTool, OmptStartToolResult {
     }
 
     private static boolean await(BooleanSupplier condition) {
-        long end = System.nanoTime() + PATIENCE_NANOS;
+        long end = System.nanoTime() + TIMEOUT_NANOS;
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
             Thread.onSpinWait();
         }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 record RunInfo(String revision, String machine, boolean quick, Map<Integer, String> jdks) {
     private static final String JDK = "jdk.";
 
-    /** The same run, gone on with on further JDKs. */
+    /** A run that went on with further JDKs. */
     RunInfo with(Map<Integer, String> furtherJdks) {
         Map<Integer, String> all = new TreeMap<>(furtherJdks);
         all.putAll(jdks);

@@ -33,7 +33,7 @@ enum Setting {
         return title;
     }
 
-    /** The same in all charts. */
+    /** The colour of this setting in all charts, as CSS writes it. */
     String colour() {
         return colour;
     }

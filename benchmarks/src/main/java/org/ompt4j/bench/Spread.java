@@ -76,12 +76,12 @@ record Spread(double median, double low, double high, int values, int pairs) {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** The same with so much more. */
+    /** A spread of which each value is so much larger. */
     Spread plus(double more) {
         return new Spread(median + more, low + more, high + more, values, pairs);
     }
 
-    /** The same in another unit. */
+    /** A spread of which each value is multiplied by this, as for another unit. */
     Spread times(double factor) {
         return new Spread(median * factor, low * factor, high * factor, values, pairs);
     }

@@ -35,7 +35,7 @@ public final class NettyApp {
         return echo(scale, NioIoHandler.newFactory(), NioServerSocketChannel.class, NioSocketChannel.class);
     }
 
-    /** The same with another transport. */
+    /** Echoes by this transport. */
     static String echo(
             int scale,
             IoHandlerFactory transport,

@@ -14,7 +14,7 @@ public enum SetResult implements Enumerator {
     IMPOSSIBLE(2),
     /** Some of these events are told: mutexes only where a thread waits, or some classes and constructs are left out. */
     SOMETIMES(3),
-    /** The same, but of begin and end either both or none are told. */
+    /** Some of these events are told, but of begin and end either both or none. */
     SOMETIMES_PAIRED(4),
     /** All of these events are told. */
     ALWAYS(5);

@@ -92,7 +92,7 @@ public final class EventClock {
         return combined ? lastNow() : now();
     }
 
-    /** The same for the end of a task, not yet the thread's last stamp; not to be asked if no tool wants any event. */
+    /** A reading for the end of a task, or the last stamp if partial results have just been combined. It is not the thread's last stamp yet; not to be asked if no tool wants any event. */
     long taskEndReading() {
         boolean shared = combined;
         markStale();

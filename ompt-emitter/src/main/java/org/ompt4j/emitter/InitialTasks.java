@@ -96,7 +96,7 @@ public final class InitialTasks {
         tellEnd(c, c.clock().now());
     }
 
-    /** The same, at a time that the thread's clock has had. */
+    /** Ends the initial task, which is the current one, at a time that the thread's clock has had. */
     static void endAt(ThreadContext c, long time) {
         close(c);
         tellEnd(c, time);

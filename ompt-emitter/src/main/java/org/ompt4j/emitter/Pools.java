@@ -29,7 +29,7 @@ public abstract class Pools<P> {
 
     private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
-    private static final long PATIENCE_NANOS = 1_000_000_000L;
+    private static final long TIMEOUT_NANOS = 1_000_000_000L;
 
     private final Construct construct;
     private final boolean beside;
@@ -189,9 +189,9 @@ public abstract class Pools<P> {
     }
 
     private @Nullable Object await(P pool) {
-        long patience = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         Object held = held(pool);
-        while (held == CLAIMED && System.nanoTime() < patience) {
+        while (held == CLAIMED && System.nanoTime() < deadline) {
             // Whoever tells of the pool may lack a processor.
             Thread.yield();
             held = held(pool);

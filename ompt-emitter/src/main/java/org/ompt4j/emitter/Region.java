@@ -39,7 +39,7 @@ public final class Region {
     static final int RETURNED = -2;
 
     /** How long a thread that ends a region waits for others; no tool takes that long for a callback unless it hangs. */
-    private static final long PATIENCE_NANOS = 1_000_000_000;
+    private static final long TIMEOUT_NANOS = 1_000_000_000;
 
     /** How often it looks before it lets other threads have the processor. */
     private static final int SPINS = 200;
@@ -266,9 +266,9 @@ public final class Region {
     }
 
     private void await(boolean tasks) {
-        long patience = System.nanoTime() + PATIENCE_NANOS;
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
         int spins = 0;
-        while ((tasks ? hasToAwaitTasks() : isTold()) && System.nanoTime() < patience) {
+        while ((tasks ? hasToAwaitTasks() : isTold()) && System.nanoTime() < deadline) {
             if (++spins < SPINS) {
                 Thread.onSpinWait();
             } else {

@@ -196,7 +196,7 @@ public final class Tasks {
         fulfill(c, construct, taskId, c.clock().fulfillmentTime(taskId));
     }
 
-    /** The same for a task whose body the current thread has ended just now, while that happened elsewhere. */
+    /** A task is complete whose body the current thread has ended just now, since what it waited for has happened elsewhere before. */
     public static void fulfillAtOnce(ThreadContext c, Construct construct, long taskId) {
         fulfill(c, construct, taskId, c.clock().lastNow());
     }

@@ -36,7 +36,7 @@ public final class Threads {
     /** The name of the thread that runs it. */
     private static final String FLIGHT_RECORDER_HOOK_THREAD = "JFR Shutdown Hook";
 
-    private static final long GUARD_PATIENCE_NANOS = 200_000_000L;
+    private static final long GUARD_TIMEOUT_NANOS = 200_000_000L;
     private static final long PARENT_OF_GROUP = Memory.fieldOffset(ThreadGroup.class, "parent");
 
     private static List<ThreadContext> closed = List.of();
@@ -244,11 +244,11 @@ public final class Threads {
         ThreadContext own = before == null ? enterIfBegun() : enter();
         AttachEpoch.close();
         stopAllThreads();
-        long patience = System.nanoTime() + GUARD_PATIENCE_NANOS;
+        long deadline = System.nanoTime() + GUARD_TIMEOUT_NANOS;
         List<ThreadContext> last = new ArrayList<>();
         for (ThreadContext each : ThreadRegistry.live()) {
             if (each != own) {
-                while (each.isInside() && !each.hasEnded() && System.nanoTime() < patience) {
+                while (each.isInside() && !each.hasEnded() && System.nanoTime() < deadline) {
                     Thread.yield();
                 }
             }

@@ -27,7 +27,7 @@ public final class Threads {
         return thread;
     }
 
-    /** The same for a thread of a factory. */
+    /** Starts a thread of the factory; whatever its body throws ends the JVM with status 3. */
     public static Thread start(ThreadFactory threads, Body body) {
         Thread thread = threads.newThread(() -> runOrHalt(body));
         thread.start();
@@ -88,7 +88,7 @@ public final class Threads {
         awaitStateIn(method, thread, Thread.State.WAITING);
     }
 
-    /** The same for a wait with a time limit, say. */
+    /** Returns once the thread is in this state in a method of this name, as in a wait with a time limit. */
     public static void awaitStateIn(String method, Thread thread, Thread.State state) {
         do {
             awaitState(thread, state);

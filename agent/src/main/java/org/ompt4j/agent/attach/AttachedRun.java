@@ -41,7 +41,7 @@ import org.ompt4j.text.OneLine;
  * <p>Thread safety: one request at a time.
  */
 final class AttachedRun {
-    private static final long PATIENCE_MILLIS = 30_000;
+    private static final long TIMEOUT_MILLIS = 30_000;
 
     private final Configuration configuration;
     private final AgentOutput output;
@@ -213,7 +213,7 @@ final class AttachedRun {
         working = thread;
         thread.start();
         try {
-            thread.join(PATIENCE_MILLIS);
+            thread.join(TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -41,7 +41,7 @@ final class NewTraces {
         return new NewTraces(output);
     }
 
-    /** The same name, wherever it is used. */
+    /** The file name that was asked for, as an absolute one. */
     static String absolute(String output) {
         String directory = new File("").getAbsolutePath().replace("%", "%%");
         return new File(output).isAbsolute() ? output : new File(directory, output).getPath();

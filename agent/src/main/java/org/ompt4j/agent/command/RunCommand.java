@@ -178,7 +178,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** The same, for JVMs whose working directories may be others than this one's. */
+    /** The settings as agent arguments, for JVMs whose working directories may be others than this one's. */
     private static String forAnyDirectory(Configuration configuration) {
         Map<ConfigKey, String> settings = configuration.fromArguments();
         if (!configuration.isSet(ConfigKey.TOOL)) {

@@ -38,7 +38,7 @@ final class TopCommand extends ProcessCommand {
     private static final long PAUSE_NANOS = 50_000_000;
 
     /** Longer than an agent waits for whoever watches. */
-    private static final long PATIENCE_NANOS = LiveMailbox.PATIENCE_NANOS + 5 * NANOS;
+    private static final long TIMEOUT_NANOS = LiveMailbox.TIMEOUT_NANOS + 5 * NANOS;
 
     @Option(
             names = {"-i", "--interval"},
@@ -117,7 +117,7 @@ final class TopCommand extends ProcessCommand {
                 show(window, screen, shown);
             } else if (!from.isAlive()) {
                 return ended(shown, wanted);
-            } else if (System.nanoTime() - heardNanos > intervalNanos + PATIENCE_NANOS) {
+            } else if (System.nanoTime() - heardNanos > intervalNanos + TIMEOUT_NANOS) {
                 // This command was stopped for a while, and the agent has taken it for gone.
                 from.close();
                 from = begin();

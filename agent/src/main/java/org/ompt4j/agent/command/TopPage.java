@@ -59,7 +59,7 @@ final class TopPage {
         return lines.subList(0, Math.min(lines.size(), height));
     }
 
-    /** The same for a file or a scroll of paper: so many rows of each kind. */
+    /** The lines for a file or a pipe, which has no height: a fixed number of rows of each kind. */
     List<String> all() {
         List<String> lines = head();
         others(lines, OTHERS);

@@ -49,7 +49,7 @@ final class ConfigFile {
         return new ArrayList<>();
     }
 
-    /** The same of what a library has in its jar, of which nobody can say that it is a regular file. */
+    /** Reads what a library has in its jar, of which nobody can say that it is a regular file. */
     static List<Setting> read(URL file, Problems problems) {
         String name = file.toString();
         try {

@@ -55,7 +55,7 @@ public final class ConfigurationLoader {
         return of(agentArguments, environment, systemProperties).configuration();
     }
 
-    /** The same, with what libraries define that this class loader finds. */
+    /** The settings of these agent arguments alone, with what libraries define that this class loader finds. */
     static Configuration load(@Nullable String agentArguments, ClassLoader libraries) {
         ConfigurationLoader loader = of(agentArguments, Map.of(), new Properties());
         loader.addLibraryDefinitions(libraries);

@@ -12,7 +12,7 @@ import org.ompt4j.emitter.tool.ControlHooks;
  */
 final class ExternalControl implements Runnable {
     /** How long the sender of a command waits at most, so that a tool that blocks does not block the sender too. */
-    private static final long PATIENCE_MILLIS = 10_000;
+    private static final long TIMEOUT_MILLIS = 10_000;
 
     private final int command;
     private final int modifier;
@@ -32,7 +32,7 @@ final class ExternalControl implements Runnable {
         thread.setDaemon(true);
         thread.start();
         try {
-            thread.join(PATIENCE_MILLIS);
+            thread.join(TIMEOUT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,7 +9,7 @@ import org.ompt4j.tools.trace.OwnerOnly;
 
 /**
  * Where the command {@code top} takes windows from: a directory of the owner's alone, with one file at a time, which the command takes away. If the
- * directory is gone, or a window is not taken for {@link #PATIENCE_NANOS}, nobody watches any more: so a command that was killed costs nothing.
+ * directory is gone, or a window is not taken for {@link #TIMEOUT_NANOS}, nobody watches any more: so a command that was killed costs nothing.
  *
  * <p>Thread safety: the thread that watches.
  */
@@ -18,7 +18,7 @@ public final class LiveMailbox implements LiveWatch.Taker {
     public static final String WINDOW = "window";
 
     /** How long a window may lie there, in nanoseconds. */
-    public static final long PATIENCE_NANOS = 10_000_000_000L;
+    public static final long TIMEOUT_NANOS = 10_000_000_000L;
 
     private static final String UNFINISHED = "new";
 
@@ -49,7 +49,7 @@ public final class LiveMailbox implements LiveWatch.Taker {
     @Override
     public boolean take(LiveWindow seen) {
         if (window.exists()) {
-            return System.nanoTime() - putNanos < PATIENCE_NANOS;
+            return System.nanoTime() - putNanos < TIMEOUT_NANOS;
         }
         File unfinished = new File(directory, UNFINISHED);
         try (OutputStream out = new FileOutputStream(unfinished)) {

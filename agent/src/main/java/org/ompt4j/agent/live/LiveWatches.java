@@ -49,7 +49,7 @@ public final class LiveWatches {
 
     /**
      * What was seen in the last second, for whoever reads it now and then: the first to do so gets one look, and has a thread look on until nobody
-     * has read for {@link Reader#PATIENCE_NANOS}.
+     * has read for {@link Reader#TIMEOUT_NANOS}.
      */
     static synchronized LiveWindow read() {
         Reader present = reader;
@@ -89,7 +89,7 @@ public final class LiveWatches {
 
     /** Keeps the last window for those who read over JMX. */
     private static final class Reader implements LiveWatch.Taker {
-        private static final long PATIENCE_NANOS = 10_000_000_000L;
+        private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
         final LiveWatch watch = new LiveWatch(JMX_INTERVAL_NANOS, this);
         private volatile LiveWindow last;
@@ -107,7 +107,7 @@ public final class LiveWatches {
         @Override
         public boolean take(LiveWindow window) {
             last = window;
-            return System.nanoTime() - readNanos < PATIENCE_NANOS;
+            return System.nanoTime() - readNanos < TIMEOUT_NANOS;
         }
 
         @Override

@@ -40,7 +40,7 @@ public class EventBenchmark {
         }
     }
 
-    /** The same without entering and leaving, of which one hook needs one for all its events. */
+    /** An event without entering and leaving the runtime, which a hook does once for all its events. */
     @Benchmark
     public void eventInsideHook(Inside inside) {
         ThreadContext c = inside.context;

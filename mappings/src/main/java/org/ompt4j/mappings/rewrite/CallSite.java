@@ -101,7 +101,7 @@ public record CallSite(
         return new CallSite(construct, owners, anyOwner, name, "()V", Action.AROUND, hook, after, false);
     }
 
-    /** The same call, of which the JDK is seen to do what is told. */
+    /** A call of which the hooks inside the JDK tell what it does. */
     public CallSite thatIsSeenInside() {
         return new CallSite(construct, owners, anyOwner, name, descriptor, action, hook, hookAfter, true);
     }

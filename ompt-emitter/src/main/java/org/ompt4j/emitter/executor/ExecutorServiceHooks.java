@@ -160,7 +160,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         return task != null && isOfTheApplication(executor) && keepsRecord(task) ? beginHandOver(task) : null;
     }
 
-    /** The same for a task that a completion service hands to its executor. */
+    /** As {@link #handOver}, for a task that a completion service hands to its executor. */
     public static @Nullable Object handOverByService(@Nullable Runnable task, ExecutorCompletionService<?> service) {
         return handOver(task, executorOf(service));
     }

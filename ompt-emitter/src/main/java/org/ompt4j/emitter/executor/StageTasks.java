@@ -224,7 +224,7 @@ final class StageTasks {
         return id != 0 ? id : WaitIds.of(future, COMPLETABLE_FUTURE);
     }
 
-    /** The same; 0 for a future that nobody has waited for. */
+    /** As {@link #awaited}; 0 for a future that has no task and that nobody has waited for. */
     static long awaitedIfKnown(CompletableFuture<?> future) {
         long itself = WaitIds.ifKnown(future);
         return itself != 0 ? itself : idOf(future);

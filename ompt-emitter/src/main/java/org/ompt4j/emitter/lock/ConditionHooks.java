@@ -132,7 +132,7 @@ public final class ConditionHooks extends ConditionGuards {
                 beginInside(sync);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -157,7 +157,7 @@ public final class ConditionHooks extends ConditionGuards {
         try {
             endInside(condition);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -190,7 +190,7 @@ public final class ConditionHooks extends ConditionGuards {
             }
             return true;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return false;
         }
     }
@@ -280,7 +280,7 @@ public final class ConditionHooks extends ConditionGuards {
         try {
             reportSignalled(condition);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

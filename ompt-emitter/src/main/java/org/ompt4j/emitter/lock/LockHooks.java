@@ -266,7 +266,7 @@ public final class LockHooks extends LockGuards {
                 report(lock, test, callSite, begin, acquired);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -316,7 +316,7 @@ public final class LockHooks extends LockGuards {
         try {
             return isOurs(lock) && Events.timed() ? heldUntil(lock) : 0;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return 0;
         }
     }
@@ -330,7 +330,7 @@ public final class LockHooks extends LockGuards {
         try {
             reportReleased(lock, callSite, heldUntil);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

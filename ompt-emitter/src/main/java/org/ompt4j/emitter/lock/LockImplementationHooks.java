@@ -107,7 +107,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
                     && lock.getClass().getClassLoader() != null
                     && Settings.selects(Construct.LOCK_IMPLEMENTATION);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return false;
         }
     }
@@ -117,7 +117,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
         try {
             return acquires(lock, kind, callSite);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return false;
         }
     }
@@ -134,7 +134,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
                 acquireEnd(acquired);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -147,7 +147,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
         try {
             return releases(lock, callSite);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return false;
         }
     }
@@ -164,7 +164,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
                 releaseEnd(released);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

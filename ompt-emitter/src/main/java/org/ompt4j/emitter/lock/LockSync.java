@@ -93,13 +93,13 @@ final class LockSync {
         return sync.getClass().getName().equals(LATCH_CLASS);
     }
 
-    /** The same of one that counts in a {@code long}. */
+    /** Whether a thread may queue for a lock whose synchronizer counts in a {@code long}. */
     static boolean mayBeQueuedFor(AbstractQueuedLongSynchronizer sync) {
         boolean never = ReadWrite.HEAD >= 0 && Memory.UNSAFE.getReference(sync, ReadWrite.HEAD) == null;
         return !never && sync.hasQueuedThreads();
     }
 
-    /** The same of a stamped lock. */
+    /** Whether a thread may queue for a stamped lock. */
     static boolean mayBeQueuedFor(StampedLock lock) {
         Object head = Stamped.HEAD < 0 || Stamped.TAIL < 0 ? null : Memory.UNSAFE.getReference(lock, Stamped.HEAD);
         return head != null && head != Memory.UNSAFE.getReference(lock, Stamped.TAIL);

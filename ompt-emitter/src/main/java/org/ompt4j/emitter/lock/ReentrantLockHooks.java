@@ -212,7 +212,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         try {
             leftToQueue = isLeftToQueue(lock);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
         if (leftToQueue) {
             lock.unlock();
@@ -225,7 +225,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
                 heldUntil = beforeUnlock(lock, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes, with the lock released.
+            // Counting the failure could fail too. ThreadDeath is let through. with the lock released.
         } finally {
             lock.unlock();
         }
@@ -254,7 +254,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         try {
             reportReleased(lock, callSite, heldUntil);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -400,7 +400,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
                 reportTaken(lock, kind, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

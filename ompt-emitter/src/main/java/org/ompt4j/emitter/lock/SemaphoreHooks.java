@@ -267,7 +267,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
                 report(semaphore, kind, callSite, begin, acquired);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -298,7 +298,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
                 reportRelease(semaphore, permits, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

@@ -283,7 +283,7 @@ public final class StampedLockHooks extends StampedLockGuards {
                 report(lock, shared, test, callSite, begin, stamp != 0);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -309,7 +309,7 @@ public final class StampedLockHooks extends StampedLockGuards {
         try {
             return Settings.reportsEveryMutex() && Events.timed() ? heldUntil(lock) : 0;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return 0;
         }
     }
@@ -325,7 +325,7 @@ public final class StampedLockHooks extends StampedLockGuards {
                 reportReleased(lock, callSite, heldUntil);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

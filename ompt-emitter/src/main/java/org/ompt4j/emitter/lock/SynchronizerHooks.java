@@ -59,7 +59,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         try {
             return begin(queuedFor(type, shared), synchronizer, timed);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return false;
         }
     }
@@ -123,7 +123,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         try {
             end(acquired);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -147,12 +147,12 @@ public final class SynchronizerHooks extends SynchronizerGuards {
                     ? heldUntil(synchronizer.getClass(), synchronizer)
                     : 0;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return 0;
         }
     }
 
-    /** The same of one that counts in a {@code long}. */
+    /** As {@link #releases(AbstractQueuedSynchronizer)}, of a synchronizer that counts in a {@code long}. */
     @ForceInline
     public static long releases(AbstractQueuedLongSynchronizer synchronizer) {
         try {
@@ -160,18 +160,18 @@ public final class SynchronizerHooks extends SynchronizerGuards {
                     ? heldUntil(synchronizer.getClass(), synchronizer)
                     : 0;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return 0;
         }
     }
 
-    /** The same of a stamped lock, or a subclass of it. */
+    /** As {@link #releases(AbstractQueuedSynchronizer)}, of a stamped lock or a subclass of it. */
     @ForceInline
     public static long releases(StampedLock lock) {
         try {
             return Settings.reportsMutexes() && LockSync.mayBeQueuedFor(lock) ? heldUntil(StampedLock.class, lock) : 0;
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
             return 0;
         }
     }
@@ -224,7 +224,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** The same of a try. */
+    /** As {@link #releasedToRead(StampedLock, long)}, if the try to release it was a success. */
     @ForceInline
     public static void releasedToRead(boolean released, StampedLock lock, long heldUntil) {
         if (released) {
@@ -236,7 +236,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         try {
             reportReleased(type, synchronizer, heldUntil, shared);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

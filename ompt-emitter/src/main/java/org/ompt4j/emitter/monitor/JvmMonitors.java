@@ -48,7 +48,7 @@ public final class JvmMonitors {
     private static final int ABOVE = 2;
 
     private static final int DEEPEST_WAIT = 6;
-    private static final long STOP_PATIENCE_NANOS = 200_000_000L;
+    private static final long STOP_TIMEOUT_NANOS = 200_000_000L;
     private static final Object LOCK = new Object();
 
     private static boolean prepared;
@@ -128,8 +128,8 @@ public final class JvmMonitors {
         }
         started = false;
         stop0();
-        long patience = System.nanoTime() + STOP_PATIENCE_NANOS;
-        while (underWay0() != 0 && System.nanoTime() < patience) {
+        long deadline = System.nanoTime() + STOP_TIMEOUT_NANOS;
+        while (underWay0() != 0 && System.nanoTime() < deadline) {
             Thread.onSpinWait();
         }
         long failed = takeFailed0();

@@ -216,7 +216,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
                 return releaseAwaited(monitor, callSite, true);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes: the rewritten code exits the monitor
+            // Counting the failure could fail too. ThreadDeath is let through. the rewritten code exits the monitor
             // then.
         }
         return 0;
@@ -300,7 +300,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
                 reportReleased();
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
@@ -388,7 +388,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         try {
             reportNotified(monitor);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Not even a count can be called here. What stops the thread passes.
+            // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 

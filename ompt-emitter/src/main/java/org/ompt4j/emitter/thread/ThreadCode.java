@@ -38,7 +38,7 @@ final class ThreadCode {
         return Bodies.of(of(thread));
     }
 
-    /** The same of a thread that an executor made for one task: what the executor was given. */
+    /** The body id of what an executor was given that made the thread for one task. */
     static int bodyOfTask(Thread thread) {
         return Bodies.of(given(of(thread)));
     }

@@ -92,7 +92,7 @@ final class CallbackSink implements RecordSink {
         return first;
     }
 
-    /** The same for data of tasks and regions. */
+    /** Whether data of tasks and regions were asked for the first time, so that other events are wanted from now on. */
     boolean asksForData() {
         boolean first = !asksForData;
         asksForData = true;

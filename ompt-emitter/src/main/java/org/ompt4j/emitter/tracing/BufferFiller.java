@@ -26,7 +26,7 @@ final class BufferFiller implements Runnable {
      */
     private static final String THREAD_NAME = "ompt4j-buffers";
     private static final long PERIOD_NANOS = 20_000_000L;
-    private static final long PATIENCE_NANOS = 5_000_000_000L;
+    private static final long TIMEOUT_NANOS = 5_000_000_000L;
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
     /** How often rings of threads that have ended are looked for. */
@@ -139,10 +139,10 @@ final class BufferFiller implements Runnable {
 
     private boolean await(long ticket) {
         boolean interrupted = false;
-        long end = System.nanoTime() + PATIENCE_NANOS;
+        long end = System.nanoTime() + TIMEOUT_NANOS;
         boolean flushed;
         synchronized (lock) {
-            long left = PATIENCE_NANOS;
+            long left = TIMEOUT_NANOS;
             while (done < ticket && left > 0) {
                 try {
                     lock.wait(left / NANOS_PER_MILLI + 1);

@@ -14,7 +14,7 @@ public final class StopApp {
     public static final int THREADS = 300;
 
     /** How long a thread may take to die before it counts as one that goes on, in milliseconds. */
-    private static final long PATIENCE = 30_000;
+    private static final long TIMEOUT_MILLIS = 30_000;
 
     private StopApp() {}
 
@@ -35,7 +35,7 @@ public final class StopApp {
                 Thread.onSpinWait();
             }
             stop(thread);
-            thread.join(PATIENCE);
+            thread.join(TIMEOUT_MILLIS);
             goOn += thread.isAlive() ? 1 : 0;
             victim.isOver = true;
             Threads.join(thread);

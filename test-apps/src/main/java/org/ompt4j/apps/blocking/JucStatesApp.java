@@ -130,7 +130,7 @@ public final class JucStatesApp {
         return thread;
     }
 
-    /** The same for a wait that ends by an interrupt. */
+    /** Has a thread of this name wait until it is interrupted. */
     private static void interrupted(String name, Threads.Body waits) throws Exception {
         Thread thread = begin(
                 name,

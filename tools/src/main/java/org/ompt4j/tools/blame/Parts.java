@@ -15,7 +15,7 @@ final class Parts {
         this(4, MOST);
     }
 
-    /** The same, where there is one cause most of the time. */
+    /** Parts of which there is one most of the time. */
     static Parts ofFew() {
         return new Parts(1, MOST);
     }

@@ -119,7 +119,7 @@ public final class OmptCommand implements Runnable {
         return open(file, UnaryOperator.identity());
     }
 
-    /** The same, for a command whose text is for people: whatever the observed program could choose is shown on one line. */
+    /** Opens the trace that the user named, for a command whose text is for people: whatever the observed program could choose is shown on one line. */
     Trace openPrintable(Path file) {
         return open(file, OneLine::of);
     }

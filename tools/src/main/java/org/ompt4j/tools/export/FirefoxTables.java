@@ -48,7 +48,7 @@ final class FirefoxTables {
         void write(int row) throws IOException;
     }
 
-    /** The same of a marker, whose numbers are given. */
+    /** What a column has in the row of a marker, whose numbers are given. */
     private interface MarkerCell {
         void write(long[] numbers) throws IOException;
     }

@@ -21,7 +21,7 @@ record Slice(
         long queuedNanos,
         long lateNanos) {
 
-    /** The same task, of which it is told how late it began. */
+    /** The slice of a task of which it is told how late it began. */
     Slice late(long nanos) {
         return new Slice(kind, id, name, construct, callSite, beginNanos, queuedNanos, nanos);
     }
@@ -30,7 +30,7 @@ record Slice(
     enum Kind {
         /** A parallel region, on the thread that opened it. */
         REGION("region"),
-        /** The same, on another thread while it is a member. */
+        /** A parallel region, on another thread while it is a member. */
         MEMBER("region"),
         TASK("task"),
         /** On a carrier: a virtual thread is mounted. */

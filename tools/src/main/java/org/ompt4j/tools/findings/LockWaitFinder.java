@@ -203,7 +203,7 @@ final class LockWaitFinder implements MutexListener {
         return known;
     }
 
-    /** The same for all threads at a call site, if that is known. */
+    /** The culprit that stands for all threads at its call site, if that is known. */
     private static Culprit atOnePlace(Culprit culprit) {
         return culprit.codeptrRa() == 0 ? culprit : new Culprit(culprit.kind(), 0, culprit.codeptrRa());
     }
@@ -323,7 +323,7 @@ final class LockWaitFinder implements MutexListener {
         return culprit.codeptrRa() == 0 && culprit.threadId() != 0;
     }
 
-    /** The same, with one share and one hold for all threads of which no more is known than that they held it. */
+    /** The waits with one share and one hold for all threads of which no more is known than that they held it. */
     private static Waits withoutSingleThreads(Waits waits) {
         Waits merged = new Waits(waits.waitId);
         merged.waiters.putAll(waits.waiters);

@@ -50,7 +50,11 @@ public final class KeptTasks<V> {
         this(most, (taskId, value) -> {});
     }
 
-    /** The same, with somebody who is told what is forgotten. */
+    /**
+     * Of so many tasks at one time.
+     *
+     * @param forgotten is told what is forgotten
+     */
     public KeptTasks(int most, Forgotten<V> forgotten) {
         this.most = most;
         this.forgotten = forgotten;

@@ -488,7 +488,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return begin == null || begin.begin().construct() == awaited || awaited == Construct.COMPLETABLE_FUTURE;
     }
 
-    /** The same, and that no worker of it helps, or is made up for, while it waits for the task, as in fork/join pools for a future. */
+    /** Whether the pool may have the task, and none of its workers helps, or is made up for, while it waits for that, as in fork/join pools for a future. */
     private static boolean starves(PoolQueue pool, Construct awaited) {
         return isFor(pool, awaited) && !(awaited == Construct.COMPLETABLE_FUTURE && pool.isForkJoin());
     }

@@ -115,7 +115,7 @@ public final class Rows<K, R> {
         return rows;
     }
 
-    /** The same without what they are of. */
+    /** Nothing comes any more: the rows that are kept, without their keys, in no order. */
     public List<R> all() {
         return new ArrayList<>(kept().values());
     }

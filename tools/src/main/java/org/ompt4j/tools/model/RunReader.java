@@ -72,7 +72,7 @@ public final class RunReader {
         /** Recording was paused: what is open now is not seen to end. Threads have been told {@link #end} before. */
         default void pause() {}
 
-        /** The same, for who asks when. */
+        /** Recording was paused, and when; as {@link #pause()} if that is not asked for. */
         default void pause(Pause pause) {
             pause();
         }
@@ -148,7 +148,7 @@ public final class RunReader {
         return read(trace, run, List.of(listener));
     }
 
-    /** The same for several, which are told of everything in their order. */
+    /** Reads the whole trace for several listeners, which are told of everything in their order. */
     public static long read(Trace trace, RunModel run, List<? extends Listener> listeners) throws IOException {
         RunReader reader = new RunReader(trace, run, listeners);
         Iterator<TraceEvent> events = trace.events();

@@ -199,7 +199,7 @@ public final class ThreadModel {
         return poolId;
     }
 
-    /** The same, but of a virtual thread that works for none the pool of its carrier. */
+    /** The pool that the thread works for, of a virtual one that works for none that of its carrier; 0 if there is none. */
     public long ownOrCarriersPoolId() {
         return poolId == 0 && carrier != null ? carrier.poolId : poolId;
     }
@@ -289,7 +289,7 @@ public final class ThreadModel {
         return known;
     }
 
-    /** The same where nothing tells of waits, nor of attempts that failed: the next event may show that. */
+    /** The state where nothing tells of waits, nor of attempts that failed: the next event may show that. */
     private State stateWithoutWaits(TraceEvent next) {
         if (canBeConditionWait(next)) {
             return State.UNKNOWN;

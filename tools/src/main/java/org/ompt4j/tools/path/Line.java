@@ -43,7 +43,7 @@ final class Line {
     /** How long no thread had worked when this one's last stretch of time ended. */
     long noneBefore;
 
-    /** The same as the time alone, while more threads worked than there are processors; and how long that had been the case when it was last added to. */
+    /** How long it worked while more threads did than there are processors, in the time that has not been given to a part; and how long that had been the case when it was last added to. */
     long crowdedNanos;
 
     long crowdedBefore;

@@ -153,7 +153,7 @@ public final class Parallelism {
         return parts.times(part -> part < crowded.length ? crowded[part] : 0);
     }
 
-    /** The same by the pool whose workers they were, 0 for those of none, and for those of the pools that worked least if there are very many. */
+    /** What all threads worked while more did than there are processors, in nanoseconds by the pool whose workers they were; 0 for those of none, and for those of the pools that worked least if there are very many. */
     public Map<Long, Long> crowdedPools() {
         Map<Long, Long> pools = new HashMap<>();
         crowdedPools.kept().forEach((pool, work) -> pools.put(pool, work.nanos));

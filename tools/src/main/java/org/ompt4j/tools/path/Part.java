@@ -19,9 +19,9 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         WORK_IN,
         /** A thread worked, in neither; the call site is the next one that it came to. */
         WORK_BEFORE,
-        /** The same, where that has none: the call site is the one that it came from. */
+        /** A thread worked, in neither, and the next event has no call site: it is the one that it came from. */
         WORK_AFTER,
-        /** The same, until a monitor that it held went to another thread, where that had waited; when it was released is not told. */
+        /** A thread worked, in neither, until a monitor that it held went to another thread, where that had waited; when it was released is not told. */
         WORK_UP_TO,
         /** A thread slept, or waited for input or output, which no other thread ends. */
         OUTSIDE,

@@ -38,7 +38,7 @@ final class Path {
         return new Path(0, Sums.NONE, 0, 0, null, false);
     }
 
-    /** The same path, as that of a thread which runs since the JVM ends. */
+    /** This path, as that of a thread which runs since the JVM ends. */
     Path ofJvmEnd() {
         return new Path(timeNanos, before, last, lastNanos, atBegins, true);
     }
@@ -87,7 +87,7 @@ final class Path {
         return begins == null ? this : new Path(timeNanos, before, last, lastNanos, begins, isOfJvmEnd);
     }
 
-    /** The same path with what the other one was as regions began. */
+    /** This path with what the other one was as regions began. */
     Path withBeginsOf(Path other) {
         return new Path(timeNanos, before, last, lastNanos, other.atBegins, isOfJvmEnd);
     }
@@ -98,7 +98,7 @@ final class Path {
         return atBegins == null ? null : atBegins[slot];
     }
 
-    /** The same path, once recording goes on. */
+    /** This path, once recording goes on after a pause. */
     Path afterPause(long nanos) {
         return new Path(nanos, before, last, lastNanos, null, false);
     }

@@ -61,7 +61,7 @@ public final class FrameTree {
             return self;
         }
 
-        /** The same with all that it called, as it was when the tree was finished. */
+        /** What was added for this frame and for all that it called, as it was when the tree was finished. */
         public long total() {
             return total;
         }
@@ -116,7 +116,7 @@ public final class FrameTree {
         return at(root, path);
     }
 
-    /** The same below a frame. */
+    /** Where what was made by this path stands below a frame; to be used at once. */
     Node at(Node below, CallPath path) {
         Node node = below;
         for (CallPath each : path.steps()) {
@@ -150,7 +150,7 @@ public final class FrameTree {
         }
     }
 
-    /** The same, of a stretch of time of a thread. */
+    /** Adds a stretch of time of a thread to a frame. */
     void add(Node node, long nanos, long threadId, long fromNanos) {
         longest(node, threadId, fromNanos, nanos);
         add(node, nanos);
@@ -179,7 +179,7 @@ public final class FrameTree {
         });
     }
 
-    /** The same where there are no tasks. */
+    /** Nothing comes any more, of a tree without tasks. */
     void finish() {
         shrink();
         sort(root);

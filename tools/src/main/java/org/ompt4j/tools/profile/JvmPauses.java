@@ -118,7 +118,7 @@ public final class JvmPauses {
         return before[last] + Math.min(timeNanos, pause.toNanos()) - pause.fromNanos();
     }
 
-    /** The same by their cause, that with the longest time first. */
+    /** The pauses by their cause, that with the longest time first. */
     public List<Cause> byCause() {
         Map<String, Cause> causes = new LinkedHashMap<>();
         for (JvmPause each : pauses) {

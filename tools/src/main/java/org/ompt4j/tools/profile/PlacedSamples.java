@@ -53,7 +53,7 @@ public final class PlacedSamples {
         return of(trace, samples, false);
     }
 
-    /** The same thread by thread, and those of a thread by time. */
+    /** The samples of a run thread by thread, and those of a thread by time. */
     public static PlacedSamples byThread(Trace trace, @Nullable Samples samples) throws IOException {
         return of(trace, samples, true);
     }

@@ -48,7 +48,7 @@ public final class PseudoFrames {
         };
     }
 
-    /** The same for a wait for an object of this class; null if there is none, or if its class is not known. */
+    /** The frame for a wait for an object of this class; null if there is none, or if its class is not known. */
     public static String of(State state, @Nullable String className) {
         String wait = of(state);
         return className == null ? wait : wait.replace(">", ": " + className + ">");

@@ -82,12 +82,12 @@ public final class Samples {
         return of(samples, metric, JvmPauses.NONE);
     }
 
-    /** The same with what the JVM's pauses were. */
+    /** Those of a run, in any order, and the JVM's pauses. */
     public static Samples of(List<Sample> samples, String metric, JvmPauses pauses) {
         return of(samples, MadeStacks.none(), metric, pauses);
     }
 
-    /** The same with stacks of code that made tasks. */
+    /** Those of a run, in any order, the stacks of code that made tasks, and the JVM's pauses. */
     static Samples of(List<Sample> samples, MadeStacks madeStacks, String metric, JvmPauses pauses) {
         SampleFile file = new SampleFile(Integer.MAX_VALUE);
         StackTable stacks = new StackTable();

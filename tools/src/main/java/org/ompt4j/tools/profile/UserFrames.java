@@ -53,7 +53,7 @@ final class UserFrames {
         return of(stack, false, waits);
     }
 
-    /** The same for a stack whose outermost frames can be missing. */
+    /** Of a stack whose outermost frames can be missing. */
     static UserFrames of(List<String> stack, boolean isCutOff, boolean waits) {
         int end = 0;
         while (end < stack.size() && !isEntry(stack.get(end))) {

@@ -96,7 +96,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         /** @param stack the outermost frame first */
         void placed(Sample sample, List<String> stack);
 
-        /** The same for each sample of a thread between two of its events, whether it has a stack or not. */
+        /** Each sample of a thread between two of its events, whether it has a stack or not. */
         default void taken(Sample sample, ThreadModel thread, State state) {}
     }
 

@@ -77,7 +77,7 @@ public interface Trace extends Closeable {
         return events();
     }
 
-    /** The same events from a time on, and perhaps some from before it, which are not worth leaving out. */
+    /** The events from a time on, and perhaps some from before it, which are not worth leaving out. */
     default Iterator<TraceEvent> eventsSince(long nanos) throws IOException {
         return events();
     }

@@ -47,17 +47,17 @@ record Column<R>(
                 state.specName(), head, unit, meaning, true, share::apply, row -> unit.text(share.apply(row)));
     }
 
-    /** The same, which people do not see as a column. */
+    /** This column, for data alone: people do not see it in the table. */
     Column<R> notOnPage() {
         return new Column<>(key, head, unit, meaning, false, value, text);
     }
 
-    /** The same with a text of its own for people. */
+    /** This column with a text of its own for people. */
     Column<R> as(Function<R, String> shown) {
         return new Column<>(key, head, unit, meaning, isOnPage, value, shown);
     }
 
-    /** The same, where people see no number instead of 0. */
+    /** This column, in which people see no number instead of 0. */
     Column<R> withoutZero() {
         return as(row -> {
             Object number = value.apply(row);

@@ -57,7 +57,7 @@ final class HoldWords {
         return String.join(" and ", parts) + " of " + Units.plural(hold.samples(), "sample");
     }
 
-    /** The same as lines under the line of a table that says whose hold it is. */
+    /** What was done in a hold, as lines under the line of a table that says whose it is. */
     List<Line> lines(Culprit.Kind kind, InHold hold) {
         String when = " ".repeat(8) + (mayNotHold(kind) ? "meanwhile " : "in the hold ");
         return parts(hold).stream()
@@ -65,7 +65,7 @@ final class HoldWords {
                 .toList();
     }
 
-    /** The same, a text for each part. */
+    /** What was done in a hold, a text for each part. */
     List<String> says(InHold hold) {
         return parts(hold).stream().map(each -> each.text() + each.name()).toList();
     }

@@ -153,7 +153,7 @@ public final class JointReport {
         return limits;
     }
 
-    /** The same as sentences. */
+    /** What could not be looked for, as sentences that say in how many of the JVMs. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         limits.forEach((says, count) -> notes.add(

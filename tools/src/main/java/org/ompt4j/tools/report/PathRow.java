@@ -57,7 +57,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
         };
     }
 
-    /** The same where the code follows. */
+    /** What the part is, with the word that leads to the code behind it. */
     private static String whatIn(Part part) {
         return switch (part.kind()) {
             case WORK_IN -> what(part) + " in";

@@ -39,7 +39,7 @@ final class StealCount {
                 .notOnPage();
     }
 
-    /** The same in words; nothing where nothing was stolen. */
+    /** How many tasks were stolen, in words; nothing where none was. */
     List<Line> lines() {
         return stolen == 0
                 ? List.of()

@@ -111,7 +111,7 @@ final class Stretches {
         }
     }
 
-    /** The same, with so many at most. */
+    /** These stretches merged to so many at most. */
     Stretches coarser(int count) {
         Stretches coarser = new Stretches(count, sums.length);
         coarser.grainNanos = grainNanos;

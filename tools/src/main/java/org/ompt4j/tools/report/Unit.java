@@ -9,7 +9,7 @@ enum Unit {
     NANOSECONDS("ns", value -> Units.time(doubleOf(value))),
     /** From 0 to 1. */
     SHARE("share", value -> Units.percent(doubleOf(value))),
-    /** The same under a heading that says that it is in percent. */
+    /** From 0 to 1, under a heading that says that it is in percent. */
     BARE_SHARE("share", value -> Units.barePercent(doubleOf(value))),
     RATIO("ratio", value -> Units.ratio(doubleOf(value))),
     TEXT("text", String::valueOf),

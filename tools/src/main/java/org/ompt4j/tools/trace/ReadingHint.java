@@ -28,7 +28,7 @@ public final class ReadingHint {
         return report() + quoted(trace.getPath());
     }
 
-    /** The same with a word that stands for the trace. */
+    /** What prints a report, with a word that stands for the trace. */
     public static String of(String word) {
         return report() + word;
     }

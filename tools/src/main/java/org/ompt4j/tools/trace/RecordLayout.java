@@ -196,7 +196,7 @@ public final class RecordLayout {
 
     /** The task that the innermost such join awaits is complete, and the one that waits goes on; nothing but the time follows. */
     public static final int JOINED = 45;
-    /** The same, and at once the sync region ends: two events. */
+    /** As {@link #JOINED}, and at once the sync region ends: two events. */
     public static final int JOIN_END = 46;
 
     /** A wait of ours; the state takes the place of kind and impl. Only begin and end. */

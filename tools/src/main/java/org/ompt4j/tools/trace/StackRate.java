@@ -54,7 +54,7 @@ final class StackRate {
         }
     }
 
-    /** The same for a task. Apart, since who begins a region makes tasks next. */
+    /** A stack for the making of a task. Apart from those of regions, since who begins a region makes tasks next. */
     void task(Due due, long timeNanos, long task, long place) {
         if (isFirst(place) || timeNanos - due.taskNanos >= 0) {
             due.taskNanos = timeNanos + INTERVAL_NANOS;

@@ -50,7 +50,7 @@ final class TraceFile {
     /** How long the application may wait for room in a run: so many stalls, and this share of the run. */
     private static final int LONGEST_STALLS = 2;
 
-    private static final int PATIENCE_SHARE = 64;
+    private static final int MAX_STALL_SHARE = 64;
 
     /** How many stalls longer where it is not the disk that takes so long. */
     private static final int MORE_STALLS = 8;
@@ -117,7 +117,7 @@ final class TraceFile {
     /** Since when a thread has found no room; 0 if none has, or there is some again. */
     private long shortSinceNanos;
     /** How long threads may wait from then on. */
-    private long patienceNanos;
+    private long stallLimitNanos;
     /** How long they have waited before, in all. */
     private long waitedNanos;
     /** When recording halted for want of room; 0 if it has not. */
@@ -239,7 +239,7 @@ final class TraceFile {
         lastWindow = made;
         roomBytes += size;
         if (shortSinceNanos != 0) {
-            waitedNanos += Math.min(System.nanoTime() - shortSinceNanos, patienceNanos);
+            waitedNanos += Math.min(System.nanoTime() - shortSinceNanos, stallLimitNanos);
             shortSinceNanos = 0;
         }
         pieces++;
@@ -267,7 +267,7 @@ final class TraceFile {
         if (room >= Math.max(alignment, RecordLayout.MIN_CHUNK_BYTES)) {
             return cut(Math.min(Math.max(askedBytes, alignment), Math.max(SMALL_BYTES, room / 4)), room);
         }
-        return ring && (!growing() || isOutOfPatience()) ? recycle() : null;
+        return ring && (!growing() || isStalledTooLong()) ? recycle() : null;
     }
 
     private long roomForEvents() {
@@ -381,14 +381,14 @@ final class TraceFile {
         long now = System.nanoTime();
         if (shortSinceNanos == 0) {
             shortSinceNanos = now;
-            long allowed = LONGEST_STALLS * maxStallNanos + (now - startNanos) / PATIENCE_SHARE;
-            patienceNanos = Math.max(0, Math.min(maxStallNanos, allowed - waitedNanos));
+            long allowed = LONGEST_STALLS * maxStallNanos + (now - startNanos) / MAX_STALL_SHARE;
+            stallLimitNanos = Math.max(0, Math.min(maxStallNanos, allowed - waitedNanos));
         }
-        return shortSinceNanos + patienceNanos;
+        return shortSinceNanos + stallLimitNanos;
     }
 
-    private boolean isOutOfPatience() {
-        return shortSinceNanos != 0 && System.nanoTime() - shortSinceNanos >= patienceNanos;
+    private boolean isStalledTooLong() {
+        return shortSinceNanos != 0 && System.nanoTime() - shortSinceNanos >= stallLimitNanos;
     }
 
     private void stopForWantOfRoom() {
