@@ -125,6 +125,7 @@ class ProfileIT {
             Report.writeHtml(trace, Samples.beside(file, trace), "run.ompt", 100, html);
         }
         assertLocksAreCalledBy(report(file));
+        assertMonitorOfTheJdkNamesTheProgram(report(file));
         PageData page = new PageData(html.toString(StandardCharsets.UTF_8));
         for (String tree : List.of("waits", "blame")) {
             // The program waits for monitors of the Flight Recorder's classes too, elsewhere.
@@ -140,6 +141,14 @@ class ProfileIT {
         assertThat(report.substring(report.indexOf("\n\nLocks and monitors")))
                 .containsPattern("waited at " + Pattern.quote(APP) + "\\.guarded\\(ProfileApp\\.java:\\d+\\)\n"
                         + " +[0-9.]+ % called by " + Pattern.quote(APP) + "\\.(first|second)\\b");
+    }
+
+    private static void assertMonitorOfTheJdkNamesTheProgram(String report) throws IOException {
+        if (JvmMonitorsIT.hasLibrary()) {
+            assertThat(report)
+                    .containsPattern(
+                            "waited at Hashtable\\.compute\\(Hashtable\\.java:\\d+\\) \\(called by ProfileApp\\.guarded");
+        }
     }
 
     /** All but what was too short: waits of ten milliseconds and more have a stack of their own. */

@@ -177,22 +177,22 @@ public final class ConditionHooks extends ConditionGuards {
      */
     @ForceInline
     public static boolean signals(Condition condition) {
-        return ConditionWaits.any() && signalsWaiters(condition);
-    }
-
-    private static boolean signalsWaiters(Condition condition) {
         try {
-            if (!LockSync.mayBeAwaited(condition) || Threads.isJvmThreadThatHasNotBegun()) {
-                return false;
-            }
-            if (Events.wanted(Event.WAKEUP)) {
-                wakeupInside(condition);
-            }
-            return true;
+            return ConditionWaits.any() && LockSync.mayBeAwaited(condition) && signalsWaiters(condition);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Counting the failure could fail too. ThreadDeath is let through.
             return false;
         }
+    }
+
+    private static boolean signalsWaiters(Condition condition) {
+        if (Threads.isJvmThreadThatHasNotBegun()) {
+            return false;
+        }
+        if (Events.wanted(Event.WAKEUP)) {
+            wakeupInside(condition);
+        }
+        return true;
     }
 
     @Guarded("condition")

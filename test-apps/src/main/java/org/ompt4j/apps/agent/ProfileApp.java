@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Hashtable;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -31,12 +32,13 @@ public final class ProfileApp {
     /** File in its directory with two lines: how often it had garbage collected, and how many nanoseconds that took by its own clock. */
     public static final String MEASURED_PAUSES = "measured-pauses";
 
-    /** Argument: two threads wait for a lock and a monitor that the other one holds, called from a method each, and main for an item of a queue. */
+    /** Argument: two threads wait for a lock, a monitor and one of the JDK's, in a table, that the other one holds, called from a method each, and main for an item of a queue. */
     public static final String WAITS = "waits";
 
     private static final int HOLDS = 10;
     private static final long HELD_MILLIS = 20;
     private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Hashtable<String, String> TABLE = new Hashtable<>();
     private static final Object MONITOR = new Object();
     private static final BlockingQueue<Integer> QUEUE = new LinkedBlockingQueue<>();
     private static final int PARTS = 64;
@@ -119,6 +121,12 @@ public final class ProfileApp {
                 hold();
             }
             QUEUE.add(i);
+        }
+        for (int i = 0; i < HOLDS; i++) {
+            TABLE.compute("key", (key, value) -> {
+                hold();
+                return key;
+            });
         }
     }
 

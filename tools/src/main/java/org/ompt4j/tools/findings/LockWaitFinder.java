@@ -28,6 +28,9 @@ final class LockWaitFinder implements MutexListener {
     /** Or if it is longer than this for one object. */
     static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    /** So many paths are told apart at one place. */
+    private static final int PATHS = 16;
+
     /** So many mutexes that are alike are told one by one, if they stand out. */
     private static final int FEW = 3;
 
@@ -120,7 +123,7 @@ final class LockWaitFinder implements MutexListener {
             }
             other.waiters.forEach((site, thread) -> waiters.merge(site, thread, LockWaitFinder::oneOrSeveral));
             for (Sum each : other.shares) {
-                share(each.waitedAt, each.culprit()).add(each.threadId, each.nanos);
+                share(each.waitedAt, each.culprit()).add(each);
             }
             other.holds.forEach((place, sum) ->
                     holds.computeIfAbsent(place, any -> new HoldSum()).add(sum));
@@ -133,6 +136,8 @@ final class LockWaitFinder implements MutexListener {
         final int codeptrRa;
         long threadId;
         long nanos;
+        /** By path, of waits of which a stack was taken. */
+        private final Map<Integer, Long> nanosByPath = new HashMap<>(2);
 
         Sum(int waitedAt, Culprit first) {
             this.waitedAt = waitedAt;
@@ -145,9 +150,28 @@ final class LockWaitFinder implements MutexListener {
             return new Culprit(kind, threadId, codeptrRa);
         }
 
-        void add(long thread, long time) {
+        void add(long thread, int path, long time) {
             threadId = oneOrSeveral(threadId, thread);
             nanos += time;
+            if (path != 0 && (nanosByPath.size() < PATHS || nanosByPath.containsKey(path))) {
+                nanosByPath.merge(path, time, Long::sum);
+            }
+        }
+
+        void add(Sum other) {
+            threadId = oneOrSeveral(threadId, other.threadId);
+            nanos += other.nanos;
+            other.nanosByPath.forEach((path, time) -> nanosByPath.merge(path, time, Long::sum));
+        }
+
+        /** The path of most of the time, 0 if there is none. */
+        int path() {
+            for (Map.Entry<Integer, Long> each : nanosByPath.entrySet()) {
+                if (2 * each.getValue() > nanos) {
+                    return each.getKey();
+                }
+            }
+            return 0;
         }
 
         /** One sum for all threads at a call site, if that is known. */
@@ -178,7 +202,7 @@ final class LockWaitFinder implements MutexListener {
     public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
         Waits waits = waits(waitId);
         waits.nanos += nanos;
-        waits.share(waitedAt, culprit).add(culprit.threadId(), nanos);
+        waits.share(waitedAt, culprit).add(culprit.threadId(), path, nanos);
     }
 
     @Override
@@ -296,6 +320,7 @@ final class LockWaitFinder implements MutexListener {
             Culprit culprit = each.culprit();
             shares.add(new LockWaits.Share(
                     each.waitedAt,
+                    each.path(),
                     waits.waiters.getOrDefault(each.waitedAt, LockWaits.SEVERAL),
                     culprit,
                     each.nanos,
@@ -328,8 +353,7 @@ final class LockWaitFinder implements MutexListener {
         Waits merged = new Waits(waits.waitId);
         merged.waiters.putAll(waits.waiters);
         for (Sum each : waits.shares) {
-            Culprit culprit = anyThread(each.culprit());
-            merged.share(each.waitedAt, culprit).add(culprit.threadId(), each.nanos);
+            merged.share(each.waitedAt, anyThread(each.culprit())).add(each);
         }
         waits.holds.forEach((place, sum) -> merged.holds
                 .computeIfAbsent(anyThread(place), any -> new HoldSum())

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.model.MutexListener;
 
 /**
  * A mutex that threads waited for long, or several of one class that are mostly waited for at one call site.
@@ -39,12 +40,14 @@ public record LockWaits(
      * A part of the waiting.
      *
      * @param waitedAt call site of those that waited
+     * @param path by which threads came there in most of that time, see {@link MutexListener#pathOf}; 0 if that is not known
      * @param waiter the thread that waited there, or {@link #SEVERAL}
      * @param culprit who held the mutex meanwhile; its thread may be {@link #SEVERAL}
      * @param inHold what these did meanwhile, wherever others waited because of them; null if that is not known
      */
     public record Share(
             int waitedAt,
+            int path,
             long waiter,
             Culprit culprit,
             long nanos,

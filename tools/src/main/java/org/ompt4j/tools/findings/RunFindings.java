@@ -52,6 +52,7 @@ public final class RunFindings {
     private final JvmPauses pauses;
     private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
     private final @Nullable Holders holders;
+    private final @Nullable WaitPaths paths;
     private final LockWaitFinder waits;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
@@ -64,7 +65,7 @@ public final class RunFindings {
 
     /** Those that say nothing of what holders of mutexes did, nor of pauses. */
     public static RunFindings withoutHolders(Trace trace) {
-        return new RunFindings(trace, JvmPauses.NONE, null);
+        return new RunFindings(trace, JvmPauses.NONE, null, null);
     }
 
     /**
@@ -77,13 +78,14 @@ public final class RunFindings {
      */
     public RunFindings(
             Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples, @Nullable WaitPaths paths) {
-        this(trace, pauses, new Holders(run, samples, paths));
+        this(trace, pauses, new Holders(run, samples, paths), paths);
     }
 
-    private RunFindings(Trace trace, JvmPauses pauses, @Nullable Holders holders) {
+    private RunFindings(Trace trace, JvmPauses pauses, @Nullable Holders holders, @Nullable WaitPaths paths) {
         this.trace = trace;
         this.pauses = pauses;
         this.holders = holders;
+        this.paths = paths;
         this.waits = new LockWaitFinder(holders);
         this.lateTasks = new LateTaskFinder(trace.pauses());
         this.settings = trace.header().settings();
@@ -107,6 +109,11 @@ public final class RunFindings {
     /** Whether orders of locks were looked for in all of them. */
     public boolean followedAllLocks(MutexModel mutexes) {
         return inversions.dropped() + mutexes.notFollowed() == 0;
+    }
+
+    /** The code of the program's by which the JDK's code at a call site was come to, see {@link WaitPaths#callerInProgram}; null if that is not known. */
+    public @Nullable String callerInProgram(int path, int callSite) {
+        return path == 0 || paths == null ? null : paths.callerInProgram(path, callSite);
     }
 
     /** What has to hear of mutexes. */

@@ -97,6 +97,7 @@ final class UserFrames {
         return AGENT.stream().anyMatch(frame::startsWith);
     }
 
+    /** Whether a frame, or a call site, is in code of the program or its libraries, by its text. */
     static boolean isOfProgram(String frame) {
         return !frame.startsWith("java.")
                 && !frame.startsWith("jdk.")

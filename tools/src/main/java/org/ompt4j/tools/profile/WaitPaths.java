@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -72,6 +73,17 @@ public final class WaitPaths implements MutexListener {
     /** What had called the code at a call site that waited for a mutex by the path with this number, the innermost first, without the call site itself. */
     public List<String> callers(int number, int callSite) {
         return callers(path(number), callSite);
+    }
+
+    /** The innermost code of the program's that had called the JDK's code at a call site; null if there is none, or the call site is the program's own. */
+    public @Nullable String callerInProgram(int number, int callSite) {
+        if (callSite != 0 && UserFrames.isOfProgram(names.callSite(callSite))) {
+            return null;
+        }
+        return callers(number, callSite).stream()
+                .filter(UserFrames::isOfProgram)
+                .findFirst()
+                .orElse(null);
     }
 
     List<String> callers(CallPath path, int callSite) {

@@ -38,6 +38,12 @@ final class FindingMembers {
         json.writeStringField(member, text);
     }
 
+    void textIfKnown(String member, @Nullable String text) throws IOException {
+        if (text != null) {
+            text(member, text);
+        }
+    }
+
     void texts(String member, List<String> texts) throws IOException {
         JsonArrays.texts(json, member, texts);
     }

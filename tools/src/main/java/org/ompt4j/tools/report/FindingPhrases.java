@@ -44,6 +44,18 @@ final class FindingPhrases {
         return Names.withoutPackages(names.callSite(codeptrRa));
     }
 
+    /** The code of the program's that had called the JDK's code at a call site; null if that is not known. */
+    @Nullable
+    String caller(int path, int callSite) {
+        return run.callerInProgram(path, callSite);
+    }
+
+    /** Behind a call site in the JDK: the code of the program's that had called that; empty if that is not known. */
+    String calledBy(int path, int callSite) {
+        String caller = caller(path, callSite);
+        return caller == null ? "" : " (called by " + Names.withoutPackages(caller) + ")";
+    }
+
     String object(long waitId) {
         return Names.withoutPackages(names.object(waitId));
     }

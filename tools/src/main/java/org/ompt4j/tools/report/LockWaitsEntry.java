@@ -57,7 +57,8 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         for (LockWaits.Share each : shares.subList(0, shown)) {
             InHold hold = each.inHold();
             sentences.add(Units.time(each.nanos()) + ": " + phrases.thread(each.waiter()) + " waited at "
-                    + phrases.site(each.waitedAt()) + phrases.because(each.culprit()) + "."
+                    + phrases.site(each.waitedAt()) + phrases.calledBy(each.path(), each.waitedAt())
+                    + phrases.because(each.culprit()) + "."
                     + (hold == null || !said.add(hold)
                             ? ""
                             : phrases.hold(each.culprit().kind(), hold)));
@@ -137,6 +138,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         json.objects("shares", finding.shares(), each -> {
             json.number("ns", each.nanos());
             json.callSite("waited_at", each.waitedAt());
+            json.textIfKnown("called_by", phrases.caller(each.path(), each.waitedAt()));
             json.thread("waiter", each.waiter());
             json.word("because_of", each.culprit().kind());
             json.callSiteIfKnown("culprit_at", each.culprit().codeptrRa());
