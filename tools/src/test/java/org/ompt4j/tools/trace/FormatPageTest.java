@@ -9,13 +9,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 
-/** The table of records in docs/format.md says of each event what {@link Event} declares. */
+/** The table of records in docs/format.md says of each event what {@link Event} declares, and the list of versions is complete. */
 class FormatPageTest {
     private static final Path PAGE =
             Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("format.md");
@@ -40,6 +43,17 @@ class FormatPageTest {
             assertThat(saysStatus ? row[NUMBERS].replaceFirst("\\([NP]\\)$", "(T)") : row[NUMBERS])
                     .isEqualTo(numbers(event));
         }
+    }
+
+    @Test
+    void listOfVersionsEndsWithTheOneThatIsWritten() throws IOException {
+        String page = Files.readString(PAGE);
+        int from = page.indexOf("\n## Versions\n");
+        String list = page.substring(from, page.indexOf("\n\n", from));
+
+        assertThat(Pattern.compile("(?<!\\S)(\\d+): ").matcher(list).results().map(each -> Integer.valueOf(each.group(1))))
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, RecordLayout.VERSION).boxed().toList());
     }
 
     /* Joins are made of two events each, and are described in words. */
