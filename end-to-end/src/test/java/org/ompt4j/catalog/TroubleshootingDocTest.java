@@ -1,0 +1,91 @@
+package org.ompt4j.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What {@code docs/troubleshooting.md} quotes of the agent's lines and of reports is in the code: else nobody finds the row by it. */
+class TroubleshootingDocTest {
+    private static final Path ROOT = Path.of("..");
+
+    /** The first cells of the rows about ours; the other ones are about what the JVM says, or what is seen. */
+    private static final Pattern OF_OURS = Pattern.compile("(?m)^\\| ((?:`ompt4j: |`FILE|`report` says ).+?) \\| ");
+
+    private static final Pattern QUOTE = Pattern.compile("`(?:ompt4j: )?([^`]*)`");
+
+    /** What differs from time to time: what dots stand for, and names, numbers, settings and reasons. */
+    private static final Pattern VARIABLE =
+            Pattern.compile("\\.\\.\\.|\"[^\"]*\"|\\([^)]*\\)|^\\S+=\\S*|\\S*[#/\\[]\\S*|\\b\\d+\\b"
+                    + "|\\b(?:FILE(?::\\d+)?|EVENT|[A-Z])\\b|\\S+\\.ompt|tool X|ForkJoinTask was|Profile(?=:)");
+
+    private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
+
+    private static final Pattern LITERAL = Pattern.compile("\"(?:[^\"\\\\\n]|\\\\.)*\"");
+
+    @Test
+    void whatIsQuotedIsSaidByTheCode() throws IOException {
+        String literals = literals();
+        List<String> quoted = fragments();
+
+        assertThat(quoted).hasSizeGreaterThan(30);
+        assertThat(quoted.stream().filter(each -> !literals.contains(each))).isEmpty();
+    }
+
+    private static List<String> fragments() throws IOException {
+        List<String> fragments = new ArrayList<>();
+        String page = Files.readString(ROOT.resolve("docs/troubleshooting.md"));
+        for (MatchResult row : OF_OURS.matcher(page).results().toList()) {
+            QUOTE.matcher(row.group(1))
+                    .results()
+                    .map(each -> each.group(1))
+                    .filter(each -> each.contains(" ")) // The other ones are commands and settings.
+                    .flatMap(VARIABLE::splitAsStream)
+                    .map(each -> each.replaceAll("^[ :;,]+|[ :;,]+$", ""))
+                    .filter(each -> !each.isEmpty())
+                    .forEach(fragments::add);
+        }
+        return fragments;
+    }
+
+    /** Of all modules. */
+    private static String literals() throws IOException {
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            return modules.map(each -> each.resolve("src/main/java"))
+                    .filter(Files::isDirectory)
+                    .flatMap(TroubleshootingDocTest::sources)
+                    .flatMap(each -> LITERAL.matcher(each).results().map(MatchResult::group))
+                    .collect(Collectors.joining("\n"));
+        }
+    }
+
+    private static Stream<String> sources(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all
+                    .filter(each -> each.toString().endsWith(".java"))
+                    .map(TroubleshootingDocTest::source)
+                    .toList()
+                    .stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** With texts that go over several lines in one piece, and without quotation marks that begin none. */
+    private static String source(Path file) {
+        try {
+            return JOINED.matcher(Files.readString(file).replace("'\"'", "")).replaceAll("");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
