@@ -134,13 +134,16 @@ class FindingKindsTest {
     @Test
     void documentationHasARowForEach() throws IOException {
         String section = between(Files.readString(Path.of("../docs/report.md")), "\n## Findings", "\n## ");
-        List<String> rows = between(section.substring(section.indexOf("|---")), "\n", "\n\n").lines().toList();
+        List<String> rows = between(section.substring(section.indexOf("|---")), "\n", "\n\n")
+                .lines()
+                .toList();
         assertThat(rows).hasSameSizeAs(Finding.Kind.values());
 
         for (JsonNode report : reports()) {
             for (JsonNode each : report.get("findings")) {
                 String head = rows.get(ids().indexOf(each.get("kind").asText())).split(" *\\| *")[1];
-                assertThat(each.get("says").asText()).matches(Pattern.quote(head).replace("...", "\\E.*\\Q") + ".*");
+                assertThat(each.get("says").asText())
+                        .matches(Pattern.quote(head).replace("...", "\\E.*\\Q") + ".*");
             }
         }
     }

@@ -51,7 +51,10 @@ class FormatPageTest {
         int from = page.indexOf("\n## Versions\n");
         String list = page.substring(from, page.indexOf("\n\n", from));
 
-        assertThat(Pattern.compile("(?<!\\S)(\\d+): ").matcher(list).results().map(each -> Integer.valueOf(each.group(1))))
+        assertThat(Pattern.compile("(?<!\\S)(\\d+): ")
+                        .matcher(list)
+                        .results()
+                        .map(each -> Integer.valueOf(each.group(1))))
                 .containsExactlyElementsOf(
                         IntStream.rangeClosed(1, RecordLayout.VERSION).boxed().toList());
     }
