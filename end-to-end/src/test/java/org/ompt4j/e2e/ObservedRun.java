@@ -127,6 +127,9 @@ final class ObservedRun {
         softly.assertThat(losses.truncatedBytes()).as("truncated bytes").isZero();
         softly.assertThat(losses.endReason()).as("reason for an early end").isEmpty();
         softly.assertThat(violations()).as("violations of the rules of order").isEmpty();
+        softly.assertThat(trace().header().notObserved())
+                .as("classes of the JDK that were not rewritten")
+                .noneMatch(each -> each.contains("while another class was rewritten"));
         softly.assertThat(undeclared())
                 .as("events that their constructs do not declare")
                 .isEmpty();

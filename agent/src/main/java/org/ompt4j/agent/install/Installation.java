@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.ControlMBean;
 import org.ompt4j.agent.jar.Bootstrap;
@@ -87,6 +88,13 @@ public final class Installation {
                 return settings.observes(construct) ? null : Reason.NOT_MAPPED;
             }
             return Reason.SWITCHED_OFF;
+        }
+    }
+
+    private record Shown(OmptTransformer transformer) implements Predicate<String> {
+        @Override
+        public boolean test(String internalName) {
+            return transformer.wasShown(internalName);
         }
     }
 
@@ -323,6 +331,15 @@ public final class Installation {
             problems.add(sentence);
         }
         return sentence;
+    }
+
+    /** To be called at the end of the run: classes of the JDK that were loaded while another class was rewritten are as they were. */
+    public void noteUnshown() {
+        List<String> sentences = UnshownClasses.among(
+                instrumentation.getAllLoadedClasses(), rewrites.jdkClassNames(), new Shown(transformer));
+        synchronized (problems) {
+            problems.addAll(sentences);
+        }
     }
 
     /** What the loaded classes use that is not observed; may grow. */

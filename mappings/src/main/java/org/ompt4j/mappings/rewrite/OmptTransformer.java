@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -49,6 +50,9 @@ public final class OmptTransformer implements ClassFileTransformer {
     private volatile @Nullable List<Class<?>> wouldRewrite;
     private volatile @Nullable Class<?> last;
     private volatile boolean reachedLast;
+    /** Internal names of the JDK's classes that were shown to be rewritten. */
+    private final Set<String> shownOfJdk = ConcurrentHashMap.newKeySet();
+
     private final ReshapedClasses rewrittenNames = new ReshapedClasses();
     private final ReshapedClasses reshaped = new ReshapedClasses();
 
@@ -100,6 +104,9 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
         ThreadContext entered = Threads.enterUnobserved();
         try {
+            if (application == null) {
+                shownOfJdk.add(name);
+            }
             boolean reshape = rewrites.epoch() == 0 && (redefined == null || reshaped.contains(loader, name));
             byte[] rewritten = application == null
                     ? rewriteJdk(declared, reshape, bytes)
@@ -175,6 +182,11 @@ public final class OmptTransformer implements ClassFileTransformer {
     /** Whether a loaded class is one of the program that an agent which came later may rewrite. */
     public boolean mayRewrite(Class<?> type) {
         return type.getClassLoader() != OmptTransformer.class.getClassLoader() && isOfTheProgram(type);
+    }
+
+    /** Whether a class of the JDK was shown to be rewritten, by its internal name: what is loaded inside of a transformer is not. */
+    public boolean wasShown(String internalName) {
+        return shownOfJdk.contains(internalName);
     }
 
     /** Whether a class has had other code from here; kept in an attach epoch only. */

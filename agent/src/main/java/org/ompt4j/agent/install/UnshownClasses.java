@@ -1,0 +1,35 @@
+package org.ompt4j.agent.install;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Classes of the JDK that the JVM has loaded and did not show to be rewritten: it shows none that is loaded for the first time on a thread which is in
+ * the middle of rewriting another one.
+ *
+ * <p>Thread safety: none of its own; what it reads may be used by any thread.
+ */
+final class UnshownClasses {
+    private static final String SENTENCE = " is not observed: it was loaded while another class was rewritten";
+
+    private UnshownClasses() {}
+
+    /**
+     * A sentence for each of those that are loaded.
+     *
+     * @param wanted internal names of the classes that are to be rewritten
+     * @param wasShown whether the class with this internal name was shown
+     */
+    static List<String> among(Class<?>[] loaded, Set<String> wanted, Predicate<String> wasShown) {
+        List<String> sentences = new ArrayList<>();
+        for (Class<?> each : loaded) {
+            String internalName = each.getName().replace('.', '/');
+            if (each.getClassLoader() == null && wanted.contains(internalName) && !wasShown.test(internalName)) {
+                sentences.add(each.getName() + SENTENCE);
+            }
+        }
+        return sentences;
+    }
+}
