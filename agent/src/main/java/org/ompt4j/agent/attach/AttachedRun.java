@@ -41,6 +41,9 @@ import org.ompt4j.text.OneLine;
  * <p>Thread safety: one request at a time.
  */
 final class AttachedRun {
+    /** The thread that ends a run is observed, since it reports the ends of pools. */
+    private static final String DETACH = "OMPT4J detach";
+
     private static final long TIMEOUT_MILLIS = 30_000;
 
     private final Configuration configuration;
@@ -87,7 +90,7 @@ final class AttachedRun {
         output.sayAll(configuration.errors());
         output.sayAll(configuration.warnings());
         AttachedRun run = new AttachedRun(configuration, output, instrumentation, bootstrap);
-        if (!run.finishesInTime(run::observe, "OMPT4J attach") && run.giveUp()) {
+        if (!run.finishesInTime(run::observe, Threads.OWN_PREFIX + "attach") && run.giveUp()) {
             output.say("a tool or a disk takes longer than half a minute to begin; the program runs on unobserved");
         }
         ControlRequest.answer(request, run.hasBegun(), output.collected());
@@ -197,7 +200,7 @@ final class AttachedRun {
             return true;
         }
         output.collect();
-        boolean inTime = finishesInTime(this::leave, "OMPT4J detach");
+        boolean inTime = finishesInTime(this::leave, DETACH);
         List<String> lines = new ArrayList<>(output.collected());
         if (!inTime) {
             lines.add(0, "a tool does not end; the agent stays until it does");
@@ -206,7 +209,7 @@ final class AttachedRun {
         return !over;
     }
 
-    /** On a thread of the agent: a tool that blocks must not hold up the JVM's own. It is observed, since it reports the ends of pools. */
+    /** On a thread of the agent: a tool that blocks must not hold up the JVM's own. */
     private boolean finishesInTime(Runnable action, String threadName) {
         Thread thread = new Thread(null, action, threadName, 0, false);
         thread.setDaemon(true);

@@ -121,6 +121,10 @@ public final class Samples {
             return null;
         }
         Path samples = Path.of(file + FlightNames.SUFFIX);
+        if (!Files.exists(samples)) {
+            return without("There is no " + samples
+                    + ": the run ended before the Flight Recorder began, or the file was not kept beside the trace.");
+        }
         if (!Files.isReadable(samples)) {
             return without(samples + " cannot be read: no sample is shown.");
         }

@@ -18,14 +18,14 @@ final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
         return new FindingList.Words(sentence, List.of(others()));
     }
 
-    /** Whether the pool had other workers instead. */
+    /** Whether the pool had more workers at some time is known, not for which of those that were blocked. */
     private String others() {
         int most = finding.queue().mostWorkers();
         int asked = finding.parallelism();
+        String rule = "The pool gets no other worker instead, unless managedBlock tells it";
         return asked > 0 && most > asked
-                ? "It had up to " + most + " workers for a parallelism of " + asked
-                        + ", so it got others instead, as managedBlock has it do."
-                : "The pool gets no other worker instead, unless managedBlock tells it.";
+                ? rule + "; it had up to " + most + " at a time, for a parallelism of " + asked + "."
+                : rule + ".";
     }
 
     @Override

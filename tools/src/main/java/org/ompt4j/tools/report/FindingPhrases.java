@@ -44,6 +44,11 @@ final class FindingPhrases {
         return Names.withoutPackages(names.callSite(codeptrRa));
     }
 
+    /** With the package of its class. */
+    String wholeSite(int codeptrRa) {
+        return names.callSite(codeptrRa);
+    }
+
     /** The code of the program's that had called the JDK's code at a call site; null if that is not known. */
     @Nullable
     String caller(int path, int callSite) {

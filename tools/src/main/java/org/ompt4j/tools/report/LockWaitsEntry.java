@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.model.Culprit;
@@ -17,6 +18,10 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
 
     /** Of an array of this type a thread that waits for the initialization of a class waits for the monitor. */
     private static final String ARRAY_OF_THE_JVM = "int[] ";
+
+    /** Where the JDK loads classes, for which it takes monitors of its own. */
+    private static final Pattern LOADS_CLASSES = Pattern.compile(
+            "(jdk\\.internal\\.loader\\.\\w+|java\\.lang\\.ClassLoader)\\.(loadClass|findClass|define).*");
 
     LockWaitsEntry(LockWaits finding, FindingPhrases phrases) {
         super(finding, phrases);
@@ -30,6 +35,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         }
         if (phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM)) {
             remarks.add("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
+        }
+        if (isForClasses()) {
+            remarks.add("Where the JDK loads a class, others that need it wait.");
         }
         return remarks;
     }
@@ -87,8 +95,22 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return count;
     }
 
+    /** Whether most of the waiting was for the loading of classes. */
+    private boolean isForClasses() {
+        long nanos = finding.shares().stream()
+                .filter(each -> LOADS_CLASSES
+                        .matcher(phrases.wholeSite(each.waitedAt()))
+                        .matches())
+                .mapToLong(LockWaits.Share::nanos)
+                .sum();
+        return 2 * nanos > finding.costNanos();
+    }
+
     /** What follows from what took most of the time; empty if nothing does. */
     private String remedy() {
+        if (isForClasses()) {
+            return "";
+        }
         LockWaits.Main main = finding.main();
         LockWaits.Main atFirst = finding.mainAtFirst();
         if (main == LockWaits.Main.HAND_OFF) {

@@ -658,6 +658,24 @@ class FindingSectionTest {
     }
 
     @Test
+    void waitForTheLoadingOfAClassIsCalledSoAndHasNoAdviceOnLocks() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "java.lang.Object");
+        String loads = "jdk.internal.loader.BuiltinClassLoader.loadClassOrNull(BuiltinClassLoader.java:579)";
+        begin();
+        take(left, monitor, loads);
+        ask(right, monitor, loads);
+        trace.pass(100 * MILLI);
+        release(left, monitor);
+        get(right, monitor, loads);
+        end();
+
+        assertThat(findings())
+                .contains("Waiting for Object #" + monitor + " took 100 ms in all")
+                .contains("Where the JDK loads a class, others that need it wait.")
+                .doesNotContain("do less in the hold");
+    }
+
+    @Test
     void waitForAnArrayOfIntsMayBeOneForTheInitializationOfAClass() throws IOException {
         long array = trace.waitId(SYNCHRONIZED, "[I");
         begin();
