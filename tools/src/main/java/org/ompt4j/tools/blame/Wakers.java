@@ -44,7 +44,8 @@ final class Wakers {
         waiters.waker = waker;
         waiters.wakerTask = task;
         waiters.wokenNanos = event.timeNanos();
-        WakeRule.wakes(waiters.waits, each -> each.wokenBy(waker, task, event.timeNanos()));
+        WakeRule.wakes(
+                waiters.waits, each -> each.waiter == waker, each -> each.wokenBy(waker, task, event.timeNanos()));
     }
 
     /** The wait for a condition is over: if none was told to be for it, it is asked whether the last wakeup was. */

@@ -2,6 +2,7 @@ package org.ompt4j.tools.model;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
@@ -27,11 +28,16 @@ public final class WakeRule {
      * A wakeup for an object has been told.
      *
      * @param waits those for the object that are open, in the order of their begins
+     * @param isOfWaker whether a wait is that of who told the wakeup: a put that has waited for room wakes others before its own wait is over
      * @param woken takes each one that the wakeup is for
      */
-    public static <W extends Wait> void wakes(List<W> waits, Consumer<? super W> woken) {
+    public static <W extends Wait> void wakes(
+            List<W> waits, Predicate<? super W> isOfWaker, Consumer<? super W> woken) {
         W next = onlyOneForACondition(waits);
         for (W each : waits) {
+            if (isOfWaker.test(each)) {
+                continue;
+            }
             if (each.state() == State.WAIT_QUEUE) {
                 next = next == null || comesFirst(each, next) ? each : next;
             } else if (each.state() != State.WAIT_CONDITION) {

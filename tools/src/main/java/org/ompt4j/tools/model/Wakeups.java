@@ -44,6 +44,11 @@ final class Wakeups {
             this.state = state;
         }
 
+        /** A virtual thread is a task of its carrier's. */
+        boolean isOf(ThreadModel thread) {
+            return begin.threadId() == thread.id() || begin.taskId() == thread.id();
+        }
+
         @Override
         public State state() {
             return state;
@@ -79,7 +84,7 @@ final class Wakeups {
         next += count;
         waited.origin = origin;
         waited.waker = thread;
-        WakeRule.wakes(waited.waits, each -> each.origin = origin);
+        WakeRule.wakes(waited.waits, each -> each.isOf(thread), each -> each.origin = origin);
         return origin;
     }
 

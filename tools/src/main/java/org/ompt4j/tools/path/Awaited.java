@@ -13,6 +13,23 @@ final class Awaited {
 
         @Nullable
         Cause last;
+
+        /** The last one of another thread than that. */
+        @Nullable
+        Cause lastOfOther;
+
+        void ends(Cause cause) {
+            if (last != null && last.threadId() != cause.threadId()) {
+                lastOfOther = last;
+            }
+            last = cause;
+        }
+
+        /** Who puts something into a queue says so before it tells that it does not wait for room any more. */
+        @Nullable
+        Cause lastOfOtherThan(long threadId) {
+            return last != null && last.threadId() == threadId ? lastOfOther : last;
+        }
     }
 
     void waits(long id) {
@@ -25,13 +42,13 @@ final class Awaited {
     void ends(long id, Line line) {
         Entry entry = entries.isEmpty() ? null : entries.get(id);
         if (entry != null) {
-            entry.last = Cause.now(line);
+            entry.ends(Cause.now(line));
         }
     }
 
-    /** A wait is over; what ended waits for the same last, or null. */
+    /** A thread's wait is over; what another thread ended waits for the same by last, or null. */
     @Nullable
-    Cause isOver(long id) {
+    Cause isOver(long id, long waiter) {
         Entry entry = entries.get(id);
         if (entry == null) {
             return null;
@@ -39,7 +56,7 @@ final class Awaited {
         if (--entry.waiters == 0) {
             entries.remove(id);
         }
-        return entry.last;
+        return entry.lastOfOtherThan(waiter);
     }
 
     void clear() {

@@ -456,9 +456,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
 
     private @Nullable Cause causeOf(OpenWait wait, long waiter) {
         TraceEvent begin = wait.begin();
-        Cause one = awaited.isOver(begin.waitId());
-        Cause teams = teamwork.isOver(wait.region());
-        Cause childs = parents.isOver(wait.parent());
+        Cause one = awaited.isOver(begin.waitId(), waiter);
+        Cause teams = teamwork.isOver(wait.region(), waiter);
+        Cause childs = parents.isOver(wait.parent(), waiter);
         if (one != null && one.ended(begin.timeNanos(), waiter)) {
             return one;
         }
@@ -611,9 +611,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     private void end(Line line, long timeNanos) {
         worksNoMore(line, timeNanos);
         for (OpenWait each : line.leaves()) {
-            awaited.isOver(each.begin().waitId());
-            teamwork.isOver(each.region());
-            parents.isOver(each.parent());
+            awaited.isOver(each.begin().waitId(), line.threadId);
+            teamwork.isOver(each.region(), line.threadId);
+            parents.isOver(each.parent(), line.threadId);
         }
         if (line.hasWorked) {
             Path worked = line.pathBeforeJvmEnd();

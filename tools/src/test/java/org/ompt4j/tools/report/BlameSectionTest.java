@@ -108,6 +108,22 @@ class BlameSectionTest {
         return lines.toString();
     }
 
+    /** A put that has waited for room wakes who waits for an element before its own wait is over. */
+    @Test
+    void nobodyEndsItsOwnWaitInAQueue() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        ThreadScript producer = start("produce");
+        ThreadScript consumer = start("consume");
+        waits(producer, BEGIN, queue);
+        trace.pass(50 * MILLI);
+        consumer.wakeup(BLOCKING_QUEUE, queue, site("take"));
+        producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+        waits(producer, END, queue);
+
+        assertThat(blamed("app.Main.take"))
+                .startsWith(lines("take(Main.java:7) [queue]", " 100.0 % work in app.Main.consume"));
+    }
+
     @Test
     void singleWaitsAreCountedByTheirLength() throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");

@@ -416,6 +416,23 @@ class PathSectionTest {
                         "4 ms sleep at app.Main.submit(Main.java:5)");
     }
 
+    /** As in a put that has waited for room: it wakes who waits for an element before it is over. */
+    @Test
+    void waitInAQueueIsNotEndedByTheWaiterItself() throws IOException {
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.ArrayBlockingQueue");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(6);
+        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        one.complete(THREAD_POOL_EXECUTOR);
+        main.wakeup(Construct.BLOCKING_QUEUE, queue, get);
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, get);
+        pass(2);
+        end();
+
+        assertThat(path()).containsExactly("6 ms task in app.Main.slow", "2 ms serial before the end of its thread");
+    }
+
     /** As in a queue of delayed elements. */
     @Test
     void waitThatGoesOnAfterASignalUntilItsTimeIsOverIsOnThePath() throws IOException {
