@@ -46,6 +46,13 @@ final class Awaited {
         }
     }
 
+    /** What another thread than this one ended waits for this by last, or null. */
+    @Nullable
+    Cause lastEnd(long id, long waiter) {
+        Entry entry = entries.get(id);
+        return entry == null ? null : entry.lastOfOtherThan(waiter);
+    }
+
     /** A thread's wait is over; what another thread ended waits for the same by last, or null. */
     @Nullable
     Cause isOver(long id, long waiter) {

@@ -88,6 +88,17 @@ final class Line {
         return all;
     }
 
+    /** The innermost wait for this that is open; null if there is none. */
+    @Nullable
+    OpenWait waitFor(long waitId) {
+        for (int i = waits.size() - 1; i >= 0; i--) {
+            if (waits.get(i).begin().waitId() == waitId) {
+                return waits.get(i);
+            }
+        }
+        return null;
+    }
+
     /** @param type null if it is not known, and for a virtual one */
     Line(long threadId, @Nullable ThreadType type, Path path) {
         this.threadId = threadId;

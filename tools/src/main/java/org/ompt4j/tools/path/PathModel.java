@@ -297,7 +297,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                 }
             }
             case SYNC_REGION_WAIT, WAIT -> wait(event, line);
-            case WAKEUP -> awaited.ends(event.waitId(), line);
+            case WAKEUP -> wakes(event, line);
             case MUTEX_ACQUIRE -> asks(event, line);
             case MUTEX_RELEASED -> released(event, line);
             case MUTEX_ACQUIRED -> acquired(event, thread, line);
@@ -452,6 +452,20 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                     begin.syncKind() == null ? begin.state() : begin.syncKind().waitState();
             goesOn(line, cause, state == null ? State.UNKNOWN : state, begin.codeptrRa(), end);
         }
+    }
+
+    /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
+    private void wakes(TraceEvent wakeup, Line line) {
+        OpenWait own = line.waitFor(wakeup.waitId());
+        Cause cause = own == null ? null : awaited.lastEnd(wakeup.waitId(), line.threadId);
+        State state = own == null ? null : own.begin().state();
+        if (own != null
+                && state != null
+                && cause != null
+                && cause.ended(own.begin().timeNanos(), line.threadId)) {
+            goesOn(line, cause, state, own.begin().codeptrRa(), wakeup);
+        }
+        awaited.ends(wakeup.waitId(), line);
     }
 
     private @Nullable Cause causeOf(OpenWait wait, long waiter) {

@@ -433,6 +433,30 @@ class PathSectionTest {
         assertThat(path()).containsExactly("6 ms task in app.Main.slow", "2 ms serial before the end of its thread");
     }
 
+    /** As a consumer that finds its queue empty before the producer, which it has made room for, runs again. */
+    @Test
+    void whoWakesAnotherBeforeItsOwnWaitIsOverHasGoneOn() throws IOException {
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.ArrayBlockingQueue");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(6);
+        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        one.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, submit);
+        pass(2);
+        main.wakeup(Construct.BLOCKING_QUEUE, queue, get);
+        one.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, submit);
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, get);
+        pass(3);
+        main.initialTaskEnd().end();
+        pass(1);
+        one.complete(THREAD_POOL_EXECUTOR);
+        one.end();
+        two.end();
+
+        assertThat(path())
+                .containsExactly("10 ms task in app.Main.slow", "2 ms after queue at app.Main.get(Main.java:9)");
+    }
+
     /** As in a queue of delayed elements. */
     @Test
     void waitThatGoesOnAfterASignalUntilItsTimeIsOverIsOnThePath() throws IOException {
