@@ -569,13 +569,7 @@ class BlameSectionTest {
 
     @Test
     void whoSignalsIsToBlameThoughTheTimeIsOverByThen() throws IOException {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
-        ThreadScript one = start("one");
-        ThreadScript signaller = start("signal");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
-        trace.pass(50 * MILLI);
-        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
-        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
+        isSignalledAndTimesOut(50, 0);
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % work in app.Main.signal"));
@@ -584,20 +578,24 @@ class BlameSectionTest {
     /** As in a queue of delayed elements: a new first one wakes the thread, which goes on waiting until that is due. */
     @Test
     void whatAThreadWaitsOnAfterASignalUntilItsTimeIsOverIsNotTheTimeToRunAgain() throws IOException {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
-        ThreadScript one = start("one");
-        ThreadScript signaller = start("signal");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
-        trace.pass(20 * MILLI);
-        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
-        trace.pass(80 * MILLI);
-        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
+        isSignalledAndTimesOut(20, 80);
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines(
                         "one(Main.java:7) [condition]",
                         " 80.0 % <timeout>: its time was over",
                         " 20.0 % work in app.Main.signal"));
+    }
+
+    private void isSignalledAndTimesOut(long millisToTheSignal, long millisMore) {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+        ThreadScript one = start("one");
+        ThreadScript signaller = start("signal");
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        trace.pass(millisToTheSignal * MILLI);
+        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
+        trace.pass(millisMore * MILLI);
+        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
     }
 
     @Test
