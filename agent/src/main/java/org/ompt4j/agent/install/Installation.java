@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.ControlMBean;
 import org.ompt4j.agent.jar.Bootstrap;
@@ -88,13 +87,6 @@ public final class Installation {
                 return settings.observes(construct) ? null : Reason.NOT_MAPPED;
             }
             return Reason.SWITCHED_OFF;
-        }
-    }
-
-    private record Shown(OmptTransformer transformer) implements Predicate<String> {
-        @Override
-        public boolean test(String internalName) {
-            return transformer.wasShown(internalName);
         }
     }
 
@@ -261,12 +253,17 @@ public final class Installation {
         return parts;
     }
 
-    private List<Class<?>> loadedClasses() {
-        // A thousand classes are asked for their name: theirs is not changed into the form of class files.
-        Set<String> wanted = new HashSet<>();
-        for (String internalName : rewrites.jdkClassNames()) {
-            wanted.add(internalName.replace('/', '.'));
+    /** A thousand loaded classes are asked for their names: these are not changed into the form of class files, but the few others once. */
+    private static Set<String> namesOf(Set<String> internalNames) {
+        Set<String> names = new HashSet<>();
+        for (String internalName : internalNames) {
+            names.add(internalName.replace('/', '.'));
         }
+        return names;
+    }
+
+    private List<Class<?>> loadedClasses() {
+        Set<String> wanted = namesOf(rewrites.jdkClassNames());
         List<Class<?>> found = new ArrayList<>();
         int ofTheProgram = 0;
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
@@ -335,8 +332,8 @@ public final class Installation {
 
     /** To be called at the end of the run: classes of the JDK that were loaded while another class was rewritten are as they were. */
     public void noteUnshown() {
-        List<String> sentences = UnshownClasses.among(
-                instrumentation.getAllLoadedClasses(), rewrites.jdkClassNames(), new Shown(transformer));
+        List<String> sentences =
+                UnshownClasses.among(instrumentation.getAllLoadedClasses(), namesOf(transformer.notShown()));
         synchronized (problems) {
             problems.addAll(sentences);
         }

@@ -3,7 +3,6 @@ package org.ompt4j.agent.install;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Classes of the JDK that the JVM has loaded and did not show to be rewritten: it shows none that is loaded for the first time on a thread which is in
@@ -19,14 +18,12 @@ final class UnshownClasses {
     /**
      * A sentence for each of those that are loaded.
      *
-     * @param wanted internal names of the classes that are to be rewritten
-     * @param wasShown whether the class with this internal name was shown
+     * @param unshown names of the classes that were to be rewritten and were not shown
      */
-    static List<String> among(Class<?>[] loaded, Set<String> wanted, Predicate<String> wasShown) {
+    static List<String> among(Class<?>[] loaded, Set<String> unshown) {
         List<String> sentences = new ArrayList<>();
         for (Class<?> each : loaded) {
-            String internalName = each.getName().replace('.', '/');
-            if (each.getClassLoader() == null && wanted.contains(internalName) && !wasShown.test(internalName)) {
+            if (each.getClassLoader() == null && unshown.contains(each.getName())) {
                 sentences.add(each.getName() + SENTENCE);
             }
         }

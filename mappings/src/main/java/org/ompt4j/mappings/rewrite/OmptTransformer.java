@@ -184,9 +184,11 @@ public final class OmptTransformer implements ClassFileTransformer {
         return type.getClassLoader() != OmptTransformer.class.getClassLoader() && isOfTheProgram(type);
     }
 
-    /** Whether a class of the JDK was shown to be rewritten, by its internal name: what is loaded inside of a transformer is not. */
-    public boolean wasShown(String internalName) {
-        return shownOfJdk.contains(internalName);
+    /** Internal names of the JDK's classes that were not shown to be rewritten: they are not loaded, or were loaded inside of a transformer. */
+    public Set<String> notShown() {
+        Set<String> names = new HashSet<>(rewrites.jdkClassNames());
+        names.removeAll(shownOfJdk);
+        return names;
     }
 
     /** Whether a class has had other code from here; kept in an attach epoch only. */

@@ -68,7 +68,7 @@ final class UnevenPartyFinder {
             begins.put(thread.id(), event);
         } else if (isWait) {
             TraceEvent begin = begins.remove(thread.id());
-            // Nobody has come to a wait that ended otherwise.
+            // Who gave up, by a timeout or an interrupt, has met nobody.
             boolean isMet = event.outcome() == WaitOutcome.UNSPECIFIED;
             if (begin != null && isMet && begin.waitId() == event.waitId()) {
                 passed(begin, event.timeNanos() - begin.timeNanos(), thread.id());

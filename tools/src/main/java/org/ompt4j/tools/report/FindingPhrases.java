@@ -44,7 +44,7 @@ final class FindingPhrases {
         return Names.withoutPackages(names.callSite(codeptrRa));
     }
 
-    /** With the package of its class. */
+    /** A call site with the package of its class. */
     String wholeSite(int codeptrRa) {
         return names.callSite(codeptrRa);
     }

@@ -156,14 +156,19 @@ class InHoldTest {
                         + "Left.fetch(Left.java:5) 100.0 %.\n");
     }
 
-    /** Who released it has got it before the one that had waited: since when it held it no event tells. */
-    @Test
-    void whoGetsItBeforeThoseThatWaitNeedNotHaveHeldItAllTheTime() throws IOException {
+    /** Where only waits are told: {@code third} goes on waiting after {@code right} has released the lock. */
+    private void waitsBeyondARelease() {
         trace.configure("mutex.detail", "contended");
         begin();
         ask(third, lock, "app.Third.wait(Third.java:1)");
         trace.pass(10 * MILLI);
         give(right, lock);
+    }
+
+    /** Who released it has got it before the one that had waited: since when it held it no event tells. */
+    @Test
+    void whoGetsItBeforeThoseThatWaitNeedNotHaveHeldItAllTheTime() throws IOException {
+        waitsBeyondARelease();
         waits(left, SLEEP, State.WAIT_SLEEP, 0, FETCH, 300 * MILLI);
         give(left, lock);
         get(third, lock, "app.Third.wait(Third.java:1)");
@@ -180,11 +185,7 @@ class InHoldTest {
     /** Who works all the time works in the hold too. */
     @Test
     void whoGetsItBeforeThoseThatWaitAndOnlyWorksHasWorkedInTheHold() throws IOException {
-        trace.configure("mutex.detail", "contended");
-        begin();
-        ask(third, lock, "app.Third.wait(Third.java:1)");
-        trace.pass(10 * MILLI);
-        give(right, lock);
+        waitsBeyondARelease();
         trace.pass(300 * MILLI);
         give(left, lock);
         get(third, lock, "app.Third.wait(Third.java:1)");

@@ -416,14 +416,20 @@ class PathSectionTest {
                         "4 ms sleep at app.Main.submit(Main.java:5)");
     }
 
+    /** For so many milliseconds, by a task; answers the queue's wait id. */
+    private long waitsInAQueueUntilItIsWoken(long millis) {
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "app.Queue");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
+        pass(millis);
+        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        return queue;
+    }
+
     /** As in a put that has waited for room: it wakes who waits for an element before it is over. */
     @Test
     void waitInAQueueIsNotEndedByTheWaiterItself() throws IOException {
-        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.ArrayBlockingQueue");
-        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
-        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
-        pass(6);
-        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        long queue = waitsInAQueueUntilItIsWoken(6);
         one.complete(THREAD_POOL_EXECUTOR);
         main.wakeup(Construct.BLOCKING_QUEUE, queue, get);
         main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, get);
@@ -436,11 +442,7 @@ class PathSectionTest {
     /** As a consumer that finds its queue empty before the producer, which it has made room for, runs again. */
     @Test
     void whoWakesAnotherBeforeItsOwnWaitIsOverHasGoneOn() throws IOException {
-        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.ArrayBlockingQueue");
-        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
-        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
-        pass(6);
-        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        long queue = waitsInAQueueUntilItIsWoken(6);
         one.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, submit);
         pass(2);
         main.wakeup(Construct.BLOCKING_QUEUE, queue, get);
@@ -460,11 +462,7 @@ class PathSectionTest {
     /** As in a queue of delayed elements. */
     @Test
     void waitThatGoesOnAfterASignalUntilItsTimeIsOverIsOnThePath() throws IOException {
-        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.DelayQueue");
-        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
-        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, get);
-        pass(4);
-        one.wakeup(Construct.BLOCKING_QUEUE, queue, submit);
+        long queue = waitsInAQueueUntilItIsWoken(4);
         one.complete(THREAD_POOL_EXECUTOR);
         pass(6);
         main.waitEnds(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, WaitOutcome.TIMEOUT, queue, get);
