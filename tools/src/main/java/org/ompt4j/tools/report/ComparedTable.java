@@ -90,7 +90,7 @@ enum ComparedTable {
                     Measure.mean(),
                     Measure.longest("max", "max"),
                     Measure.count("passed", "passed"))),
-    ERRORS("Exceptions", "how often", "what happened", List.of(Measure.count("count", "count")));
+    ERRORS("Exceptions and cancellations", "how often", "what happened", List.of(Measure.count("count", "count")));
 
     private final String title;
     private final String meaning;

@@ -18,9 +18,7 @@ import org.ompt4j.tools.read.TraceEvent;
 final class ErrorSection implements Section, RunReader.EventListener {
     private static final int DIFFERENT_MESSAGES = 10_000;
 
-    private final Map<String, Long> messages = new TreeMap<>();
-    private long cancelsActivated;
-    private long tasksDiscarded;
+    private final Map<String, Long> counts = new TreeMap<>();
 
     @Override
     public Set<Event> kinds() {
@@ -30,36 +28,38 @@ final class ErrorSection implements Section, RunReader.EventListener {
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.ERROR) {
-            String message = (event.severity() == Severity.FATAL ? "ended a thread: " : "ended a task: ")
-                    + (event.message() == null ? "" : event.message());
-            boolean kept = messages.size() < DIFFERENT_MESSAGES || messages.containsKey(message);
-            messages.merge(kept ? message : "(others)", 1L, Long::sum);
-        } else if (event.event() == Event.CANCEL) {
-            cancelsActivated += (event.flags() & CancelFlag.ACTIVATED) != 0 ? 1 : 0;
-            tasksDiscarded += (event.flags() & CancelFlag.DISCARDED_TASK) != 0 ? 1 : 0;
+            String ended = event.severity() == Severity.FATAL ? "ended a thread: " : "ended a task: ";
+            count(ended + (event.message() == null ? "" : event.message()));
+        } else if ((event.flags() & CancelFlag.ACTIVATED) != 0) {
+            count("cancelled a " + String.join(", ", CancelFlag.names(event.flags() & ~CancelFlag.ACTIVATED)));
+        } else if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+            count("discarded a task that had not run");
         }
+    }
+
+    private void count(String whatHappened) {
+        boolean kept = counts.size() < DIFFERENT_MESSAGES || counts.containsKey(whatHappened);
+        counts.merge(kept ? whatHappened : "(others)", 1L, Long::sum);
     }
 
     @Override
     public List<Table<?>> tables() {
-        if (messages.isEmpty() && cancelsActivated == 0 && tasksDiscarded == 0) {
+        if (counts.isEmpty()) {
             return List.of();
         }
-        List<Map.Entry<String, Long>> rows = new ArrayList<>(messages.entrySet());
+        List<Map.Entry<String, Long>> rows = new ArrayList<>(counts.entrySet());
         rows.sort(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
                 .thenComparing(Map.Entry::getKey));
-        List<Column<Map.Entry<String, Long>>> columns = List.of(
+        return List.of(Table.of("Exceptions and cancellations", "most frequent first", rows, columns()));
+    }
+
+    private static List<Column<Map.Entry<String, Long>>> columns() {
+        return List.of(
                 Column.count("count", "how often", Map.Entry::getValue),
                 Column.of(
-                        Unit.MESSAGE, "what happened", "what ended, and the message of the error", Map.Entry::getKey));
-        Table<Map.Entry<String, Long>> table =
-                Table.of("Exceptions and cancellations", "most frequent first", rows, columns);
-        if (cancelsActivated > 0 || tasksDiscarded > 0) {
-            table = table.note(new Note(
-                    Units.plural(cancelsActivated, "cancellation") + ", " + Units.plural(tasksDiscarded, "task")
-                            + " discarded.",
-                    Map.of("cancellations", cancelsActivated, "discarded_tasks", tasksDiscarded)));
-        }
-        return List.of(table);
+                        Unit.MESSAGE,
+                        "what happened",
+                        "what ended and the message of the error, or what was cancelled or discarded",
+                        Map.Entry::getKey));
     }
 }

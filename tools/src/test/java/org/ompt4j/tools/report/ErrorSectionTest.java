@@ -1,0 +1,61 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+class ErrorSectionTest {
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final int site = trace.callSite("app.Main.run(Main.java:3)");
+
+    private List<String> rows() throws IOException {
+        List<String> rows = new ArrayList<>();
+        for (JsonNode each : ReportData.table(ReportData.of(trace.build(), null, 10), "exceptions_and_cancellations")
+                .get("rows")) {
+            rows.add(
+                    each.get("count").asLong() + " " + each.get("what_happened").asText());
+        }
+        return rows;
+    }
+
+    @Test
+    void exceptionsAndCancellationsAreRowsOfOneTable() throws IOException {
+        main.error(FORK_JOIN_TASK, Severity.WARNING, "app.Refused: no")
+                .error(FORK_JOIN_TASK, Severity.FATAL, "app.Bad");
+        for (int i = 0; i < 3; i++) {
+            main.cancel(COMPLETABLE_FUTURE, 7, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, site);
+        }
+        main.cancel(FORK_JOIN_TASK, 8, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site)
+                .cancel(FORK_JOIN_TASK, 9, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+
+        assertThat(rows())
+                .containsExactly(
+                        "3 cancelled a taskgroup",
+                        "2 discarded a task that had not run",
+                        "1 ended a task: app.Refused: no",
+                        "1 ended a thread: app.Bad");
+    }
+
+    /** Each noticed cancellation was activated before. */
+    @Test
+    void whoNoticesACancellationIsNotCounted() throws IOException {
+        main.cancel(FORK_JOIN_TASK, 8, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, site)
+                .cancel(FORK_JOIN_TASK, 8, CancelFlag.TASKGROUP | CancelFlag.DETECTED, site);
+
+        assertThat(rows()).containsExactly("1 cancelled a taskgroup");
+    }
+}
