@@ -25,6 +25,7 @@ import static org.ompt4j.ompt.MutexKind.CRITICAL;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -118,6 +119,16 @@ class SynchronizedMappingIT extends ConstructContract {
                         .emitsInOrder(mutexAcquire(CRITICAL), mutexAcquired(CRITICAL));
             }
             hasEntries(monitors(jdk, "contended-" + scenario), CONTENDED_ENTRIES);
+        }
+    }
+
+    @OnEveryJdk
+    void monitorOfAClassIsShownAsThatClass(Jdk jdk) {
+        for (ObservedRun run : usualBothWays(jdk, "contended-static")) {
+            Assertions.assertThat(run.events())
+                    .filteredOn(each -> each.event() == Event.MUTEX_ACQUIRED)
+                    .extracting(each -> run.trace().waitObject(each.waitId()).className())
+                    .contains(SynchronizedApp.class.getName() + ".class");
         }
     }
 

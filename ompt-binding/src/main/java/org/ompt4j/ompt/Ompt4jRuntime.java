@@ -78,7 +78,10 @@ public interface Ompt4jRuntime {
     @Nullable
     String body(int body);
 
-    /** The class of the object that threads wait for under this id, or null if it is not known (any more). */
+    /**
+     * The class of the object that threads wait for under this id, by its binary name, and {@code pkg.Main.class} of a class that is
+     * the object itself; null if it is not known (any more).
+     */
     @Nullable
     String waitObject(long waitId);
 

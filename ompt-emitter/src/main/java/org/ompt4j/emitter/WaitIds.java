@@ -72,10 +72,15 @@ public final class WaitIds {
             if (known == null) {
                 known = new Known(object, hash, Ids.takeOne(), watched);
                 stripe.add(known);
-                Definitions.waitObject(known.id, construct, shownAs.getName());
+                Definitions.waitObject(known.id, construct, nameOf(object, shownAs));
             }
             return known;
         }
+    }
+
+    /** The class that an object is shown as; of a class itself what stands for it in code, as in {@code Main.class}. */
+    private static String nameOf(Object object, Class<?> shownAs) {
+        return object instanceof Class<?> type ? type.getTypeName() + ".class" : shownAs.getName();
     }
 
     /** The number that the JVM gave the thread; 0 where it cannot be read. */

@@ -31,6 +31,10 @@ class WaitIdsTest {
         }
     }
 
+    private interface Holder {
+        final class Inner {}
+    }
+
     private static long watchedAndDropped() {
         return WaitIds.ofWatched(new Object(), K, Object.class);
     }
@@ -54,6 +58,16 @@ class WaitIdsTest {
         for (int i = 0; i < MANY; i++) {
             assertThat(WaitIds.of(objects.get(i), K)).isEqualTo(ids.get(i));
         }
+    }
+
+    @Test
+    void classIsShownAsWhatStandsForItInCode() {
+        assertThat(Definitions.waitObjectClass(WaitIds.of(WaitIdsTest.class, K)))
+                .isEqualTo("org.ompt4j.emitter.WaitIdsTest.class");
+        assertThat(Definitions.waitObjectClass(WaitIds.of(Holder.Inner[].class, K)))
+                .isEqualTo("org.ompt4j.emitter.WaitIdsTest$Holder$Inner[].class");
+        assertThat(Definitions.waitObjectClass(WaitIds.of(new Holder.Inner(), K)))
+                .isEqualTo("org.ompt4j.emitter.WaitIdsTest$Holder$Inner");
     }
 
     @Test
