@@ -59,7 +59,6 @@ final class LockWaitFinder implements MutexListener {
 
     private static final class Waits {
         final long waitId;
-        final Map<Integer, Long> waiters = new HashMap<>();
         /** Few, as a rule: those that were looked for last are first. */
         final List<Sum> shares = new ArrayList<>(4);
 
@@ -91,8 +90,8 @@ final class LockWaitFinder implements MutexListener {
             }
             if (shares.size() >= SHARES_OF_AN_OBJECT
                     && culprit.codeptrRa() == 0
-                    && culprit.threadId() != LockWaits.SEVERAL) {
-                return share(waitedAt, new Culprit(culprit.kind(), LockWaits.SEVERAL, 0));
+                    && culprit.threadId() != Culprit.SEVERAL) {
+                return share(waitedAt, new Culprit(culprit.kind(), Culprit.SEVERAL, 0));
             }
             Sum added = new Sum(waitedAt, culprit);
             shares.add(added);
@@ -121,7 +120,6 @@ final class LockWaitFinder implements MutexListener {
                 longest = other.longest;
                 longestNanos = other.longestNanos;
             }
-            other.waiters.forEach((site, thread) -> waiters.merge(site, thread, LockWaitFinder::oneOrSeveral));
             for (Sum each : other.shares) {
                 share(each.waitedAt, each.culprit()).add(each);
             }
@@ -135,6 +133,7 @@ final class LockWaitFinder implements MutexListener {
         final Culprit.Kind kind;
         final int codeptrRa;
         long threadId;
+        long waiter;
         long nanos;
         /** By path, of waits of which a stack was taken. */
         private final Map<Integer, Long> nanosByPath = new HashMap<>(2);
@@ -150,8 +149,9 @@ final class LockWaitFinder implements MutexListener {
             return new Culprit(kind, threadId, codeptrRa);
         }
 
-        void add(long thread, int path, long time) {
-            threadId = oneOrSeveral(threadId, thread);
+        void add(long by, long thread, int path, long time) {
+            waiter = nanos == 0 ? by : Culprit.oneOrSeveral(waiter, by);
+            threadId = Culprit.oneOrSeveral(threadId, thread);
             nanos += time;
             if (path != 0 && (nanosByPath.size() < PATHS || nanosByPath.containsKey(path))) {
                 nanosByPath.merge(path, time, Long::sum);
@@ -159,7 +159,8 @@ final class LockWaitFinder implements MutexListener {
         }
 
         void add(Sum other) {
-            threadId = oneOrSeveral(threadId, other.threadId);
+            waiter = nanos == 0 ? other.waiter : Culprit.oneOrSeveral(waiter, other.waiter);
+            threadId = Culprit.oneOrSeveral(threadId, other.threadId);
             nanos += other.nanos;
             other.nanosByPath.forEach((path, time) -> nanosByPath.merge(path, time, Long::sum));
         }
@@ -191,7 +192,6 @@ final class LockWaitFinder implements MutexListener {
                 waits.longest = acquire;
                 waits.longestNanos = nanos;
             }
-            waits.waiters.merge(acquire.codeptrRa(), acquire.threadId(), LockWaitFinder::oneOrSeveral);
         }
         if (waited || outcome == Outcome.LEFT) {
             waits(acquire.waitId()).waited.add(acquire.timeNanos(), acquire.timeNanos() + nanos);
@@ -199,10 +199,10 @@ final class LockWaitFinder implements MutexListener {
     }
 
     @Override
-    public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
+    public void blames(long waitId, int waitedAt, int path, long waiter, Culprit culprit, long nanos) {
         Waits waits = waits(waitId);
         waits.nanos += nanos;
-        waits.share(waitedAt, culprit).add(culprit.threadId(), path, nanos);
+        waits.share(waitedAt, culprit).add(waiter, culprit.threadId(), path, nanos);
     }
 
     @Override
@@ -230,10 +230,6 @@ final class LockWaitFinder implements MutexListener {
     /** The culprit that stands for all threads at its call site, if that is known. */
     private static Culprit atOnePlace(Culprit culprit) {
         return culprit.codeptrRa() == 0 ? culprit : new Culprit(culprit.kind(), 0, culprit.codeptrRa());
-    }
-
-    private static long oneOrSeveral(long one, long other) {
-        return one == other ? one : LockWaits.SEVERAL;
     }
 
     private Waits waits(long waitId) {
@@ -319,12 +315,7 @@ final class LockWaitFinder implements MutexListener {
         for (Sum each : waits.shares) {
             Culprit culprit = each.culprit();
             shares.add(new LockWaits.Share(
-                    each.waitedAt,
-                    each.path(),
-                    waits.waiters.getOrDefault(each.waitedAt, LockWaits.SEVERAL),
-                    culprit,
-                    each.nanos,
-                    inHolds.get(atOnePlace(culprit))));
+                    each.waitedAt, each.path(), each.waiter, culprit, each.nanos, inHolds.get(atOnePlace(culprit))));
         }
         shares.sort(Comparator.comparingLong((LockWaits.Share each) -> -each.nanos())
                 .thenComparing(LockWaits.Share::waitedAt)
@@ -351,7 +342,6 @@ final class LockWaitFinder implements MutexListener {
     /** The waits with one share and one hold for all threads of which no more is known than that they held it. */
     private static Waits withoutSingleThreads(Waits waits) {
         Waits merged = new Waits(waits.waitId);
-        merged.waiters.putAll(waits.waiters);
         for (Sum each : waits.shares) {
             merged.share(each.waitedAt, anyThread(each.culprit())).add(each);
         }
@@ -362,6 +352,6 @@ final class LockWaitFinder implements MutexListener {
     }
 
     private static Culprit anyThread(Culprit culprit) {
-        return isThreadAlone(culprit) ? new Culprit(culprit.kind(), LockWaits.SEVERAL, 0) : culprit;
+        return isThreadAlone(culprit) ? new Culprit(culprit.kind(), Culprit.SEVERAL, 0) : culprit;
     }
 }

@@ -33,16 +33,13 @@ public record LockWaits(
         Interval interval,
         List<Share> shares)
         implements Finding {
-    /** Stands for several threads. */
-    public static final long SEVERAL = -1;
-
     /**
      * A part of the waiting.
      *
      * @param waitedAt call site of those that waited
      * @param path by which threads came there in most of that time, see {@link MutexListener#pathOf}; 0 if that is not known
-     * @param waiter the thread that waited there, or {@link #SEVERAL}
-     * @param culprit who held the mutex meanwhile; its thread may be {@link #SEVERAL}
+     * @param waiter the thread that waited there, or {@link Culprit#SEVERAL}
+     * @param culprit who held the mutex meanwhile; its thread may be {@link Culprit#SEVERAL}
      * @param inHold what these did meanwhile, wherever others waited because of them; null if that is not known
      */
     public record Share(

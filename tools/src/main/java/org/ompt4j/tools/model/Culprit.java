@@ -25,6 +25,14 @@ public record Culprit(Kind kind, long threadId, int codeptrRa) {
         UNKNOWN
     }
 
+    /** Stands for several threads where one could be meant. */
+    public static final long SEVERAL = -1;
+
     static final Culprit HAND_OFF = new Culprit(Kind.HAND_OFF, 0, 0);
     static final Culprit UNKNOWN = new Culprit(Kind.UNKNOWN, 0, 0);
+
+    /** The thread, or {@link #SEVERAL}. */
+    public static long oneOrSeveral(long one, long other) {
+        return one == other ? one : SEVERAL;
+    }
 }

@@ -51,9 +51,10 @@ public interface MutexListener {
      * A part of waits that began at one call site and path; the parts of a wait add up to it.
      *
      * @param path what {@link #pathOf} answered
+     * @param waiter the thread that waited, or {@link Culprit#SEVERAL}
      * @param nanos at least 1; several threads can have waited at once
      */
-    default void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {}
+    default void blames(long waitId, int waitedAt, int path, long waiter, Culprit culprit, long nanos) {}
 
     /**
      * Threads waited for a mutex because of this thread, up to now; told once, however many waited.

@@ -508,7 +508,9 @@ public final class MutexModel implements RunReader.EventListener {
                     timeNanos,
                     (first, from) -> holders.forEach(each -> keepWaiting(mutex, holder(each), from, timeNanos)));
             mutex.divide(
-                    timeNanos, (site, path, first, nanos) -> inEqualParts(mutex.waitId, site, path, nanos, holders));
+                    timeNanos,
+                    (site, path, waiter, first, nanos) ->
+                            inEqualParts(mutex.waitId, site, path, waiter, nanos, holders));
             return;
         }
         Culprit culprit = culprit(mutex, evidence);
@@ -518,8 +520,8 @@ public final class MutexModel implements RunReader.EventListener {
                         keepWaiting(mutex, first == null ? culprit : ofFirst(first, evidence), from, timeNanos));
         mutex.divide(
                 timeNanos,
-                (site, path, first, nanos) ->
-                        blames(mutex.waitId, site, path, first == null ? culprit : ofFirst(first, evidence), nanos));
+                (site, path, waiter, first, nanos) -> blames(
+                        mutex.waitId, site, path, waiter, first == null ? culprit : ofFirst(first, evidence), nanos));
     }
 
     private void keepWaiting(MutexState mutex, Culprit culprit, long fromNanos, long nowNanos) {
@@ -584,20 +586,20 @@ public final class MutexModel implements RunReader.EventListener {
         return false;
     }
 
-    private void inEqualParts(long waitId, int site, int path, long nanos, List<MutexHold> holders) {
+    private void inEqualParts(long waitId, int site, int path, long waiter, long nanos, List<MutexHold> holders) {
         long rest = nanos;
         for (int i = 0; i < holders.size(); i++) {
             long part = rest / (holders.size() - i);
             rest -= part;
             if (part > 0) {
-                blames(waitId, site, path, holder(holders.get(i)), part);
+                blames(waitId, site, path, waiter, holder(holders.get(i)), part);
             }
         }
     }
 
-    private void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
+    private void blames(long waitId, int waitedAt, int path, long waiter, Culprit culprit, long nanos) {
         for (MutexListener each : listeners) {
-            each.blames(waitId, waitedAt, path, culprit, nanos);
+            each.blames(waitId, waitedAt, path, waiter, culprit, nanos);
         }
     }
 }

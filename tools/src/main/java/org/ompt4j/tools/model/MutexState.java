@@ -29,11 +29,16 @@ final class MutexState {
         final int path;
         final @Nullable Culprit first;
         int waiting;
+        /** Of their ids: that of the only one, if there is one. */
+        long sumOfThreads;
+
         long sumOfBegins;
         /** Since when a thread has waited here for which nobody is blamed yet. */
         long fromNanos = Long.MAX_VALUE;
-        /** Of threads that have given up since. */
+        /** Of threads that no longer wait. */
         long leftNanos;
+        /** Which of them waited in this part; 0 for none, {@link Culprit#SEVERAL}. */
+        long left;
 
         Site(MutexWait wait, @Nullable Culprit first) {
             this.codeptrRa = wait.acquire().codeptrRa();
@@ -41,16 +46,38 @@ final class MutexState {
             this.first = first;
         }
 
-        void waitsSince(long beginNanos) {
+        void waits(long threadId, long beginNanos) {
             waiting++;
+            sumOfThreads += threadId;
             sumOfBegins += beginNanos;
             fromNanos = Math.min(fromNanos, beginNanos);
         }
+
+        void leaves(long threadId, long beginNanos, long timeNanos) {
+            waiting--;
+            sumOfThreads -= threadId;
+            sumOfBegins -= beginNanos;
+            leftNanos += timeNanos - beginNanos;
+            left = withLeft(threadId);
+        }
+
+        private long withLeft(long threadId) {
+            return left == 0 ? threadId : Culprit.oneOrSeveral(left, threadId);
+        }
+
+        /** The only thread that waits or has waited in this part, or {@link Culprit#SEVERAL}. */
+        long waiter() {
+            return switch (waiting) {
+                case 0 -> left;
+                case 1 -> withLeft(sumOfThreads);
+                default -> Culprit.SEVERAL;
+            };
+        }
     }
 
-    /** Takes what was waited at one call site and path, and who held the mutex first, see {@link MutexWait#first}. */
+    /** Takes what was waited at one call site and path, by whom, and who held the mutex first, see {@link MutexWait#first}. */
     interface Share {
-        void of(int codeptrRa, int path, @Nullable Culprit first, long nanos);
+        void of(int codeptrRa, int path, long waiter, @Nullable Culprit first, long nanos);
     }
 
     /** Takes who held the mutex first, and since when somebody has waited. */
@@ -68,7 +95,7 @@ final class MutexState {
             return;
         }
         wait.waits = true;
-        site(wait, wait.first).waitsSince(begin(wait));
+        site(wait, wait.first).waits(wait.acquire().threadId(), begin(wait));
     }
 
     private long begin(MutexWait wait) {
@@ -86,10 +113,7 @@ final class MutexState {
     void leaves(MutexWait wait, long timeNanos) {
         attempts.remove(wait);
         if (wait.waits) {
-            Site site = site(wait, wait.first);
-            site.waiting--;
-            site.sumOfBegins -= begin(wait);
-            site.leftNanos += timeNanos - begin(wait);
+            site(wait, wait.first).leaves(wait.acquire().threadId(), begin(wait), timeNanos);
         }
     }
 
@@ -144,9 +168,11 @@ final class MutexState {
             each.sumOfBegins = each.waiting * timeNanos;
             each.fromNanos = timeNanos;
             each.leftNanos = 0;
+            long waiter = each.waiter();
+            each.left = 0;
             anyLeft |= each.waiting == 0;
             if (nanos > 0) {
-                share.of(each.codeptrRa, each.path, each.first, nanos);
+                share.of(each.codeptrRa, each.path, waiter, each.first, nanos);
             }
         }
         if (anyLeft) {
@@ -162,7 +188,7 @@ final class MutexState {
             MutexWait each = attempts.get(i);
             each.first = holder;
             if (each.waits) {
-                site(each, holder).waitsSince(begin(each));
+                site(each, holder).waits(each.acquire().threadId(), begin(each));
             }
         }
     }

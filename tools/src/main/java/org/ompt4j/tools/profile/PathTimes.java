@@ -112,7 +112,7 @@ public final class PathTimes implements MutexListener {
     }
 
     @Override
-    public void blames(long waitId, int waitedAt, int path, Culprit culprit, long nanos) {
+    public void blames(long waitId, int waitedAt, int path, long waiter, Culprit culprit, long nanos) {
         Node node = blame.child(blame.root(), names.of(nameOf(culprit)));
         node = path == 0 || stacks == null
                 ? blame.callSite(node, waitedAt)

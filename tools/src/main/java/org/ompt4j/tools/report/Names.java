@@ -4,7 +4,7 @@ import java.lang.constant.ClassDesc;
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.WaitPlace;
-import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -42,7 +42,7 @@ public final class Names {
 
     /** The thread as a part of a sentence: its name is told apart from the words around it. */
     String threadInText(long id) {
-        if (id == LockWaits.SEVERAL) {
+        if (id == Culprit.SEVERAL) {
             return "several threads";
         }
         Trace.TraceThread known = trace.thread(id);

@@ -439,11 +439,10 @@ class ReportTest {
         // Of seven seconds the first two are the holder's for one thread, unknown for the other; the last three are of
         // who got it.
         assertThat(report(trace.build()))
-                .contains(
-                        "2.00 s: several threads waited at Log.write(Log.java:12) while, at first, \"holder\" held it.")
+                .contains("2.00 s: \"first\" waited at Log.write(Log.java:12) while, at first, \"holder\" held it.")
                 .containsPattern(
-                        "3.00 s: several threads waited at .*Log.java:12\\) while, at first, \"first\" held it from\\s+Log.close")
-                .contains("2.00 s: several threads waited at Log.write(Log.java:12); who held it is not known.")
+                        "3.00 s: \"second\" waited at .*Log.java:12\\) while, at first, \"first\" held it from\\s+Log.close")
+                .contains("2.00 s: \"second\" waited at Log.write(Log.java:12); who held it is not known.")
                 .contains("28.6 % first held by \"holder\"")
                 .contains("42.9 % first held from app.Log.close(Log.java:30)");
     }
