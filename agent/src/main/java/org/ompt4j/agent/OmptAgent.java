@@ -21,9 +21,10 @@ public final class OmptAgent {
 
     /**
      * The agent while it is in this JVM: carries out a request of another process and answers whether it stays. Of a type of the JDK, since the
-     * attached agent comes from a class loader whose types this class does not see.
+     * attached agent comes from a class loader whose types this class does not see. Set by the thread that starts the program or the JVM's thread
+     * for requests, read by the latter.
      */
-    private static BiFunction<String, Instrumentation, Boolean> agent;
+    private static volatile BiFunction<String, Instrumentation, Boolean> agent;
 
     private OmptAgent() {}
 

@@ -31,7 +31,7 @@ public final class LiveWatches {
      * @throws IOException with a message that can be shown as it is
      */
     public static synchronized File begin(String id, long intervalNanos) throws IOException {
-        COMMANDS.removeIf(LiveWatch::isOver);
+        COMMANDS.removeIf(LiveWatch::hasEnded);
         if (COMMANDS.size() >= MOST) {
             throw new IOException(MOST + " commands watch it already; end one of them");
         }
@@ -53,7 +53,7 @@ public final class LiveWatches {
      */
     static synchronized LiveWindow read() {
         Reader present = reader;
-        if (present == null || present.watch.isOver()) {
+        if (present == null || present.watch.hasEnded()) {
             present = new Reader(lookOnce());
             reader = present;
             present.watch.start();

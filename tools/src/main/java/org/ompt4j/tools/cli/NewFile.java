@@ -32,6 +32,7 @@ final class NewFile {
         boolean isWhole = false;
         try (OutputStream out = new BufferedOutputStream(created, BUFFER_BYTES)) {
             content.write(out);
+            out.flush();
             isWhole = true;
         } finally {
             if (!isWhole) {

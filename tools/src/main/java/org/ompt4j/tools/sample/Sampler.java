@@ -2,29 +2,26 @@ package org.ompt4j.tools.sample;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.trace.OwnThread;
 import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.RecordingControl;
 import org.ompt4j.tools.trace.ThreadLog;
 
 /**
- * The thread that looks at all others.
+ * Looks at all threads.
  *
  * <p>Every period one sample of each thread is written, also if nothing has changed: a reader that counts samples counts time.
  */
-final class Sampler implements Runnable, RecordingControl.Source {
-    private static final long END_MILLIS = 2000;
-
+final class Sampler implements RecordingControl.Source {
     private final Ompt4jRuntime runtime;
     private final Recording recording;
     private final ThreadLog log;
     private final long periodNanos;
     private final Set<Long> defined = new HashSet<>();
-    private final Thread thread;
-    private volatile boolean ended;
+    private final OwnThread thread = new Turns();
     private volatile boolean off;
 
     Sampler(Ompt4jRuntime runtime, Recording recording, long periodNanos) {
@@ -32,30 +29,33 @@ final class Sampler implements Runnable, RecordingControl.Source {
         this.recording = recording;
         this.log = recording.newSampleLog();
         this.periodNanos = periodNanos;
-        this.thread = new Thread(null, this, "ompt4j-sample", 0, false);
-        thread.setDaemon(true);
+    }
+
+    /** The thread that looks at all others. */
+    private final class Turns extends OwnThread {
+        private long nextNanos = System.nanoTime();
+
+        Turns() {
+            super("ompt4j-sample");
+        }
+
+        @Override
+        protected void turn() {
+            if (!off) {
+                sample();
+            }
+            nextNanos = Math.max(nextNanos + periodNanos, System.nanoTime());
+            pauseUntil(nextNanos);
+        }
+
+        @Override
+        protected void failed(Throwable failure) {
+            runtime.message("no samples are taken any more: " + failure);
+        }
     }
 
     void start() {
         thread.start();
-    }
-
-    @Override
-    public void run() {
-        long next = System.nanoTime();
-        while (!ended) {
-            if (!off) {
-                sampleAll(System.nanoTime());
-            }
-            long now = System.nanoTime();
-            next = Math.max(next + periodNanos, now);
-            while (!ended && now < next) {
-                LockSupport.parkNanos(this, next - now);
-                // An application that interrupts every thread it finds must not make this one spin.
-                Thread.interrupted();
-                now = System.nanoTime();
-            }
-        }
     }
 
     @Override
@@ -68,26 +68,29 @@ final class Sampler implements Runnable, RecordingControl.Source {
         off = true;
     }
 
+    private void sample() {
+        try {
+            sampleAll(System.nanoTime());
+        } catch (OutOfMemoryError e) {
+            // The application has used up the heap; there is another turn.
+            recording.countMissedSample();
+        }
+    }
+
     private void sampleAll(long timeNanos) {
-        for (OmptThread thread : runtime.threads()) {
-            State state = thread.state();
+        for (OmptThread each : runtime.threads()) {
+            State state = each.state();
             if (state != State.UNDEFINED) {
-                if (defined.add(thread.id())) {
-                    recording.defineThread(thread);
+                if (defined.add(each.id())) {
+                    recording.defineThread(each);
                 }
-                log.sample(timeNanos, thread.id(), state, thread.waitId(), thread.taskId(), thread.parallelId());
+                log.sample(timeNanos, each.id(), state, each.waitId(), each.taskId(), each.parallelId());
             }
         }
     }
 
-    /** Returns once no sample is written any more. */
+    /** Returns once no sample is written any more, but waits no more than two seconds for that. */
     void end() {
-        ended = true;
-        LockSupport.unpark(thread);
-        try {
-            thread.join(END_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        thread.end();
     }
 }

@@ -15,12 +15,10 @@ abstract class ChunkPool {
     private static final int SMALLEST_BYTES = 1 << 10;
 
     private static final long KEEPER_PERIOD_NANOS = 500_000_000;
-    private static final long END_MILLIS = 2000;
 
     private final TraceFile file;
     private final int largestBytes;
     private final Keeper keeper;
-    private volatile boolean ended;
 
     /**
      * @param largestBytes no chunk is larger
@@ -69,13 +67,8 @@ abstract class ChunkPool {
     /** What else is to be done now and then; runs on the keeper. */
     abstract void housekeep();
 
-    private void keep() {
-        while (!ended) {
-            makeRoom();
-            housekeep();
-            LockSupport.parkNanos(this, KEEPER_PERIOD_NANOS);
-        }
-    }
+    /** The keeper has failed. */
+    abstract void failed(Throwable failure);
 
     private void makeRoom() {
         try {
@@ -89,35 +82,24 @@ abstract class ChunkPool {
 
     /** Ends the keeper; returns false if it has not ended, because it waits for the disk. */
     boolean end() {
-        ended = true;
-        LockSupport.unpark(keeper);
-        // The thread that ends the program may have been interrupted before.
-        boolean interrupted = Thread.interrupted();
-        try {
-            keeper.join(END_MILLIS);
-        } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return !keeper.isAlive();
+        return keeper.end();
     }
 
-    /** A class and not a lambda: those cost every start of the JVM some 20 ms. */
-    private final class Keeper extends Thread {
+    private final class Keeper extends OwnThread {
         Keeper() {
-            super(null, null, "ompt4j-trace", 0, false);
-            setDaemon(true);
+            super("ompt4j-trace");
         }
 
         @Override
-        public void run() {
-            keep();
+        protected void turn() {
+            makeRoom();
+            housekeep();
+            pause(KEEPER_PERIOD_NANOS);
         }
 
-        /** Does nothing: an application may interrupt every thread that it finds, and that would close the file. */
         @Override
-        public void interrupt() {}
+        protected void failed(Throwable failure) {
+            ChunkPool.this.failed(failure);
+        }
     }
 }

@@ -53,6 +53,7 @@ public final class Recording {
     private boolean failureTold;
     private boolean paused;
     private long halts;
+    private final AtomicLong missedSamples = new AtomicLong();
 
     private Recording(
             Ompt4jRuntime runtime, RunHeader header, TraceOutput output, TraceFile file, int largestChunkBytes) {
@@ -195,6 +196,7 @@ public final class Recording {
         }
         writeFailure(TOO_SLOW, halts);
         writeFailure("a name found no room in the trace", definitions.lost());
+        writeFailure("no sample could be taken at its time", missedSamples.get());
     }
 
     private void writeUses(ClassScan scan, boolean all) {
@@ -247,11 +249,16 @@ public final class Recording {
         }
     }
 
-    private void tellFailure(RuntimeException e) {
+    private void tellFailure(Throwable e) {
         if (!failureTold) {
             failureTold = true;
             runtime.message("the header of the trace cannot be kept up to date: " + e);
         }
+    }
+
+    /** Counts a time at which no sample could be taken, among what failed; any thread. */
+    public void countMissedSample() {
+        missedSamples.incrementAndGet();
     }
 
     /** Writes the end of a thread's log. */
@@ -410,6 +417,11 @@ public final class Recording {
             }
             tellEnd();
             endSourceIfStopped();
+        }
+
+        @Override
+        void failed(Throwable failure) {
+            tellFailure(failure);
         }
     }
 }

@@ -70,6 +70,32 @@ class SampleToolTest {
     }
 
     @Test
+    void timesWithoutASampleAreCountedAndThereAreMoreSamples() throws IOException {
+        Path file = directory.resolve("samples.ompt");
+        TestRuntime runtime = TestRuntime.writing(file, "sample").with("sample.period", "1ms");
+        AtomicInteger looks = new AtomicInteger();
+        TestThread worker = new TestThread(3, "worker", ThreadType.WORKER) {
+            @Override
+            public long parallelId() {
+                if (looks.incrementAndGet() == 2) {
+                    throw new OutOfMemoryError("the program has used it up");
+                }
+                return 70;
+            }
+        };
+        worker.state = State.WORK_SERIAL;
+        runtime.threads.add(worker);
+        assertThat(runtime.start(new SampleTool())).isTrue();
+        Awaitility.await().until(() -> looks.get() >= 5);
+        runtime.end();
+
+        try (Trace trace = Traces.open(file)) {
+            assertThat(trace.losses().failures()).containsEntry("no sample could be taken at its time", 1L);
+            assertThat(trace.events()).toIterable().hasSizeGreaterThanOrEqualTo(4);
+        }
+    }
+
+    @Test
     void theToolRunsOnlyIfItIsChosen() {
         Path file = directory.resolve("samples.ompt");
         assertThat(TestRuntime.writing(file, "trace").start(new SampleTool())).isFalse();
