@@ -1,7 +1,6 @@
 package org.ompt4j.tools.blame;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.TaskFrame;
@@ -117,7 +116,7 @@ final class TaskStories {
     }
 
     void discarded(TraceEvent event) {
-        TaskStory task = (event.flags() & CancelFlag.DISCARDED_TASK) == 0 ? null : tasks.remove(event.taskId());
+        TaskStory task = event.discardsTask() ? tasks.remove(event.taskId()) : null;
         if (task != null && task.startedNanos == Long.MAX_VALUE) {
             task.startedNanos = event.timeNanos();
             task.endedNanos = event.timeNanos();

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
@@ -152,7 +151,7 @@ final class LateTaskFinder {
             switches(event, thread);
         } else if (kind == Event.TASK_LATE) {
             late(event, thread);
-        } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+        } else if (event.discardsTask()) {
             scheduled.remove(event.taskId());
         } else if (kind == Event.THREAD_END) {
             workers.remove(thread.id());

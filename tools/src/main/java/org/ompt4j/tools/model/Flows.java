@@ -3,7 +3,6 @@ package org.ompt4j.tools.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -179,7 +178,7 @@ public final class Flows {
             case MUTEX_RELEASED -> origin = releases.releases(event, thread);
             case WAKEUP -> origin = wakeups.wakes(event, thread);
             case CANCEL -> {
-                if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+                if (event.discardsTask()) {
                     leaves(event.taskId());
                 }
             }

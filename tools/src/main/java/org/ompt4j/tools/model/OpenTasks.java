@@ -3,7 +3,6 @@ package org.ompt4j.tools.model;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.IdMap;
 import org.ompt4j.tools.read.TraceEvent;
@@ -67,7 +66,7 @@ public final class OpenTasks {
     public void forgetEnded(TraceEvent event) {
         if (event.endsBody()) {
             numbers.remove(event.priorTaskId());
-        } else if (event.event() == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+        } else if (event.discardsTask()) {
             numbers.remove(event.taskId());
         }
     }

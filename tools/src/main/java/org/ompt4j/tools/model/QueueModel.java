@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
@@ -178,7 +177,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             case DEPENDENCES -> depends(event);
             case TASK_SCHEDULE -> schedule(event, thread, worker);
             case CANCEL -> {
-                if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+                if (event.discardsTask()) {
                     queued.remove(event.taskId());
                 }
             }

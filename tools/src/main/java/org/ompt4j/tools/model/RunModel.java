@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -571,7 +570,7 @@ public final class RunModel {
     }
 
     private void cancel(TraceEvent event, ThreadModel thread) {
-        if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+        if (event.discardsTask()) {
             regionsOfTasks.forget(event.taskId());
         }
         abandonRegions(thread);

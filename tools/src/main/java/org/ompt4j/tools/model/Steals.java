@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -63,7 +62,7 @@ public final class Steals implements RunReader.EventListener {
             created(event, thread);
         } else if (kind == Event.TASK_SCHEDULE && event.nextTaskId() != 0) {
             begins(makers.forget(event.nextTaskId()), thread);
-        } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+        } else if (event.discardsTask()) {
             makers.forget(event.taskId());
         } else if (kind == Event.POOL_WORKER && event.endpoint() == ScopeEndpoint.END) {
             pools.remove(event.threadId());

@@ -1,6 +1,5 @@
 package org.ompt4j.tools.model;
 
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -112,7 +111,7 @@ public final class TaskHistory {
     }
 
     private void cancel(TraceEvent cancel) {
-        if ((cancel.flags() & CancelFlag.DISCARDED_TASK) == 0) {
+        if (!cancel.discardsTask()) {
             return;
         }
         if (discarded.add(cancel.taskId()) && !started.contains(cancel.taskId())) {

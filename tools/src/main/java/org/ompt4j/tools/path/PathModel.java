@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -292,7 +291,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             case TASK_DEPENDENCE -> tasks.waits(event);
             case TASK_SCHEDULE -> schedule(event, thread, line);
             case CANCEL -> {
-                if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+                if (event.discardsTask()) {
                     ends(event.taskId(), thread, line);
                 }
             }

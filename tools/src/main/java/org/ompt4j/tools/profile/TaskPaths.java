@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -92,7 +91,7 @@ final class TaskPaths {
             members.remove(event.taskId());
         } else if (kind == Event.TASK_SCHEDULE) {
             schedule(event);
-        } else if (kind == Event.CANCEL && (event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+        } else if (event.discardsTask()) {
             forget(event.taskId());
         }
     }

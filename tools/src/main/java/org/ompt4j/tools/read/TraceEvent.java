@@ -2,6 +2,7 @@ package org.ompt4j.tools.read;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Enumerator;
@@ -262,6 +263,11 @@ public record TraceEvent(
     public boolean endsTask() {
         TaskStatus status = priorTaskStatus();
         return status != null && status.endsTask();
+    }
+
+    /** Whether this is a cancel that tells of a task which will not run. */
+    public boolean discardsTask() {
+        return event == Event.CANCEL && (flags() & CancelFlag.DISCARDED_TASK) != 0;
     }
 
     /** Whether this is a task_schedule with which the prior task leaves its thread for good: see {@link TaskStatus#endsBody}. */

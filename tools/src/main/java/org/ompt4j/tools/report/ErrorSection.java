@@ -32,7 +32,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
             count(ended + (event.message() == null ? "" : event.message()));
         } else if ((event.flags() & CancelFlag.ACTIVATED) != 0) {
             count("cancelled a " + String.join(", ", CancelFlag.names(event.flags() & ~CancelFlag.ACTIVATED)));
-        } else if ((event.flags() & CancelFlag.DISCARDED_TASK) != 0) {
+        } else if (event.discardsTask()) {
             count("discarded a task that had not run");
         }
     }
