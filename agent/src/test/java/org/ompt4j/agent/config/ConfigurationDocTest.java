@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tables of options are made from {@link ConfigKey}; {@code -Dompt.docs=update} writes them anew. */
 class ConfigurationDocTest {
@@ -15,49 +14,49 @@ class ConfigurationDocTest {
     private static final String BEGIN = "<!-- options, made by ConfigurationDocTest -->\n";
     private static final String EXPERTS = "<!-- options for experts, made by ConfigurationDocTest -->\n";
     private static final String END = "<!-- end of options -->\n";
+    private static final Path PAGE = Path.of("../docs/configuration.md");
 
-    @ParameterizedTest
-    @ValueSource(strings = {"../README.md", "../docs/configuration.md"})
-    void tableOfOptionsIsThatOfTheProgram(String fileName) throws IOException {
-        compare(Path.of(fileName), BEGIN, false);
+    @Test
+    void tableOfOptionsIsThatOfTheProgram() throws IOException {
+        compare(PAGE, BEGIN, table(false, key -> key.doc() + " `" + key.example() + "`"));
     }
 
     @Test
     void tableOfOptionsForExpertsIsThatOfTheProgram() throws IOException {
-        compare(Path.of("../docs/configuration.md"), EXPERTS, true);
+        compare(PAGE, EXPERTS, table(true, key -> key.doc() + " `" + key.example() + "`"));
     }
 
-    private static void compare(Path file, String beginning, boolean forExperts) throws IOException {
+    @Test
+    void tableOfTheFirstPageHasTheFirstSentenceOfEachOption() throws IOException {
+        compare(Path.of("../README.md"), BEGIN, table(false, key -> firstSentence(key.doc())));
+    }
+
+    private static void compare(Path file, String beginning, String table) throws IOException {
         String text = Files.readString(file).replace("\r\n", "\n");
-        String current = withTable(text, beginning, forExperts);
+        int begin = text.indexOf(beginning);
+        int end = text.indexOf(END, begin);
+        assertThat(begin).as("place of the table").isPositive().isLessThan(end);
+        String current = text.substring(0, begin + beginning.length()) + table + text.substring(end);
         if ("update".equals(System.getProperty("ompt.docs"))) {
             Files.writeString(file, current);
         }
         assertThat(text).as(file + ", to be updated with -Dompt.docs=update").isEqualTo(current);
     }
 
-    private static String withTable(String text, String beginning, boolean forExperts) {
-        int begin = text.indexOf(beginning);
-        int end = text.indexOf(END, begin);
-        assertThat(begin).as("place of the table").isPositive().isLessThan(end);
-        return text.substring(0, begin + beginning.length()) + table(forExperts) + text.substring(end);
-    }
-
-    private static String table(boolean forExperts) {
+    private static String table(boolean forExperts, Function<ConfigKey, String> meaning) {
         StringBuilder table = new StringBuilder("| key | values | default | meaning |\n|---|---|---|---|\n");
         for (ConfigKey key : ConfigKey.values()) {
             if (key.isForExperts() == forExperts) {
-                append(key, table);
+                String byDefault = key.defaultText().isEmpty() ? "" : "`" + key.defaultText() + "`";
+                table.append("| `" + key.key() + "` | " + key.type().describe() + " | " + byDefault + " | "
+                        + meaning.apply(key) + " |\n");
             }
         }
         return table.toString();
     }
 
-    private static void append(ConfigKey key, StringBuilder table) {
-        table.append("| `").append(key.key()).append("` | ");
-        table.append(key.type().describe()).append(" | ");
-        table.append(key.defaultText().isEmpty() ? "" : "`" + key.defaultText() + "`")
-                .append(" | ");
-        table.append(key.doc()).append(" `").append(key.example()).append("` |\n");
+    private static String firstSentence(String text) {
+        int end = text.indexOf(". ");
+        return end < 0 ? text : text.substring(0, end + 1);
     }
 }
