@@ -262,8 +262,11 @@ final class LockWaitFinder implements MutexListener {
     /** Mutexes of one class that are mostly waited for at one call site: one of them is like the others. {@code waitId} is 0 where the site is known. */
     private record Alike(String className, int waitedAt, long waitId) {}
 
-    /** @param classes the class of the object with a wait id */
-    List<LockWaits> find(long runNanos, LongFunction<String> classes) {
+    /**
+     * @param mostSavedNanos how much shorter the run could be in any case
+     * @param classes the class of the object with a wait id
+     */
+    List<LockWaits> find(long runNanos, long mostSavedNanos, LongFunction<String> classes) {
         Map<Alike, List<Waits>> groups = new LinkedHashMap<>();
         objects.kept().forEach((waitId, waits) -> {
             int site = waits.mostlyWaitedAt();
@@ -275,17 +278,17 @@ final class LockWaitFinder implements MutexListener {
         for (List<Waits> each : groups.values()) {
             // Each of few may be there for something else.
             Predicate<Waits> isAlone = waits -> each.size() <= FEW && waits.standsOut(least);
-            each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), runNanos)));
+            each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), mostSavedNanos)));
             List<Waits> rest = each.stream().filter(isAlone.negate()).toList();
             boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
             if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
-                found.add(found(rest, runNanos));
+                found.add(found(rest, mostSavedNanos));
             }
         }
         return found;
     }
 
-    private LockWaits found(List<Waits> alike, long runNanos) {
+    private LockWaits found(List<Waits> alike, long mostSavedNanos) {
         Waits most = Collections.max(alike, Comparator.comparingLong(each -> each.nanos));
         Waits all = alike.size() == 1 ? most : new Waits(most.waitId);
         long saved = 0;
@@ -295,7 +298,7 @@ final class LockWaitFinder implements MutexListener {
                 all.add(each);
             }
         }
-        saved = Math.min(Math.min(saved, all.nanos), runNanos);
+        saved = Math.min(Math.min(saved, all.nanos), mostSavedNanos);
         return new LockWaits(most.waitId, alike.size(), all.count, all.nanos, saved, longest(all), shares(all));
     }
 

@@ -20,7 +20,8 @@ import org.ompt4j.tools.model.MutexListener;
  * @param objects how many there are
  * @param waits how often
  * @param costNanos how long in all
- * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for so long at most at least one thread did
+ * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for no longer did at least one thread wait, and no more is left once
+ *     all work is spread over the processors
  * @param interval the longest wait
  * @param shares because of whom, the largest first; they add up to {@code costNanos}
  */

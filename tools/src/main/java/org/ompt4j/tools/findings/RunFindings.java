@@ -189,7 +189,7 @@ public final class RunFindings {
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
-        List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), this::classOf));
+        List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(pinned.find(least));
@@ -210,6 +210,11 @@ public final class RunFindings {
                 .thenComparing(Finding::kind)
                 .thenComparing(each -> -each.costNanos()));
         return all;
+    }
+
+    /** How much shorter the run would be at most if all work was spread over all processors. */
+    private long mostSavedNanos(Parallelism parallelism) {
+        return isWhole() ? Math.max(0, recordedNanos() - parallelism.leastNanos()) : recordedNanos();
     }
 
     /** Stages of pipelines, and queues of which these do not say all. */

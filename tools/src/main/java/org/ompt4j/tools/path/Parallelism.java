@@ -92,6 +92,11 @@ public final class Parallelism {
         return sum;
     }
 
+    /** How long all the work takes at least, if as many threads do it at a time as there are processors, or as did at most. */
+    public long leastNanos() {
+        return workNanos() / Math.max(processors, most());
+    }
+
     /** How much of it was work for pools with more than one worker, and in regions. */
     public long teamNanos() {
         return teamNanos;
