@@ -11,7 +11,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
@@ -44,6 +46,30 @@ class RunCommandIT {
         try (Trace written = Traces.open(trace)) {
             assertThat(written.header().configuration()).containsEntry("tool", "profile");
         }
+    }
+
+    /** The example of the first page is a program, and what is said of it there is said. */
+    @OnEveryJdk
+    void exampleOfTheReadmeHasThatFinding(Jdk jdk) throws Exception {
+        Path directory = directory(EndingApp.class, jdk);
+        Matcher example = Pattern.compile("```java\n(.*?class (\\w+) .*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(Path.of("../README.md")).replace("\r\n", "\n"));
+        assertThat(example.find()).isTrue();
+        Path source = Files.writeString(directory.resolve(example.group(2) + ".java"), example.group(1));
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "--release", "17", "-d", directory.toString(), source.toString());
+        assertThat(compiled).isZero();
+
+        RunOutput run = run(jdk, directory, "-cp", directory.toString(), example.group(2));
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.stderr().replaceAll("\\s+", " "))
+                .contains("Findings (worst first) Waiting for Prices.class #")
+                .containsPattern(
+                        "\"main\" waited at Prices.price\\(Prices.java:13\\) while, at first, "
+                                + "\"ForkJoinPool.commonPool-worker-1\" held it( from Prices.price\\(Prices.java:13\\))?\\. Meanwhile: ")
+                .containsPattern("Prices.load in \\d+ % of \\d+ samples")
+                .contains("mostly worked meanwhile: if it held it still, try to do less in the hold");
     }
 
     /** What the user has chosen, in whatever order, is not changed, and nothing is written beside the trace that the user does not want. */
