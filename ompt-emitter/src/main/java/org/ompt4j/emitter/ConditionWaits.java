@@ -181,7 +181,7 @@ public final class ConditionWaits {
         if (!open.waitsForCondition() || open.queue == null || open.queue != blocker) {
             return false;
         }
-        open.met(Math.max(1, c.clock().now()), 0);
+        metNow(c, open);
         boolean told = Events.tellsMutexWaitsAtOnce();
         if (told) {
             awake(c, open, 0);
@@ -198,8 +198,15 @@ public final class ConditionWaits {
         Object queue = open.queue;
         QueueLookup lookup = queues;
         if (open.waitsForCondition() && queue != null && lookup != null && lookup.isQueued(queue, c.thread())) {
-            open.met(Math.max(1, c.clock().now()), 0);
+            metNow(c, open);
             awake(c, open, 0);
+        }
+    }
+
+    /** The clock is not asked if somebody has said when it was: the wait could not end before this reading. */
+    private static void metNow(ThreadContext c, ConditionWait open) {
+        if (open.metNanos() == 0) {
+            open.met(Math.max(1, c.clock().now()), 0);
         }
     }
 

@@ -178,6 +178,35 @@ class ConditionWaitsTest {
     }
 
     @Test
+    void waitEndsWithTheSignalHoweverLateItsThreadFindsItselfQueued() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
+        QueuedOnce queue = new QueuedOnce(() -> endsAtTheSignal(() -> ParkHooks.unparked(false)));
+
+        assertTwoWaitsOn(queue, queue::acquireOnce);
+    }
+
+    @Test
+    void waitEndsWithTheSignalHoweverLateItsThreadParksForTheLock() throws InterruptedException {
+        Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
+        QueuedOnce queue = new QueuedOnce(() -> {});
+
+        assertTwoWaitsOn(queue, () -> endsAtTheSignal(() -> ParkHooks.parksFor(queue)));
+    }
+
+    private void endsAtTheSignal(Runnable found) {
+        long signalled = System.nanoTime();
+        waiter.condition().met(signalled, NOBODY_KNOWN);
+        while (System.nanoTime() == signalled) {
+            Thread.onSpinWait();
+        }
+        found.run();
+        List<Delivered> told = waits();
+        assertThat(told.subList(told.size() - 2, told.size()))
+                .extracting(Delivered::timeNanos)
+                .containsExactly(signalled, signalled);
+    }
+
+    @Test
     void threadThatParksNoMoreButIsNotQueuedForTheLockWaitsForTheConditionStill() throws InterruptedException {
         Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
         QueuedOnce queue = new QueuedOnce(() -> {});
