@@ -88,8 +88,7 @@ final class OpenWait implements WakeRule.Wait {
         return waker != null;
     }
 
-    @Override
-    public long wokenNanos() {
+    long wokenNanos() {
         return wokenNanos;
     }
 

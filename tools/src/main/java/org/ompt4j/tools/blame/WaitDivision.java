@@ -40,7 +40,7 @@ final class WaitDivision {
             divide(wait, wait.round, fromNanos, toNanos, otherwise, division);
             return;
         }
-        wakers.findWhoSignalled(wait);
+        wakers.findWaker(wait, otherwise == Causes.UNKNOWN);
         if (wait.waker != null) {
             long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);

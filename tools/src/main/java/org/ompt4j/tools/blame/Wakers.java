@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.QueueWakeups;
 import org.ompt4j.tools.model.WakeRule;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -25,7 +26,11 @@ final class Wakers {
         TaskStory wakerTask;
 
         long wokenNanos = Long.MIN_VALUE;
+
+        final QueueWakeups<Waker> ofQueue = new QueueWakeups<>();
     }
+
+    private record Waker(Actor thread, @Nullable TaskStory task) {}
 
     void begins(OpenWait wait) {
         long waitId = wait.begin.waitId();
@@ -44,18 +49,35 @@ final class Wakers {
         waiters.waker = waker;
         waiters.wakerTask = task;
         waiters.wokenNanos = event.timeNanos();
+        waiters.ofQueue.add(event.timeNanos(), new Waker(waker, task));
         WakeRule.wakes(
                 waiters.waits, each -> each.waiter == waker, each -> each.wokenBy(waker, task, event.timeNanos()));
     }
 
-    /** The wait for a condition is over: if none was told to be for it, it is asked whether the last wakeup was. */
-    void findWhoSignalled(OpenWait wait) {
-        if (wait.place.state() != State.WAIT_CONDITION || wait.waker != null) {
+    /**
+     * A wait is over: if no wakeup was told to be for it, it is asked whether one was.
+     *
+     * @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt
+     */
+    void findWaker(OpenWait wait, boolean tellsNoOther) {
+        Waiting waiters = wait.waker == null ? waiting.get(wait.begin.waitId()) : null;
+        if (waiters == null) {
             return;
         }
-        Waiting waiters = waiting.get(wait.begin.waitId());
-        Actor waker = waiters == null ? null : waiters.waker;
-        if (waiters != null && waker != null && WakeRule.isEndedBy(waker.thread, waiters.wokenNanos, wait.begin)) {
+        if (wait.place.state() == State.WAIT_CONDITION) {
+            findWhoSignalled(wait, waiters);
+        } else if (wait.place.state() == State.WAIT_QUEUE && tellsNoOther) {
+            QueueWakeups.Wakeup<Waker> wakeup =
+                    waiters.ofQueue.claim(wait.begin.timeNanos(), waker -> waker.thread == wait.waiter);
+            if (wakeup != null) {
+                wait.wokenBy(wakeup.waker().thread, wakeup.waker().task, wakeup.timeNanos());
+            }
+        }
+    }
+
+    private static void findWhoSignalled(OpenWait wait, Waiting waiters) {
+        Actor waker = waiters.waker;
+        if (waker != null && WakeRule.isEndedBy(waker.thread, waiters.wokenNanos, wait.begin)) {
             wait.wokenBy(waker, waiters.wakerTask, waiters.wokenNanos);
         }
     }

@@ -19,33 +19,26 @@ public final class WakeRule {
 
         /** Whether a wakeup has come for it. */
         boolean isWoken();
-
-        /** When the last one came; asked only if one has. */
-        long wokenNanos();
     }
 
     /**
-     * A wakeup for an object has been told.
+     * A wakeup for an object has been told. For which of those that wait in a queue it is is known when their waits end, see {@link QueueWakeups}.
      *
-     * @param waits those for the object that are open, in the order of their begins
-     * @param isOfWaker whether a wait is that of who told the wakeup: a put that has waited for room wakes others before its own wait is over
+     * @param waits those for the object that are open
+     * @param isOfWaker whether a wait is that of who told the wakeup
      * @param woken takes each one that the wakeup is for
      */
     public static <W extends Wait> void wakes(
             List<W> waits, Predicate<? super W> isOfWaker, Consumer<? super W> woken) {
-        W next = onlyOneForACondition(waits);
         for (W each : waits) {
-            if (isOfWaker.test(each)) {
-                continue;
-            }
-            if (each.state() == State.WAIT_QUEUE) {
-                next = next == null || comesFirst(each, next) ? each : next;
-            } else if (each.state() != State.WAIT_CONDITION) {
+            boolean isOfAll = each.state() != State.WAIT_QUEUE && each.state() != State.WAIT_CONDITION;
+            if (isOfAll && !isOfWaker.test(each)) {
                 woken.accept(each);
             }
         }
-        if (next != null) {
-            woken.accept(next);
+        W only = onlyOneForACondition(waits);
+        if (only != null) {
+            woken.accept(only);
         }
     }
 
@@ -61,11 +54,6 @@ public final class WakeRule {
             }
         }
         return only;
-    }
-
-    /** A queue wakes one thread: the first that none has come for; if one has come for each, the first of those went back to its wait. */
-    private static boolean comesFirst(Wait wait, Wait other) {
-        return wait.isWoken() ? other.isWoken() && wait.wokenNanos() < other.wokenNanos() : other.isWoken();
     }
 
     /**

@@ -30,7 +30,11 @@ final class Wakeups {
 
         @Nullable
         ThreadModel waker;
+
+        final QueueWakeups<Waker> ofQueue = new QueueWakeups<>();
     }
+
+    private record Waker(ThreadModel thread, Origin origin) {}
 
     private static final class OpenWait implements WakeRule.Wait {
         final TraceEvent begin;
@@ -58,11 +62,6 @@ final class Wakeups {
         public boolean isWoken() {
             return origin != null;
         }
-
-        @Override
-        public long wokenNanos() {
-            return origin == null ? 0 : origin.timeNanos();
-        }
     }
 
     void begins(TraceEvent begin, State state) {
@@ -84,13 +83,18 @@ final class Wakeups {
         next += count;
         waited.origin = origin;
         waited.waker = thread;
+        waited.ofQueue.add(wakeup.timeNanos(), new Waker(thread, origin));
         WakeRule.wakes(waited.waits, each -> each.isOf(thread), each -> each.origin = origin);
         return origin;
     }
 
-    /** The wait that began so is over; the wakeup that ended it, null if that is not known. */
+    /**
+     * The wait that began so is over; the wakeup that ended it, null if that is not known.
+     *
+     * @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt
+     */
     @Nullable
-    Origin ends(TraceEvent begin) {
+    Origin ends(TraceEvent begin, boolean tellsNoOther) {
         Waited waited = objects.get(begin.waitId());
         if (waited == null) {
             return null;
@@ -103,10 +107,22 @@ final class Wakeups {
                 if (waited.waits.isEmpty()) {
                     objects.remove(begin.waitId());
                 }
-                return each.origin != null ? each.origin : signalled(waited, each);
+                return each.origin != null ? each.origin : endedBy(waited, each, tellsNoOther);
             }
         }
         return null;
+    }
+
+    private static @Nullable Origin endedBy(Waited waited, OpenWait wait, boolean tellsNoOther) {
+        if (wait.state != State.WAIT_QUEUE) {
+            return signalled(waited, wait);
+        }
+        if (!tellsNoOther) {
+            return null;
+        }
+        QueueWakeups.Wakeup<Waker> wakeup =
+                waited.ofQueue.claim(wait.begin.timeNanos(), waker -> wait.isOf(waker.thread));
+        return wakeup == null ? null : wakeup.waker().origin;
     }
 
     private static @Nullable Origin signalled(Waited waited, OpenWait wait) {

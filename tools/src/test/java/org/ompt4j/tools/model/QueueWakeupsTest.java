@@ -1,0 +1,52 @@
+package org.ompt4j.tools.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.ompt4j.tools.model.QueueWakeups.Wakeup;
+
+class QueueWakeupsTest {
+    private final QueueWakeups<String> wakeups = new QueueWakeups<>();
+
+    private Wakeup<String> claim(long sinceNanos) {
+        return wakeups.claim(sinceNanos, "waiter"::equals);
+    }
+
+    @Test
+    void eachIsForOneWait() {
+        wakeups.add(10, "a");
+        wakeups.add(20, "b");
+
+        assertThat(claim(0)).isEqualTo(new Wakeup<>(20, "b"));
+        assertThat(claim(0)).isEqualTo(new Wakeup<>(10, "a"));
+        assertThat(claim(0)).isNull();
+    }
+
+    @Test
+    void noWaitIsEndedByWhatCameBefore() {
+        wakeups.add(10, "a");
+
+        assertThat(claim(11)).isNull();
+        assertThat(claim(10)).isNotNull();
+    }
+
+    @Test
+    void nobodyWakesItself() {
+        wakeups.add(10, "a");
+        wakeups.add(20, "waiter");
+
+        assertThat(claim(0)).isEqualTo(new Wakeup<>(10, "a"));
+        assertThat(claim(0)).isNull();
+    }
+
+    /** That of a thread which had given up in that moment. */
+    @Test
+    void oneThatIsLeftOverIsNotTakenForALaterOne() {
+        wakeups.add(10, "for one that gave up");
+        for (int i = 2; i < 1_000; i++) {
+            wakeups.add(10 * i, "a");
+
+            assertThat(claim(0)).isEqualTo(new Wakeup<>(10 * i, "a"));
+        }
+    }
+}
