@@ -18,6 +18,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.tools.model.KeptTasks;
+import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Pause;
@@ -42,9 +43,6 @@ final class LateTaskFinder {
 
     /** Of the period, what is not late. */
     private static final double LITTLE = 0.1;
-
-    /** Times of a timer are whole milliseconds. */
-    private static final long TIMER_STEP_NANOS = 1_000_000;
 
     private static final int TASKS = 200_000;
     private static final int POOLS = 2_000;
@@ -217,11 +215,9 @@ final class LateTaskFinder {
         long period = event.value(Member.PERIOD);
         long due = event.timeNanos() - lateness;
         boolean isTimer = event.construct() == Construct.TIMER;
-        // What is due at once is not scheduled, but in a queue.
-        boolean isQueued = period == 0 && due <= task.createdNanos + (isTimer ? TIMER_STEP_NANOS : 0);
         // A timer takes times of the past too, and makes up for what would have been due by now.
-        boolean isMadeUpFor = isTimer && due < task.scheduledNanos - TIMER_STEP_NANOS;
-        if (!isQueued
+        boolean isMadeUpFor = isTimer && due < task.scheduledNanos - QueueModel.TIMER_STEP_NANOS;
+        if (!QueueModel.wasQueued(event, task.createdNanos)
                 && !isMadeUpFor
                 && lateness > LITTLE * Math.abs(period)
                 && isBusy(worker, due, event.timeNanos())) {

@@ -10,18 +10,17 @@ import org.ompt4j.tools.model.QueueModel;
 final class QueueWaitFinder {
     private QueueWaitFinder() {}
 
-    /** @param processors how many the machine has */
-    static List<QueueWaits> find(QueueModel queues, long runNanos, int processors) {
+    /** @param busyNanos how long at least as many threads worked as there are processors */
+    static List<QueueWaits> find(QueueModel queues, long runNanos, long busyNanos) {
         long shortest = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * runNanos));
-        // Who submits may work meanwhile, and so may the workers of other pools.
-        int workers = queues.queues().stream().mapToInt(PoolQueue::mostWorkers).sum();
-        boolean hasIdleProcessor = workers + 1 < processors;
         List<QueueWaits> found = new ArrayList<>();
         for (PoolQueue each : queues.queues()) {
             PoolModel pool = each.pool();
             QueueWaits waits =
                     new QueueWaits(each, pool == null ? 0 : pool.begin().codeptrRa());
             boolean isLong = each.queuedNanos() > each.ranNanos() && each.coveredNanos() > shortest;
+            // A processor was idle for at least half of the time in which tasks waited.
+            boolean hasIdleProcessor = busyNanos < each.coveredNanos() / 2;
             if (isLong && (waits.isOfWaitingTasks() || hasIdleProcessor)) {
                 found.add(waits);
             }

@@ -190,7 +190,7 @@ public final class RunFindings {
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
         List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf));
-        all.addAll(QueueWaitFinder.find(queues, recordedNanos(), processors()));
+        all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(pinned.find(least));
         all.addAll(parties.find(least));

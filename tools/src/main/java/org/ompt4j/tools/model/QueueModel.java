@@ -34,9 +34,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
      * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that
      * was there.
      *
-     * Not followed is what can be created long before it could begin: a task of a scheduled executor, or one of a CompletableFuture that has
-     * dependences, unless these say no more than that its executor is none of the JDK's pools. A task that is forked is for its own worker,
-     * and begun by others as they like.
+     * Not followed is what can be created long before it could begin: a task of a CompletableFuture that has dependences, unless these say no
+     * more than that its executor is none of the JDK's pools. Of a task of a scheduled executor it is told when it was due only if it begins late: it
+     * was queued if that was as soon as it was created. A task that is forked is for its own worker, and begun by others as they like.
      *
      * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
      */
@@ -61,8 +61,11 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             Event.WAIT,
             Event.POOL_WORKER);
 
-    private static final EnumSet<Construct> SUBMITTED =
-            EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.DEFINED);
+    private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
+            Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.SCHEDULED_EXECUTOR, Construct.DEFINED);
+
+    /** Times of a timer are whole milliseconds. */
+    public static final long TIMER_STEP_NANOS = 1_000_000;
 
     private final KeptTasks<Queued> queued = new KeptTasks<>(TASKS_FOLLOWED);
     /** Tasks of futures whose dependences are about to be told, by the thread that makes them. */
@@ -98,9 +101,14 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     /** @param fullBefore how long the pool of each slot had been without a free worker */
     private record Queued(TraceEvent create, long[] fullBefore) {
-        /** Whether a pool was given the task, though it is not told which: with dependences an executor was that is none. */
+        /**
+         * Whether a pool was given the task and could begin it, though it is not told which: with dependences an executor was that is none, and a
+         * scheduled task may not be due.
+         */
         boolean isOfAPool() {
-            return create.construct() != Construct.COMPLETABLE_FUTURE || create.value(Member.HAS_DEPENDENCES) == 0;
+            return create.construct() != Construct.SCHEDULED_EXECUTOR
+                    && (create.construct() != Construct.COMPLETABLE_FUTURE
+                            || create.value(Member.HAS_DEPENDENCES) == 0);
         }
     }
 
@@ -118,6 +126,11 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         final PoolQueue pool;
         final List<Running> running = new ArrayList<>(2);
         boolean isFree;
+
+        /** A task of a scheduled executor that it has just begun: whether that was queued is told next. */
+        @Nullable
+        Queued begun;
+
         /** What it was waiting in, for a task that has not begun, if nothing shows that it went on since. */
         @Nullable
         Stuck unmet;
@@ -176,6 +189,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             case TASK_CREATE -> created(event);
             case DEPENDENCES -> depends(event);
             case TASK_SCHEDULE -> schedule(event, thread, worker);
+            case TASK_LATE -> late(event, worker);
             case CANCEL -> {
                 if (event.discardsTask()) {
                     queued.remove(event.taskId());
@@ -294,10 +308,36 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         long next = event.nextTaskId();
         Queued task = next == 0 ? null : queued.remove(next);
         if (task != null && worker != null && isFromTheQueue(task.create, thread)) {
-            PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
-            worker.running.add(new Running(next, worker.pool, kind));
-            stays.stayed(worker.pool, task.create.timeNanos(), event.timeNanos());
+            if (task.create.construct() == Construct.SCHEDULED_EXECUTOR) {
+                worker.begun = task;
+            } else {
+                begins(task, event, worker);
+            }
         }
+    }
+
+    private void begins(Queued task, TraceEvent event, Worker worker) {
+        PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
+        worker.running.add(new Running(task.create.newTaskId(), worker.pool, kind));
+        stays.stayed(worker.pool, task.create.timeNanos(), event.timeNanos());
+    }
+
+    private void late(TraceEvent event, @Nullable Worker worker) {
+        if (worker == null || worker.begun == null) {
+            return;
+        }
+        Queued task = worker.begun;
+        if (task.create.newTaskId() == event.taskId() && wasQueued(event, task.create.timeNanos())) {
+            begins(task, event, worker);
+            worker.begun = null;
+        }
+    }
+
+    /** Whether the task that begins late was due as soon as it was created, so that it waited in a queue as other tasks do. */
+    public static boolean wasQueued(TraceEvent late, long createdNanos) {
+        long due = late.timeNanos() - late.value(Member.LATENESS);
+        boolean isTimer = late.construct() == Construct.TIMER;
+        return late.value(Member.PERIOD) == 0 && due <= createdNanos + (isTimer ? TIMER_STEP_NANOS : 0);
     }
 
     /** A future's task inside another one is from the queue if its worker helps while that one waits. */

@@ -80,7 +80,12 @@ public final class Parallelism {
 
     /** How long at least two threads worked. */
     public long togetherNanos() {
-        return Arrays.stream(nanos).skip(2).sum();
+        return nanosOfAtLeast(2);
+    }
+
+    /** How long at least so many threads worked. */
+    public long nanosOfAtLeast(int threads) {
+        return Arrays.stream(nanos).skip(threads).sum();
     }
 
     /** The time that threads worked, all together. */

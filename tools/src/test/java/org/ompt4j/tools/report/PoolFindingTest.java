@@ -209,6 +209,31 @@ class PoolFindingTest {
                 .contains("40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average");
     }
 
+    /** What begins at once is not told to be late, and does not count; nor does what was due later than it was submitted. */
+    @Test
+    void lateTasksOfAScheduledExecutorThatWereDueAtOnceWereInTheQueue() throws IOException {
+        pool(1);
+        ThreadScript worker = workers.get(0);
+        int site = trace.callSite("app.Main.fetch(Main.java:20)");
+        List<Long> tasks = submit(SCHEDULED_EXECUTOR, 12);
+        for (int i = 0; i < tasks.size(); i++) {
+            worker.start(SCHEDULED_EXECUTOR, tasks.get(i));
+            if (i == tasks.size() - 1) {
+                worker.late(SCHEDULED_EXECUTOR, 500 * MILLI, 0);
+            } else if (i > 0) {
+                worker.late(SCHEDULED_EXECUTOR, i * 100 * MILLI + MILLI, 0);
+            }
+            worker.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site);
+            trace.pass(100 * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, END, 0, site).complete(SCHEDULED_EXECUTOR);
+        }
+        end();
+
+        assertThat(report(200))
+                .contains("10 tasks waited 550 ms on average in the queue of pool (1 worker")
+                .contains("with more workers they begin earlier");
+    }
+
     @Test
     void taskOfAFutureInsideTheTaskThatAnExecutorMadeOfItIsNotInTheQueue() throws IOException {
         pool(1);
