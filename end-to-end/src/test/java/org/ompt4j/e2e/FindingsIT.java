@@ -366,6 +366,29 @@ class FindingsIT {
     }
 
     @OnEveryJdk
+    void threadsThatShareTooFewConnectionsWaitForOneAnother(Jdk jdk) throws IOException {
+        ObservedRun run = shared(jdk).observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertTakes(
+                findings,
+                FindingsApp.USERS + " threads waited for one another in ArrayBlockingQueue #\\d+ at "
+                        + "FindingsApp\\.lambda\\$shared\\$\\d+\\(FindingsApp\\.java:\\d+\\), ",
+                FindingsApp.LEAST_WAITED_BY_USERS_NANOS,
+                measured(run, FindingsApp.MEASURED_SHARED).get("waited"));
+        assertThat(findings)
+                .contains(" at least one of them waited, " + (FindingsApp.USERS - FindingsApp.SHARED)
+                        + " at a time at most.")
+                .containsPattern("\n    [0-9.]+ (ms|s): sleep at FindingsApp\\.sleeps\\(")
+                .contains("try to have more of what they wait for")
+                .doesNotContain("The other side is slower");
+    }
+
+    private static AppRun shared(Jdk jdk) {
+        return AppRun.of(FindingsApp.class).on(jdk).arguments("shared").profile(Profile.DEFAULT);
+    }
+
+    @OnEveryJdk
     void taskThatTakesLongerThanItsPeriodIsLate(Jdk jdk) throws IOException {
         ObservedRun run = late(jdk).observedOnce();
         String findings = findings(run.traceFile());
@@ -429,6 +452,7 @@ class FindingsIT {
                 storm(jdk),
                 crowd(jdk),
                 parties(jdk),
+                shared(jdk),
                 late(jdk),
                 healthy(jdk));
     }

@@ -61,6 +61,9 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code parties}: what all of them waited for one another. */
     public static final String MEASURED_PARTIES = "measured-parties";
 
+    /** As {@link #MEASURED}, of {@code shared}: what its threads waited for a connection. */
+    public static final String MEASURED_SHARED = "measured-shared";
+
     /** As {@link #MEASURED}, of {@code late}: when its task was scheduled, and when its last run had ended. */
     public static final String MEASURED_LATE = "measured-late";
 
@@ -80,6 +83,13 @@ public final class FindingsApp {
     private static final long STAGE_MILLIS = 60;
     private static final long NEIGHBOUR_MILLIS = 8;
     private static final long COMBINE_MILLIS = 400;
+    /** Threads of {@code shared}, for which there are so many connections, which each uses so often and for so long at least. */
+    public static final int USERS = 6;
+
+    public static final int SHARED = 2;
+    private static final int USES = 15;
+    private static final long USE_MILLIS = 8;
+
     private static final int ROUNDS = 30;
     private static final long SLOW_PARTY_MILLIS = 10;
 
@@ -92,6 +102,13 @@ public final class FindingsApp {
 
     /** Least time in which a run of {@code late} is due and has not begun: each but the first is due when the first has taken a period. */
     public static final long LEAST_LATE_NANOS = ((LATE_RUNS - 1) * RUN_MILLIS - PERIOD_MILLIS) * 1_000_000;
+
+    /**
+     * What all users wait at least: while {@code SHARED} of them use a connection all others wait, but for those that are done at the end and for
+     * moments in between.
+     */
+    public static final long LEAST_WAITED_BY_USERS_NANOS =
+            (USERS - SHARED - 1) * (USERS * USES / SHARED) * USE_MILLIS * 900_000;
 
     /** What the two quick parties of {@code parties} wait at least, if they come within a tenth of what the slow one takes. */
     public static final long LEAST_WAITED_BY_PARTIES_NANOS = 2 * ROUNDS * SLOW_PARTY_MILLIS * 900_000;
@@ -134,6 +151,7 @@ public final class FindingsApp {
                 .add("source", scale -> source())
                 .add("crowd", scale -> crowd())
                 .add("parties", scale -> parties())
+                .add("shared", scale -> shared())
                 .add("late", scale -> late())
                 .run(args);
     }
@@ -544,6 +562,32 @@ public final class FindingsApp {
         ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
         measured.put("waited", waited.sum());
         write(MEASURED_PARTIES, measured);
+        return "done";
+    }
+
+    /** Threads share too few connections. */
+    private static String shared() throws InterruptedException, IOException {
+        BlockingQueue<Integer> connections = new ArrayBlockingQueue<>(SHARED);
+        for (int i = 0; i < SHARED; i++) {
+            connections.add(i);
+        }
+        LongAdder waited = new LongAdder();
+        Thread[] threads = new Thread[USERS];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = Threads.start("user-" + i, () -> {
+                for (int use = 0; use < USES; use++) {
+                    long begun = System.nanoTime();
+                    Integer connection = connections.take();
+                    waited.add(System.nanoTime() - begun);
+                    sleeps(USE_MILLIS);
+                    connections.add(connection);
+                }
+            });
+        }
+        Threads.join(threads);
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("waited", waited.sum());
+        write(MEASURED_SHARED, measured);
         return "done";
     }
 

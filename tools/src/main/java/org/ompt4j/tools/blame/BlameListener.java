@@ -2,7 +2,13 @@ package org.ompt4j.tools.blame;
 
 /** Hears from {@link Blame} how long threads waited, and because of whom. */
 public interface BlameListener {
-    /** A wait is over. */
+    /** A wait that others can end begins, whether or not it takes any time. */
+    default void begins(WaitPlace place, long waitId) {}
+
+    /** A wait of which {@link #begins} was told is over. */
+    default void ends(WaitPlace place, long waitId) {}
+
+    /** A wait is over, and took some time. */
     default void waited(Waited wait) {}
 
     /**
@@ -28,6 +34,16 @@ public interface BlameListener {
      * @param fromNanos when it began
      * @param nanos how long it took, without other tasks that the thread ran meanwhile
      * @param workedNanos how long the thread had worked since the wait before
+     * @param wakerId the thread that sent the wakeup by which it ended; 0 if that is not known, or was none
+     * @param wokenNanos when it did
      */
-    record Waited(WaitPlace place, long waitId, long threadId, long fromNanos, long nanos, long workedNanos) {}
+    record Waited(
+            WaitPlace place,
+            long waitId,
+            long threadId,
+            long fromNanos,
+            long nanos,
+            long workedNanos,
+            long wakerId,
+            long wokenNanos) {}
 }

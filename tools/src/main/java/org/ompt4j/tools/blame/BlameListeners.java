@@ -12,6 +12,18 @@ final class BlameListeners {
         this.causes = causes;
     }
 
+    void begins(OpenWait wait) {
+        for (BlameListener each : listeners) {
+            each.begins(wait.place, wait.begin.waitId());
+        }
+    }
+
+    void ends(OpenWait wait) {
+        for (BlameListener each : listeners) {
+            each.ends(wait.place, wait.begin.waitId());
+        }
+    }
+
     void waited(BlameListener.Waited wait) {
         for (BlameListener each : listeners) {
             each.waited(wait);

@@ -63,6 +63,7 @@ final class DirectedWaits {
         taskgroups.begins(wait);
         wakers.begins(wait);
         open.begins(begin.timeNanos());
+        listeners.begins(wait);
     }
 
     private OpenWait newWait(TraceEvent begin, Actor actor, State state) {
@@ -145,6 +146,7 @@ final class DirectedWaits {
         taskgroups.ends(wait);
         open.ends(wait.begin.timeNanos());
         wakers.ends(wait);
+        listeners.ends(wait);
         if (wait.nanos > 0) {
             tell(wait);
         }
@@ -158,7 +160,9 @@ final class DirectedWaits {
                 actor.thread.id(),
                 wait.begin.timeNanos(),
                 wait.nanos,
-                actor.workedNanos));
+                actor.workedNanos,
+                wait.waker == null ? 0 : wait.waker.thread.id(),
+                wait.wokenNanos()));
         actor.workedNanos = 0;
     }
 

@@ -55,6 +55,7 @@ public final class RunFindings {
     private final @Nullable WaitPaths paths;
     private final LockWaitFinder waits;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
+    private final MutualWaitFinder mutualWaits = new MutualWaitFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final UnevenPartyFinder parties = new UnevenPartyFinder();
     private final SmallTaskFinder smallTasks = new SmallTaskFinder();
@@ -123,7 +124,7 @@ public final class RunFindings {
 
     /** What has to hear because of whom threads wait. */
     public List<BlameListener> blameListeners() {
-        return List.of(blockingQueues);
+        return List.of(blockingQueues, mutualWaits);
     }
 
     /** Which events it has to be told of. */
@@ -196,7 +197,7 @@ public final class RunFindings {
         all.addAll(parties.find(least));
         all.addAll(smallTasks.find(recordedNanos()));
         all.addAll(lateTasks.find(least));
-        all.addAll(ofBlockingQueues(least));
+        all.addAll(ofOtherWaits(least));
         all.addAll(LongPauses.of(pauses, recordedNanos()));
         if (isWhole()) {
             all.addAll(ofWork(parallelism));
@@ -217,11 +218,15 @@ public final class RunFindings {
         return isWhole() ? Math.max(0, recordedNanos() - parallelism.leastNanos()) : recordedNanos();
     }
 
-    /** Stages of pipelines, and queues of which these do not say all. */
-    private List<Finding> ofBlockingQueues(long leastNanos) {
-        List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(leastNanos);
+    /** Waits of threads for one another, stages of pipelines, and queues of which these do not say all. */
+    private List<Finding> ofOtherWaits(long leastNanos) {
+        List<MutualWaits> mutual = mutualWaits.find(leastNanos);
+        List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(leastNanos).stream()
+                .filter(each -> mutual.stream().noneMatch(other -> other.has(each.place(), each.waitId())))
+                .toList();
         List<SlowStage> stages = SlowStage.of(fullOrEmpty);
-        List<Finding> found = new ArrayList<>(stages);
+        List<Finding> found = new ArrayList<>(mutual);
+        found.addAll(stages);
         fullOrEmpty.stream()
                 .filter(each ->
                         stages.stream().noneMatch(stage -> stage.neighbours().contains(each)))
@@ -308,6 +313,11 @@ public final class RunFindings {
         if (blockingQueues.hasForgotten()) {
             limits.add(
                     "Waits in blocking queues were looked at only in those with the longest ones: there are too many.");
+        }
+        if (mutualWaits.hasForgotten()) {
+            limits.add(
+                    "Waits of threads for one another were looked for only where they were longest: there are too many"
+                            + " places.");
         }
         return limits;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.findings.CauseShare;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.Interval;
 import org.ompt4j.tools.model.PoolModel;
@@ -123,6 +124,23 @@ final class FindingMembers {
         if (cause.body() != 0 || cause.madeAt() != 0) {
             code(cause.body(), cause.madeAt());
         }
+    }
+
+    /** What the parts of a wait were due to. */
+    void shares(List<CauseShare> shares) throws IOException {
+        objects("shares", shares, each -> {
+            Cause cause = each.cause();
+            number("ns", each.nanos());
+            word("because_of", cause.kind());
+            if (cause.state() != null) {
+                text("state", cause.state().specName());
+            }
+            code(cause);
+            callSiteIfKnown("culprit_at", cause.at());
+            if (cause.kind() == Cause.Kind.DID) {
+                thread("culprit", cause.of());
+            }
+        });
     }
 
     void pool(PoolQueue queue) throws IOException {

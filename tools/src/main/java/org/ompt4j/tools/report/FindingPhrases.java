@@ -5,6 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.findings.CauseShare;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.Culprit;
@@ -78,6 +79,19 @@ final class FindingPhrases {
     /** Where that was, see {@link BlameWords#where}. */
     String where(Cause cause) {
         return Names.withoutPackages(blame.where(cause));
+    }
+
+    /** What the parts that are no small share of a wait were due to, a sentence each. */
+    List<String> shares(List<CauseShare> shares, long waitedNanos) {
+        return shares.stream()
+                .filter(each -> each.nanos() > SMALL_SHARE * waitedNanos)
+                .limit(MOST_PARTS)
+                .map(each -> {
+                    String where = where(each.cause());
+                    return Units.time(each.nanos()) + ": " + what(each.cause()) + (where.isEmpty() ? "" : " " + where)
+                            + ".";
+                })
+                .toList();
     }
 
     /** The code of who did it, see {@link BlameWords#code}. */

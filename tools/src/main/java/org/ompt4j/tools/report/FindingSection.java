@@ -13,6 +13,7 @@ import org.ompt4j.tools.findings.LateTasks;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.LongPauses;
+import org.ompt4j.tools.findings.MutualWaits;
 import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PinnedThreads;
 import org.ompt4j.tools.findings.PoolStarvation;
@@ -95,6 +96,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             case PINNED_THREADS -> new PinnedThreadsEntry((PinnedThreads) finding, phrases);
             case SLOW_STAGE -> new SlowStageEntry((SlowStage) finding, phrases);
             case BLOCKING_QUEUE_WAITS -> new BlockingQueueWaitsEntry((BlockingQueueWaits) finding, phrases);
+            case MUTUAL_WAITS -> new MutualWaitsEntry((MutualWaits) finding, phrases);
             case UNEVEN_REGIONS -> new UnevenRegionsEntry((UnevenRegions) finding, phrases);
             case UNEVEN_PARTIES -> new UnevenPartiesEntry((UnevenParties) finding, phrases);
             case SMALL_TASKS -> new SmallTasksEntry((SmallTasks) finding, phrases);

@@ -7,6 +7,7 @@ import static org.ompt4j.tools.findings.Finding.Kind.DEADLOCK;
 import static org.ompt4j.tools.findings.Finding.Kind.LOCK_INVERSION;
 import static org.ompt4j.tools.findings.Finding.Kind.LOCK_WAITS;
 import static org.ompt4j.tools.findings.Finding.Kind.LONG_PAUSES;
+import static org.ompt4j.tools.findings.Finding.Kind.MUTUAL_WAITS;
 import static org.ompt4j.tools.findings.Finding.Kind.PINNED_THREADS;
 import static org.ompt4j.tools.findings.Finding.Kind.POOL_STARVATION;
 import static org.ompt4j.tools.findings.Finding.Kind.SERIAL_PART;
@@ -43,6 +44,7 @@ class FindingKindsTest {
             LOCK_WAITS,
             BLOCKED_WORKERS,
             PINNED_THREADS,
+            MUTUAL_WAITS,
             SLOW_STAGE,
             BLOCKING_QUEUE_WAITS,
             SERIAL_PART,
@@ -83,6 +85,7 @@ class FindingKindsTest {
         }
         reports.add(ReportData.of(SmallTasksFindingTest.trace(), null, Integer.MAX_VALUE));
         reports.add(ReportData.of(LateTasksFindingTest.trace(), null, Integer.MAX_VALUE));
+        reports.add(ReportData.of(MutualWaitsFindingTest.trace(), null, Integer.MAX_VALUE));
         return reports;
     }
 

@@ -69,7 +69,8 @@ class ReportMemoryTest {
             "Waits.causes",
             "Waits.holds",
             "Waits.shares",
-            "Waits.waiters");
+            "Waits.waiters",
+            "Waits.wakers");
 
     /** What a trace needs for each of its threads, and for each chunk. */
     private static final Set<String> OF_THREADS = Set.of("FileTrace.chunks", "Texts.threads", "ThreadChunks.chunks");

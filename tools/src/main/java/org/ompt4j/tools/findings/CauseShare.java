@@ -1,0 +1,27 @@
+package org.ompt4j.tools.findings;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.ompt4j.tools.blame.Cause;
+
+/** A part of the time that threads waited, and what that was due to. */
+public record CauseShare(Cause cause, long nanos) {
+
+    /** The parts, the largest first. */
+    static List<CauseShare> of(Map<Cause, Long> causes) {
+        return causes.entrySet().stream()
+                .map(each -> new CauseShare(each.getKey(), each.getValue()))
+                .sorted(Comparator.comparing((CauseShare each) -> -each.nanos)
+                        .thenComparing(each -> each.cause.kind())
+                        .thenComparing(each -> each.cause.body())
+                        .thenComparing(each -> each.cause.madeAt())
+                        .thenComparing(each -> each.cause.at()))
+                .toList();
+    }
+
+    /** The call site of what it was due to, or else where the task was made that did it; 0 where neither is known. */
+    int callSite() {
+        return cause.at() != 0 ? cause.at() : cause.madeAt();
+    }
+}

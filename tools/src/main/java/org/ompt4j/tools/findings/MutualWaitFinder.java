@@ -1,0 +1,199 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.blame.BlameListener;
+import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.blame.WaitPlace;
+import org.ompt4j.tools.model.CoveredTime;
+import org.ompt4j.tools.model.Rows;
+
+/**
+ * Finds places at which threads wait in a queue or for a condition until another one of them is done. Memory grows with objects that were waited for,
+ * and the threads that did, up to limits: then those that were waited for least are forgotten.
+ *
+ * <p>Workers without work wait for one another too, where tasks of theirs make others. Some time they all do so at once, as those never do that wait
+ * for what one of them has.
+ */
+final class MutualWaitFinder implements BlameListener {
+    /** Fewer waits say nothing of who waits for whom. */
+    private static final int FEWEST_WAITS = 10;
+
+    private static final double MOSTLY = 0.5;
+    private static final int ANYWHERE = 0;
+    private static final int OBJECTS = 10_000;
+    /** Of all objects together; further ones are not known to be among those that wait for one. */
+    private static final int THREADS = 200_000;
+
+    private final Rows<Key, Waits> objects = new Rows<>(OBJECTS, key -> new Waits(), each -> each.nanos, this::leaves);
+
+    private int threads;
+
+    /** @param waitsAt call site, {@link #ANYWHERE} for all of them and where it is not known */
+    private record Key(State state, int waitsAt, long waitId) {}
+
+    private static final class Waits {
+        final Set<Long> waiters = new HashSet<>(4);
+        /** How often each thread ended a wait. */
+        final Map<Long, Long> wakers = new HashMap<>(4);
+
+        final Map<Cause, Long> causes = new HashMap<>(4);
+        final CoveredTime covered = CoveredTime.atMost();
+        int open;
+        int mostAtOnce;
+        long count;
+        long nanos;
+        /** One that ended several waits is one. */
+        long wakeups;
+
+        long latestWakeupNanos;
+
+        private @Nullable Waited longest;
+
+        Interval longest() {
+            return longest == null
+                    ? new Interval(0, 0, 0)
+                    : new Interval(longest.threadId(), longest.fromNanos(), longest.fromNanos() + longest.nanos());
+        }
+
+        int threads() {
+            return waiters.size() + wakers.size();
+        }
+
+        /** How many wakeups were of threads that waited there too, as far as these are known. */
+        long mutual() {
+            return wakers.entrySet().stream()
+                    .filter(each -> waiters.contains(each.getKey()))
+                    .mapToLong(Map.Entry::getValue)
+                    .sum();
+        }
+
+        boolean isForOneAnother() {
+            return count >= FEWEST_WAITS
+                    && mostAtOnce < waiters.size()
+                    && wakeups > MOSTLY * count
+                    && mutual() > MOSTLY * count;
+        }
+    }
+
+    @Override
+    public void begins(WaitPlace place, long waitId) {
+        for (Waits each : waits(place, waitId)) {
+            each.open++;
+            each.mostAtOnce = Math.max(each.mostAtOnce, each.open);
+        }
+    }
+
+    @Override
+    public void ends(WaitPlace place, long waitId) {
+        waits(place, waitId).forEach(each -> each.open--);
+    }
+
+    @Override
+    public void waited(Waited wait) {
+        waits(wait.place(), wait.waitId()).forEach(each -> waited(each, wait));
+    }
+
+    private void waited(Waits waits, Waited wait) {
+        waits.count++;
+        waits.nanos += wait.nanos();
+        waits.covered.add(wait.fromNanos(), wait.fromNanos() + wait.nanos());
+        waits.longest = waits.longest == null || wait.nanos() > waits.longest.nanos() ? wait : waits.longest;
+        int before = waits.threads();
+        if (threads < THREADS) {
+            waits.waiters.add(wait.threadId());
+        }
+        if (wait.wakerId() != 0) {
+            woken(waits, wait);
+        }
+        threads += waits.threads() - before;
+    }
+
+    private void woken(Waits waits, Waited wait) {
+        if (wait.wokenNanos() != waits.latestWakeupNanos) {
+            waits.wakeups++;
+            waits.latestWakeupNanos = wait.wokenNanos();
+        }
+        if (threads < THREADS || waits.wakers.containsKey(wait.wakerId())) {
+            waits.wakers.merge(wait.wakerId(), 1L, Long::sum);
+        }
+    }
+
+    @Override
+    public void blames(WaitPlace place, long waitId, Cause cause, long nanos) {
+        waits(place, waitId).forEach(each -> each.causes.merge(cause, nanos, Long::sum));
+    }
+
+    private void leaves(Waits waits) {
+        threads -= waits.threads();
+    }
+
+    /** Those for the object, and of these those at the call site, if that is known. */
+    private List<Waits> waits(WaitPlace place, long waitId) {
+        boolean isOfOne = place.state() == State.WAIT_QUEUE || place.state() == State.WAIT_CONDITION;
+        if (!isOfOne || waitId == 0) {
+            return List.of();
+        }
+        Waits anywhere = objects.at(new Key(place.state(), ANYWHERE, waitId));
+        return place.waitsAt() == ANYWHERE
+                ? List.of(anywhere)
+                : List.of(anywhere, objects.at(new Key(place.state(), place.waitsAt(), waitId)));
+    }
+
+    /** Whether some objects were forgotten, because too many were waited for. */
+    boolean hasForgotten() {
+        return objects.given() > 0;
+    }
+
+    /*
+     * Of most waits in queues the call site is not known. They are at the only one that is, if there is one only; who puts something in waits
+     * elsewhere than who takes something out.
+     */
+    List<MutualWaits> find(long leastNanos) {
+        Map<Key, Set<Integer>> sites = new HashMap<>();
+        objects.kept()
+                .keySet()
+                .forEach(key -> sites.computeIfAbsent(anywhere(key), any -> new TreeSet<>())
+                        .add(key.waitsAt));
+        List<MutualWaits> found = new ArrayList<>();
+        objects.kept().forEach((key, waits) -> {
+            List<Integer> known = sites.getOrDefault(anywhere(key), Set.of()).stream()
+                    .filter(each -> each != ANYWHERE)
+                    .toList();
+            boolean isWhole = key.waitsAt == ANYWHERE ? known.size() < 2 : known.size() > 1;
+            if (isWhole && waits.covered.nanos() > leastNanos && waits.isForOneAnother()) {
+                found.add(found(key, known.size() == 1 ? known.get(0) : key.waitsAt, waits));
+            }
+        });
+        found.sort(Comparator.comparing((MutualWaits each) -> -each.costNanos())
+                .thenComparing(MutualWaits::waitId)
+                .thenComparing(MutualWaits::waitsAt));
+        return found;
+    }
+
+    private static Key anywhere(Key key) {
+        return new Key(key.state, ANYWHERE, key.waitId);
+    }
+
+    private static MutualWaits found(Key key, int waitsAt, Waits waits) {
+        return new MutualWaits(
+                key.state,
+                waitsAt,
+                key.waitId,
+                waits.waiters.size(),
+                waits.mostAtOnce,
+                waits.count,
+                waits.nanos,
+                waits.covered.nanos(),
+                waits.longest(),
+                CauseShare.of(waits.causes));
+    }
+}

@@ -1,0 +1,52 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.blame.WaitPlace;
+
+/**
+ * Threads that waited at one place for one another: each wait was ended by a thread that waits there too at other times, as those do that share too few
+ * connections or objects.
+ *
+ * @param state how they waited
+ * @param waitsAt where, 0 if that is not known
+ * @param waitId what for
+ * @param threads how many waited there, in the whole run
+ * @param mostAtOnce how many did at a time at most, fewer than {@code threads}
+ * @param waits how often
+ * @param waitedNanos how long in all
+ * @param costNanos how long at least one of them waited
+ * @param interval the longest wait
+ * @param shares what those did meanwhile that ended the waits, the largest first; they add up to {@code waitedNanos}
+ */
+public record MutualWaits(
+        State state,
+        int waitsAt,
+        long waitId,
+        int threads,
+        int mostAtOnce,
+        long waits,
+        long waitedNanos,
+        long costNanos,
+        Interval interval,
+        List<CauseShare> shares)
+        implements Finding {
+    /** Whether waits for the object at the place are among these. */
+    boolean has(WaitPlace place, long objectId) {
+        boolean isThere = place.waitsAt() == waitsAt || place.waitsAt() == 0;
+        return objectId == waitId && place.state() == state && isThere;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.MUTUAL_WAITS;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return Stream.concat(Stream.of(waitsAt), shares.stream().map(CauseShare::callSite))
+                .distinct()
+                .toList();
+    }
+}

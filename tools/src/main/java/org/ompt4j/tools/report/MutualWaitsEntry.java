@@ -1,0 +1,43 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.tools.findings.MutualWaits;
+
+/** Threads that waited for one another, as for connections of a pool that has too few. */
+final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
+    MutualWaitsEntry(MutualWaits finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    FindingList.Words words() {
+        String sentence = Units.plural(finding.threads(), "thread") + " waited for one another in "
+                + phrases.object(finding.waitId()) + " at "
+                + phrases.site(finding.waitsAt()) + ", "
+                + phrases.inRun(Units.time(finding.waitedNanos()) + " in all") + ": "
+                + Units.plural(finding.waits(), "wait") + ", the longest "
+                + Units.time(finding.interval().nanos()) + ".";
+        List<String> details = new ArrayList<>();
+        details.add("For " + Units.time(finding.costNanos()) + " at least one of them waited, "
+                + Units.count(finding.mostAtOnce()) + " at a time at most.");
+        details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
+        details.add(
+                "Each wait ended when another of these threads was done: try to have more of what they wait for, as connections of a"
+                        + " pool, or to use it for a shorter time.");
+        return new FindingList.Words(sentence, details);
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.waitObject("object", finding.waitId());
+        json.callSite("waited_at", finding.waitsAt());
+        json.number("threads", finding.threads());
+        json.number("most_at_once", finding.mostAtOnce());
+        json.number("waits", finding.waits());
+        json.number("waited_ns", finding.waitedNanos());
+        json.number("longest_ns", finding.interval().nanos());
+        json.shares(finding.shares());
+    }
+}

@@ -1,0 +1,134 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
+import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Threads that wait for one another, and such that look like it and wait for work. */
+class MutualWaitsFindingTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final List<ThreadScript> threads = new ArrayList<>();
+    private final long queue = trace.waitId(BLOCKING_QUEUE, "app.Pool");
+    private final int borrow = trace.callSite("app.Pool.borrow(Pool.java:5)");
+    private final int use = trace.callSite("app.Main.query(Main.java:8)");
+
+    private ThreadScript thread(String name) {
+        ThreadScript thread = trace.thread(name, ThreadType.INITIAL).begin().initialTaskBegin();
+        threads.add(thread);
+        return thread;
+    }
+
+    private void waits(ThreadScript thread) {
+        thread.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, borrow);
+    }
+
+    private void wakes(ThreadScript waker, ThreadScript waiter) {
+        waker.wakeup(BLOCKING_QUEUE, queue, use);
+        waiter.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, borrow);
+    }
+
+    private Trace end() {
+        threads.forEach(each -> each.initialTaskEnd().end());
+        return trace.build();
+    }
+
+    /** Three threads have one connection, which each uses for 10 ms, asleep. */
+    static Trace trace() {
+        MutualWaitsFindingTest run = new MutualWaitsFindingTest();
+        Deque<ThreadScript> waiting = new ArrayDeque<>();
+        ThreadScript user = run.thread("a");
+        for (String name : List.of("b", "c")) {
+            ThreadScript next = run.thread(name);
+            run.waits(next);
+            waiting.add(next);
+        }
+        for (int i = 0; i < 20; i++) {
+            user.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, run.use);
+            run.trace.pass(10 * MILLI);
+            user.wait(SLEEP, State.WAIT_SLEEP, END, 0, run.use);
+            ThreadScript next = waiting.removeFirst();
+            run.wakes(user, next);
+            if (i < 18) {
+                run.waits(user);
+                waiting.add(user);
+            }
+            user = next;
+        }
+        return run.end();
+    }
+
+    private static String findings(Trace trace) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.writeFindings(trace, null, "run.ompt", 20, 160, out);
+        return out.toString();
+    }
+
+    @Test
+    void threadsThatShareTooFewStandOut() throws IOException {
+        assertThat(findings(trace()))
+                .contains("3 threads waited for one another in Pool #", " at Pool.borrow(Pool.java:5), 3")
+                .contains(": 20 waits, the longest 20.0 ms.")
+                .contains("For 200 ms at least one of them waited, 2 at a time at most.")
+                .contains(" ms: sleep at Main.query(Main.java:8).")
+                .contains("try to have more of what they wait for");
+    }
+
+    /** The threads have work of one another, and none at first. */
+    @Test
+    void workersThatAreAllIdleSomeTimeDoNotWaitForOneAnother() throws IOException {
+        ThreadScript main = thread("main");
+        ThreadScript one = thread("one");
+        ThreadScript other = thread("other");
+        waits(one);
+        waits(other);
+        trace.pass(10 * MILLI);
+        wakes(main, one);
+        ThreadScript worker = one;
+        ThreadScript idle = other;
+        for (int i = 0; i < 20; i++) {
+            worker.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, use);
+            trace.pass(10 * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, END, 0, use);
+            wakes(worker, idle);
+            waits(worker);
+            ThreadScript before = worker;
+            worker = idle;
+            idle = before;
+        }
+
+        assertThat(findings(end())).doesNotContain("for one another");
+    }
+
+    @Test
+    void whoWaitsForOthersThatDoNotWaitThereIsNotOneOfThem() throws IOException {
+        ThreadScript producer = thread("producer");
+        List<ThreadScript> consumers = List.of(thread("a"), thread("b"));
+        for (int i = 0; i < 20; i++) {
+            ThreadScript consumer = consumers.get(i % 2);
+            waits(consumer);
+            producer.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, use);
+            trace.pass(10 * MILLI);
+            producer.wait(SLEEP, State.WAIT_SLEEP, END, 0, use);
+            wakes(producer, consumer);
+        }
+
+        assertThat(findings(end())).doesNotContain("for one another");
+    }
+}
