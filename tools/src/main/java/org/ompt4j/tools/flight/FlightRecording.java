@@ -29,6 +29,7 @@ final class FlightRecording implements Runnable {
     private final FlightSamples samples;
     private final org.ompt4j.tools.trace.Recording trace;
     private final Recording recording = new Recording();
+    private volatile boolean hasFile;
 
     /** Has the JDK make its Flight Recorder where it has none yet, which takes some tenths of a second. */
     FlightRecording(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) {
@@ -44,6 +45,7 @@ final class FlightRecording implements Runnable {
         // The Flight Recorder would let others read it.
         File file = FlightSamples.beside(trace.output());
         OwnerOnly.createFile(file).close();
+        hasFile = true;
         recording.setName("ompt4j");
         recording.setDestination(file.toPath());
         recording.setDumpOnExit(true);
@@ -121,6 +123,14 @@ final class FlightRecording implements Runnable {
     /** Instead of {@link #start}. */
     void discard() {
         recording.close();
+    }
+
+    /** What its start has made, if the JVM ends before anything is written. */
+    void removeEmptyFile() {
+        File file = FlightSamples.beside(trace.output());
+        if (hasFile && file.length() == 0 && file.delete()) {
+            hasFile = false;
+        }
     }
 
     /** Writes what there is, unless the JVM's end has, and leaves nothing of ours with the Flight Recorder. */

@@ -28,8 +28,11 @@ final class FlightSamples implements TraceCompanion, Runnable {
     /** What the JDK says to who wants to have something done at the end once that has begun. */
     private static final String SHUTDOWN = "Shutdown in progress";
 
-    /** How long the end waits for a Flight Recorder that is being started. */
+    /** How long a detach waits for a Flight Recorder that is being started. */
     private static final long END_MILLIS = 5000;
+
+    /** How long the end of the JVM waits: it may have been started right now. */
+    private static final long JVM_END_MILLIS = 50;
 
     /** What is over so soon has nothing that samples could tell. */
     private static final long TOO_SHORT_MILLIS = 100;
@@ -41,7 +44,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private @Nullable Ompt4jRuntime runtime;
     private @Nullable Recording trace;
     private @Nullable FlightRecording recording;
-    private boolean isStarting;
+    private @Nullable FlightRecording beingStarted;
     private boolean givenUp;
     private boolean ended;
 
@@ -125,7 +128,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
             return;
         }
         FlightRecording made = new FlightRecording(this, beside);
-        if (mayStart()) {
+        if (mayStart(made)) {
             made.start();
             started(made);
         } else {
@@ -133,10 +136,10 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    private boolean mayStart() {
+    private boolean mayStart(FlightRecording made) {
         synchronized (life) {
-            isStarting = !ended;
-            return isStarting;
+            beingStarted = ended ? null : made;
+            return !ended;
         }
     }
 
@@ -147,7 +150,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
             } else {
                 recording = made;
             }
-            isStarting = false;
+            beingStarted = null;
             life.notifyAll();
         }
     }
@@ -180,14 +183,14 @@ final class FlightSamples implements TraceCompanion, Runnable {
                 givenUp = true;
                 told.message(why + WITHOUT_SAMPLES);
             }
-            isStarting = false;
+            beingStarted = null;
             life.notifyAll();
         }
     }
 
     /**
      * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is still being made is not
-     * waited for, one that is being started for a while.
+     * waited for, one that is being started only where the JVM goes on.
      */
     void end() {
         synchronized (life) {
@@ -195,9 +198,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
             takesStacks = false;
             life.notifyAll();
             try {
-                long deadline = System.nanoTime() + MILLISECONDS.toNanos(END_MILLIS);
+                long deadline = System.nanoTime() + MILLISECONDS.toNanos(isJvmEnding() ? JVM_END_MILLIS : END_MILLIS);
                 boolean inTime = true;
-                while (isStarting && inTime) {
+                while (beingStarted != null && inTime) {
                     inTime = awaitUntil(deadline);
                 }
             } catch (InterruptedException e) {
@@ -208,7 +211,20 @@ final class FlightSamples implements TraceCompanion, Runnable {
             } else if (runtime != null && !givenUp) {
                 givenUp = true;
                 runtime.message(TOO_LATE + WITHOUT_SAMPLES);
+                if (beingStarted != null) {
+                    beingStarted.removeEmptyFile();
+                }
             }
+        }
+    }
+
+    /** Whether the JVM's hooks have run, the Flight Recorder's among them. One that is being started then never will be: its start waits for ever. */
+    private static boolean isJvmEnding() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(new Thread());
+            return false;
+        } catch (IllegalStateException isEnding) {
+            return true;
         }
     }
 
