@@ -4,11 +4,8 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import org.ompt4j.tools.read.PrivateFile;
 
 /**
  * A private file for what is told of all threads by turns and has to be written thread by thread. It is gone when it is closed, or when the
@@ -22,14 +19,10 @@ final class Spill implements Closeable {
     private static final int BLOCK_BYTES = 4096;
     private static final int LONGEST_NUMBER = 10;
 
-    private final FileChannel file;
+    private final PrivateFile file = new PrivateFile("ompt4j-export");
     private long length;
 
-    Spill() throws IOException {
-        Path path = Files.createTempFile("ompt4j-export", null);
-        file = FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-    }
+    Spill() throws IOException {}
 
     @Override
     public void close() throws IOException {
@@ -72,9 +65,8 @@ final class Spill implements Closeable {
             blocks[2 * blockCount] = length;
             blocks[2 * blockCount + 1] = size;
             blockCount++;
-            for (ByteBuffer rest = ByteBuffer.wrap(bytes, 0, size); rest.hasRemaining(); ) {
-                length += file.write(rest, length);
-            }
+            file.write(ByteBuffer.wrap(bytes, 0, size), length);
+            length += size;
             size = 0;
         }
 

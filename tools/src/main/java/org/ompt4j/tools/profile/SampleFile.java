@@ -1,17 +1,12 @@
 package org.ompt4j.tools.profile;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.PrivateFile;
 
 /**
  * Four numbers for each sample, of which there are as many as the run was long: from a size on they lie in a private file, and only the parts of it that are
@@ -36,7 +31,7 @@ final class SampleFile {
     private final SplittableRandom random = new SplittableRandom(1); // The same order each time.
     private final List<LongBuffer> segments = new ArrayList<>();
     private final int segmentsInMemory;
-    private @Nullable FileChannel file;
+    private @Nullable PrivateFile file;
     private int size;
 
     SampleFile() {
@@ -66,22 +61,10 @@ final class SampleFile {
     }
 
     private LongBuffer inFile() throws IOException {
-        FileChannel channel = file;
-        if (channel == null) {
-            Path path = Files.createTempFile("ompt4j-samples", null);
-            channel = FileChannel.open(
-                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-            file = channel;
+        if (file == null) {
+            file = new PrivateFile("ompt4j-samples");
         }
-        long bytes = (long) SEGMENT * NUMBERS * Long.BYTES;
-        long from = channel.size();
-        // With zeros: a disk that is full is told here, and does not stop the JVM when the mapped file is written to.
-        for (ByteBuffer zeros = ByteBuffer.allocate((int) bytes); zeros.hasRemaining(); ) {
-            channel.write(zeros, from + zeros.position());
-        }
-        return channel.map(FileChannel.MapMode.READ_WRITE, from, bytes)
-                .order(ByteOrder.nativeOrder())
-                .asLongBuffer();
+        return file.addMapped((long) SEGMENT * NUMBERS * Long.BYTES);
     }
 
     long get(int at, int number) {

@@ -2,13 +2,7 @@ package org.ompt4j.tools.read;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.LongBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +23,13 @@ public final class IdFile implements Closeable {
     private static final int FIRST_SLOTS = 1 << 9;
     private static final int SLOTS_IN_MEMORY = 1 << 19;
     private static final int SEGMENT_BITS = 25;
-    private static final int WRITTEN_AT_ONCE = 1 << 20;
     private static final int NO_SLOT = -1;
 
     /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
     private final long factor = new SplittableRandom().nextLong() | 1;
     private long slots = FIRST_SLOTS;
     private LongBuffer[] segments = inMemory(FIRST_SLOTS);
-    private @Nullable FileChannel file;
+    private @Nullable PrivateFile file;
     private long size;
 
     /**
@@ -99,7 +92,7 @@ public final class IdFile implements Closeable {
 
     private void grow() throws IOException {
         LongBuffer[] old = segments;
-        FileChannel oldFile = file;
+        PrivateFile oldFile = file;
         do {
             slots *= 2;
             if (file != oldFile) {
@@ -132,29 +125,14 @@ public final class IdFile implements Closeable {
     }
 
     private LongBuffer[] inFile() throws IOException {
-        Path path = Files.createTempFile("ompt4j-ids", null);
-        FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-        file = channel;
-        fill(channel, slots * 2 * Long.BYTES);
+        PrivateFile made = new PrivateFile("ompt4j-ids");
+        file = made;
         long perSegment = Math.min(slots, 1L << SEGMENT_BITS);
         LongBuffer[] mapped = new LongBuffer[(int) (slots / perSegment)];
-        long bytes = perSegment * 2 * Long.BYTES;
         for (int i = 0; i < mapped.length; i++) {
-            mapped[i] = channel.map(FileChannel.MapMode.READ_WRITE, i * bytes, bytes)
-                    .order(ByteOrder.nativeOrder())
-                    .asLongBuffer();
+            mapped[i] = made.addMapped(perSegment * 2 * Long.BYTES);
         }
         return mapped;
-    }
-
-    /* With zeros: a disk that is full is told here, and does not stop the JVM when the mapped file is written to. */
-    private static void fill(FileChannel channel, long bytes) throws IOException {
-        ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, WRITTEN_AT_ONCE));
-        for (long written = 0; written < bytes; ) {
-            zeros.clear().limit((int) Math.min(zeros.capacity(), bytes - written));
-            written += channel.write(zeros, written);
-        }
     }
 
     @Override
