@@ -13,71 +13,12 @@ final class SecretMask {
     private static final String MASK = SecretText.MASK;
 
     /** Options that begin like {@code -pPASSWORD} and are none. */
-    private static final Set<String> OPTIONS_WITH_P = Set.of(
-            "package",
-            "packages",
-            "page",
-            "parallel",
-            "param",
-            "parameter",
-            "parameters",
-            "params",
-            "parent",
-            "partition",
-            "partitions",
-            "patch",
-            "path",
-            "pattern",
-            "period",
-            "permgen",
-            "pid",
-            "ping",
-            "pipe",
-            "plain",
-            "plan",
-            "platform",
-            "plugin",
-            "plugins",
-            "policy",
-            "poll",
-            "pom",
-            "pool",
-            "port",
-            "ports",
-            "pr",
-            "precision",
-            "prefix",
-            "preset",
-            "pretty",
-            "preview",
-            "print",
-            "priority",
-            "private",
-            "proc",
-            "process",
-            "processor",
-            "processors",
-            "processorpath",
-            "prod",
-            "producer",
-            "profile",
-            "profiler",
-            "profiles",
-            "progress",
-            "project",
-            "projects",
-            "prompt",
-            "properties",
-            "property",
-            "props",
-            "protected",
-            "protocol",
-            "provider",
-            "proxy",
-            "public",
-            "publish",
-            "pull",
-            "push");
+    private static final Set<String> OPTIONS_WITH_P = Set.of("""
+            package packages page parallel param parameter parameters params parent partition partitions patch \
+            path pattern period permgen pid ping pipe plain plan platform plugin plugins policy poll pom pool \
+            port ports pr precision prefix preset pretty preview print priority private proc process processor \
+            processors processorpath prod producer profile profiler profiles progress project projects prompt \
+            properties property props protected protocol provider proxy public publish pull push""".split(" "));
 
     /** Options whose next argument is {@code user:password}. */
     private static final Set<String> USER_OPTIONS = Set.of("-u", "-U", "--user", "--proxy-user", "--login");
@@ -97,8 +38,6 @@ final class SecretMask {
             "--enable-native-access",
             "--limit-modules",
             "--source");
-
-    private static final Set<String> SCHEMES = Set.of("bearer", "basic", "digest", "negotiate", "token");
 
     private final List<String> masked = new ArrayList<>();
     private boolean nextIsSecret;
@@ -133,7 +72,7 @@ final class SecretMask {
     }
 
     private void add(String argument, boolean ofLauncher) {
-        if (nextIsSecret && SCHEMES.contains(argument.toLowerCase(Locale.ROOT))) {
+        if (nextIsSecret && SecretNames.SCHEMES.contains(argument.toLowerCase(Locale.ROOT))) {
             // The secret comes after it.
             masked.add(argument);
             return;

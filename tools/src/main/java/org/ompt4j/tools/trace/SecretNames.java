@@ -53,6 +53,9 @@ final class SecretNames {
 
     private static final Set<String> HEADERS = Set.of("authorization", "cookie");
 
+    /** Stand before a secret, as in the header {@code Authorization: Bearer x}. */
+    static final List<String> SCHEMES = List.of("bearer", "basic", "digest", "negotiate", "token");
+
     private SecretNames() {}
 
     /** Whether this name, perhaps with dashes or {@code -D} before it, names a secret. */

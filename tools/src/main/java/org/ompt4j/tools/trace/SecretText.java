@@ -1,6 +1,6 @@
 package org.ompt4j.tools.trace;
 
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces secrets inside one text: what is assigned to a secret's name, passwords in URLs, and what looks like a secret by itself. Names and
@@ -8,8 +8,6 @@ import java.util.Locale;
  */
 final class SecretText {
     static final String MASK = "***";
-
-    private static final String[] SCHEMES = {"bearer ", "basic ", "digest ", "negotiate "};
 
     /** What tokens of well-known services begin with; at least {@link #LEAST_TOKEN} characters follow. */
     private static final String[] TOKEN_BEGINNINGS = {
@@ -211,26 +209,40 @@ final class SecretText {
     // ---------------------------------------------------------------- Bearer x
 
     private String maskSchemes() {
-        String lower = text.toLowerCase(Locale.ROOT);
-        for (String scheme : SCHEMES) {
-            for (int at = lower.indexOf(scheme); at >= 0; at = lower.indexOf(scheme, at + 1)) {
-                int begin = forwardOverBlanks(at + scheme.length());
-                int end = endOfWord(begin);
-                if (isWordBegin(at) && (scheme.startsWith("bearer") || looksEncoded(begin, end))) {
-                    replace(begin, end);
-                }
+        for (int blank = text.indexOf(' '); blank >= 0; blank = text.indexOf(' ', blank + 1)) {
+            String scheme = schemeBefore(blank);
+            if (scheme != null) {
+                maskAfter(scheme, blank);
             }
         }
         return result();
     }
 
-    /** Not a word of a sentence such as "basic usage". */
+    private void maskAfter(String scheme, int blank) {
+        int begin = forwardOverBlanks(blank);
+        int end = endOfWord(begin);
+        if (scheme.equals("bearer") || looksEncoded(begin, end)) {
+            replace(begin, end);
+        }
+    }
+
+    private @Nullable String schemeBefore(int end) {
+        for (String scheme : SecretNames.SCHEMES) {
+            int begin = end - scheme.length();
+            if (text.regionMatches(true, begin, scheme, 0, scheme.length()) && isWordBegin(begin)) {
+                return scheme;
+            }
+        }
+        return null;
+    }
+
+    /** Neither a word of a sentence such as "basic usage", nor an option as in "--basic --password x". */
     private boolean looksEncoded(int begin, int end) {
         boolean plain = true;
         for (int i = begin; i < end; i++) {
             plain &= Character.isLowerCase(text.charAt(i));
         }
-        return end - begin >= 4 && !plain;
+        return end - begin >= 4 && !plain && text.charAt(begin) != '-';
     }
 
     private boolean isWordBegin(int at) {
