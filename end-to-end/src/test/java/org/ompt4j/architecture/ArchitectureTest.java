@@ -148,6 +148,8 @@ class ArchitectureTest {
                 .definedBy("org.ompt4j.tools.read")
                 .layer("trace")
                 .definedBy("org.ompt4j.tools.trace")
+                .layer("text")
+                .definedBy("org.ompt4j.tools.text")
                 .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage("org.ompt4j.tools.."))
                 .whereLayer("command line")
                 .mayNotBeAccessedByAnyLayer()
@@ -180,6 +182,8 @@ class ArchitectureTest {
                         "rules",
                         "model")
                 .whereLayer("trace")
+                .mayNotAccessAnyLayer()
+                .whereLayer("text")
                 .mayNotAccessAnyLayer());
     }
 

@@ -15,7 +15,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.report.Line;
 import org.ompt4j.tools.report.Names;
 import org.ompt4j.tools.report.TextTable;
-import org.ompt4j.tools.report.Units;
+import org.ompt4j.tools.text.Units;
 
 /** A window as lines for people, none longer than the width, as far as numbers leave room. Thread safety: immutable. */
 final class TopPage {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Rule;
+import org.ompt4j.tools.text.Units;
 
 /** Writes the result of a check for people. */
 public final class CheckText {
@@ -58,7 +59,7 @@ public final class CheckText {
     private void write(Writer out, Violation violation) throws IOException {
         out.write(String.format(
                 Locale.ROOT,
-                "%-3s at %.9f s, %s, %s%n      expected: %s%n      found:    %s%n",
+                "%-3s at %.9f s, %s, %s\n      expected: %s\n      found:    %s\n",
                 violation.rule(),
                 violation.timeNanos() / 1e9,
                 thread(violation.threadId()),
@@ -85,24 +86,18 @@ public final class CheckText {
         out.write("Rules judged:\n");
         for (Rule each : result.judged()) {
             long count = result.counts().getOrDefault(each.id(), 0L);
-            String verdict = count == 0 ? "ok" : count + " violation" + (count == 1 ? "" : "s");
-            out.write(String.format("  %-3s %s: %s%n", each.id(), each.statement(), verdict));
+            String verdict = count == 0 ? "ok" : Units.plural(count, "violation");
+            out.write(String.format("  %-3s %s: %s\n", each.id(), each.statement(), verdict));
         }
         out.write("Rules not judged:\n");
         for (Map.Entry<Rule, String> each : result.notJudged().entrySet()) {
-            out.write(String.format("  %-3s %s%n", each.getKey().id(), each.getValue()));
+            out.write(String.format("  %-3s %s\n", each.getKey().id(), each.getValue()));
         }
     }
 
     private String summary() {
-        long count = result.violationCount();
-        return String.format(
-                Locale.ROOT,
-                "%,d event%s, %d rules checked, %s violation%s",
-                result.events(),
-                result.events() == 1 ? "" : "s",
-                result.judged().size(),
-                String.format(Locale.ROOT, "%,d", count),
-                count == 1 ? "" : "s");
+        return Units.plural(result.events(), "event") + ", "
+                + Units.plural(result.judged().size(), "rule") + " checked, "
+                + Units.plural(result.violationCount(), "violation");
     }
 }

@@ -14,6 +14,7 @@ import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.profile.WaitCallers;
+import org.ompt4j.tools.text.Units;
 
 /** Who made whom wait: by where threads waited, with what others did meanwhile; and who worked while workers were idle. */
 final class BlameSection implements Section, BlameListener {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.BlockedWorkers;
+import org.ompt4j.tools.text.Units;
 
 /** Workers of a fork/join pool that were blocked. */
 final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {

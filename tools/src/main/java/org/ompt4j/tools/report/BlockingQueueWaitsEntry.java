@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
+import org.ompt4j.tools.text.Units;
 
 /** Waits in a blocking queue whose other side is slower. */
 final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {

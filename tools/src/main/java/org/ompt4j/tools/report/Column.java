@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.text.Units;
 
 /**
  * A column of a table: all that is said of it is said here.

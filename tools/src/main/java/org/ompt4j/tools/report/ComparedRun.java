@@ -14,6 +14,7 @@ import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.text.Units;
 
 /**
  * What of one run can be held against another one: the report's tables, with names that mean the same in any run, and the findings.

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.text.Units;
 
 /**
  * What differs between runs of one program before a change and runs after it. With several runs a side, a figure differs only if all runs

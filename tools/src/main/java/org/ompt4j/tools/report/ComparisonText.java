@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.text.Units;
 
 /** Writes a comparison for people, as lines of a certain width. */
 final class ComparisonText {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.findings.Deadlock;
+import org.ompt4j.tools.text.Units;
 
 /** Threads that wait for each other. */
 final class DeadlockEntry extends FindingEntry<Deadlock> {

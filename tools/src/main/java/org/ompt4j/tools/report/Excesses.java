@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.ompt4j.tools.text.Units;
 
 /**
  * What is more than a test asks for, the worst of each place. Memory grows with places, up to a limit.

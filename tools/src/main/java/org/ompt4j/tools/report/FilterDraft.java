@@ -16,6 +16,7 @@ import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /**
  * What settings could leave out of a trace, each event under one of them at most: operations on locks and monitors by the class whose code

@@ -12,6 +12,7 @@ import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.path.PartTime;
+import org.ompt4j.tools.text.Units;
 
 /** Phrases that findings of several kinds are told in. Packages of classes are left out in all of them. */
 final class FindingPhrases {

@@ -7,6 +7,7 @@ import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.profile.PseudoFrames;
+import org.ompt4j.tools.text.Units;
 
 /** What those did that held a mutex while others waited, in words: what events tell of their waits, then what samples tell of their work. */
 final class HoldWords {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
+import org.ompt4j.tools.text.Units;
 
 /** The findings of several JVMs that are about the same, at most one of each. Thread safety: none. */
 final class JointFinding {

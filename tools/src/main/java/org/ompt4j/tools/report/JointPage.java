@@ -9,6 +9,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.text.Units;
 
 /** One HTML file that says what is wrong with several JVMs and leads to the page of each. It has no script, and its policy lets none run. */
 final class JointPage {

@@ -15,6 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.text.Units;
 
 /**
  * What is wrong with the runs of several JVMs, told together.

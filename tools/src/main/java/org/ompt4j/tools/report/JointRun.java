@@ -7,6 +7,7 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.JavaCommand;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.text.Units;
 
 /**
  * One JVM of several that are told of together. Nothing of its trace is kept.

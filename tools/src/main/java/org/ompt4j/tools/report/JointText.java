@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.ompt4j.tools.text.Units;
 
 /** Writes what is wrong with several JVMs as lines of a certain width. */
 final class JointText {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.findings.LateTasks;
+import org.ompt4j.tools.text.Units;
 
 /** Scheduled tasks that begin later than they are due. */
 final class LateTasksEntry extends FindingEntry<LateTasks> {

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.List;
 import java.util.Locale;
+import org.ompt4j.tools.text.Units;
 
 /**
  * A line under a row of a table for people.

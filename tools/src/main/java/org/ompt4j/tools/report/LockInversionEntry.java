@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.LockInversion;
+import org.ompt4j.tools.text.Units;
 
 /** Mutexes that are taken in both orders. */
 final class LockInversionEntry extends FindingEntry<LockInversion> {

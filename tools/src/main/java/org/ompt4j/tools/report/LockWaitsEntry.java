@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.text.Units;
 
 /** A mutex that threads waited for long, or several that are alike. */
 final class LockWaitsEntry extends FindingEntry<LockWaits> {

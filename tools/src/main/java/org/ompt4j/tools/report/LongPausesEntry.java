@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.LongPauses;
 import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.text.Units;
 
 /** Pauses of all threads that took a large part of the run. */
 final class LongPausesEntry extends FindingEntry<LongPauses> {

@@ -11,6 +11,7 @@ import org.ompt4j.ompt.RunSettings.Profile;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.text.Units;
 
 /** What the trace does not hold: dropped, failed, switched off, not observed. */
 final class LossSection implements Section {

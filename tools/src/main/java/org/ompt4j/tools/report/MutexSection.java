@@ -13,6 +13,7 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
 final class MutexSection implements Section, MutexListener {

@@ -7,6 +7,7 @@ import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** What the things in a trace are called, short enough for a table. Thread safety: that of the trace. */
 public final class Names {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.ompt4j.tools.findings.Oversubscription;
+import org.ompt4j.tools.text.Units;
 
 /** A run in which more threads worked than there are processors. */
 final class OversubscriptionEntry extends FindingEntry<Oversubscription> {

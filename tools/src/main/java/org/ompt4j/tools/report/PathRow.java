@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.path.Part;
 import org.ompt4j.tools.path.PartTime;
+import org.ompt4j.tools.text.Units;
 
 /**
  * What some time of a run went by with, in words.

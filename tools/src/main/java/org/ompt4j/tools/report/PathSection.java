@@ -10,6 +10,7 @@ import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.path.RegionPath;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.text.Units;
 
 /** What the run's length is made of, and how many threads worked at the same time. */
 final class PathSection implements Section {

@@ -7,6 +7,7 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /**
  * When the JVM stopped all threads, what for, and what of the threads' time that was; there only if any such pause was told, by the Flight Recorder or,

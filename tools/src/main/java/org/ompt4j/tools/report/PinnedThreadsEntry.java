@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.PinnedThreads;
+import org.ompt4j.tools.text.Units;
 
 /** Virtual threads that kept their carriers while they waited. */
 final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {

@@ -22,6 +22,7 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.Steals;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Pools, each from its first worker to its termination: how much of their workers' time was work. */
 final class PoolSection implements Section, RunReader.EventListener, RunReader.StateListener {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.model.StarvedPool;
+import org.ompt4j.tools.text.Units;
 
 /** A pool that waits for itself. */
 final class PoolStarvationEntry extends FindingEntry<PoolStarvation> {

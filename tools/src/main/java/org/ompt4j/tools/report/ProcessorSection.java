@@ -13,6 +13,7 @@ import org.ompt4j.tools.profile.Sample;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /**
  * How much of the time that threads worked, as far as events tell, they were on a processor; there only if samples of processor time were taken. An

@@ -10,6 +10,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
 final class ProfileSection implements Section, RunReader.EventListener, RunReader.StateListener {

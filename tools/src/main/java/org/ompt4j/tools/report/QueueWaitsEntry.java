@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.findings.QueueWaits;
 import org.ompt4j.tools.model.PoolQueue;
+import org.ompt4j.tools.text.Units;
 
 /** Tasks that waited in the queue of a pool. */
 final class QueueWaitsEntry extends FindingEntry<QueueWaits> {

@@ -26,6 +26,7 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /**
  * Parallel regions by call site.

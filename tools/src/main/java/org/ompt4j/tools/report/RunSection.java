@@ -14,6 +14,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.text.Units;
 
 /** Which run this was. */
 final class RunSection implements Section, RunReader.EventListener {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** What threads were seen waiting for, by samples. */
 final class SampledWaitSection implements Section {

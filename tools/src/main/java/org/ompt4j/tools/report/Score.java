@@ -16,6 +16,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /**
  * Which constructs and call sites a trace's events come from, and how many bytes they take.

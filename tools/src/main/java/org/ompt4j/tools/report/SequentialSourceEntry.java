@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.findings.SequentialSource;
+import org.ompt4j.tools.text.Units;
 
 /** One thread that took elements from a source alone. */
 final class SequentialSourceEntry extends FindingEntry<SequentialSource> {

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.List;
 import org.ompt4j.tools.findings.SerialCombining;
+import org.ompt4j.tools.text.Units;
 
 /** One thread that combined results alone. */
 final class SerialCombiningEntry extends FindingEntry<SerialCombining> {

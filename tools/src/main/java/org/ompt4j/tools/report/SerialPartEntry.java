@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.findings.SerialPart;
+import org.ompt4j.tools.text.Units;
 
 /** A run in which mostly one thread worked. */
 final class SerialPartEntry extends FindingEntry<SerialPart> {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.SlowStage;
+import org.ompt4j.tools.text.Units;
 
 /** Code that threads waited for in several blocking queues. */
 final class SlowStageEntry extends FindingEntry<SlowStage> {

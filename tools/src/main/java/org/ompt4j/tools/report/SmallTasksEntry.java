@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.SmallTasks;
+import org.ompt4j.tools.text.Units;
 
 /** Very many tasks that have little to do. */
 final class SmallTasksEntry extends FindingEntry<SmallTasks> {

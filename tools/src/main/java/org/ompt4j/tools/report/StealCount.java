@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.List;
 import java.util.function.Function;
 import org.ompt4j.tools.model.Steals;
+import org.ompt4j.tools.text.Units;
 
 /** How many tasks that workers of a pool made began in it, and how many of them on another worker; some columns of a table. */
 final class StealCount {

@@ -19,6 +19,7 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Barriers and waits for tasks: explicit barriers by object, the others by call site. */
 final class SyncSection implements Section, RunReader.EventListener, RunReader.StateListener {

@@ -15,6 +15,7 @@ import org.ompt4j.tools.model.Steals;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Explicit tasks by the code that they run. */
 final class TaskSection implements Section, RunReader.EventListener {

@@ -29,6 +29,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.text.Units;
 
 /**
  * Judges what a test did by what it asks for. What cannot be told has not been found to be right.

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.text.Units;
 
 /** Writes a report for people, as lines of a certain width. */
 final class TextReport {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.ompt4j.tools.text.Units;
 
 /**
  * Aligned columns: numbers to the right, the last column, which names the row, to the left and shortened to what is left of the line.

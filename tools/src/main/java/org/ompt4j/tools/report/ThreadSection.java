@@ -12,6 +12,7 @@ import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** How each thread's time is shared between the states, from events or from samples. */
 final class ThreadSection implements Section, RunReader.EventListener, RunReader.StateListener {

@@ -11,6 +11,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.text.Units;
 
 /** Call sites that were throttled: what was counted there instead of traced. Missing if there are none. */
 final class ThrottleSection implements Section {

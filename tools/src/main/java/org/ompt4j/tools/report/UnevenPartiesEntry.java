@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.UnevenParties;
+import org.ompt4j.tools.text.Units;
 
 /** A barrier at which one party mostly comes last. */
 final class UnevenPartiesEntry extends FindingEntry<UnevenParties> {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.UnevenRegions;
+import org.ompt4j.tools.text.Units;
 
 /** Regions whose members have very different shares of the work. */
 final class UnevenRegionsEntry extends FindingEntry<UnevenRegions> {

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.text.Units;
 
 /** What the values of a column are, and how people read them. */
 enum Unit {

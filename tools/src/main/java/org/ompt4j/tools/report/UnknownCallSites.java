@@ -9,6 +9,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** How many waits, and how many releases that end them, have no call site: where no call was seen, stacks are walked at a bounded rate. */
 final class UnknownCallSites implements RunReader.EventListener {

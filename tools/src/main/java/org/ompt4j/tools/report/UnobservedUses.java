@@ -8,6 +8,7 @@ import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.tools.text.Units;
 
 /** What the program's classes use that was not observed: one table for each reason. */
 final class UnobservedUses {

@@ -16,6 +16,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Virtual threads by the code that they run: how long carriers ran them, and how long they waited. Absent if there were none. */
 final class VirtualThreadSection implements Section, RunReader.EventListener, RunReader.StateListener {

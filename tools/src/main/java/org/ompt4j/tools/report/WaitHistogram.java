@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.tools.text.Units;
 
 /** How many waits took how long, exactly: in ranges of which each reaches ten times as far as the one before, from 10 us to 100 ms. */
 final class WaitHistogram {

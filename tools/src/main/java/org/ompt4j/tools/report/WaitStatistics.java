@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.text.Units;
 
 /** The waits for one object: how long, at which call sites, and because of whom. */
 final class WaitStatistics {

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.text;
 
 import java.util.Locale;
 
@@ -13,7 +13,7 @@ public final class Units {
     private Units() {}
 
     /** A time with three digits and a unit, such as {@code 1.23 ms}; whole minutes from 100 minutes on. */
-    static String time(double nanos) {
+    public static String time(double nanos) {
         double value = nanos;
         int unit = 0;
         while (value >= 999.5 && unit < TIME_UNITS.length - 1) {
@@ -32,7 +32,7 @@ public final class Units {
     }
 
     /** A share in percent, such as {@code 12.3 %}. */
-    static String percent(double share) {
+    public static String percent(double share) {
         if (share <= 0) {
             return "0 %";
         }
@@ -40,22 +40,24 @@ public final class Units {
     }
 
     /** A share in percent without the sign, such as {@code 12.3}. */
-    static String barePercent(double share) {
+    public static String barePercent(double share) {
         return percent(share).replace(" %", "");
     }
 
     /** A message on one line; the beginning of a long one says more than its end. */
-    static String beginning(String message) {
+    public static String beginning(String message) {
         String line = message.replaceAll("\\s+", " ");
         return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE - 2) + "..";
     }
 
-    static String ratio(double value) {
+    /** A quotient with two decimals, such as {@code 1.50}. */
+    public static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
     }
 
-    static String bytes(long bytes) {
-        return String.format(Locale.ROOT, "%,d byte%s", bytes, bytes == 1 ? "" : "s");
+    /** A size, such as {@code 1,234 bytes}. */
+    public static String bytes(long bytes) {
+        return plural(bytes, "byte");
     }
 
     /** The number with its noun: {@code 1 thread}, {@code 2 threads}. */
