@@ -8,7 +8,7 @@ import org.ompt4j.tools.model.Aside;
 /** Has a sink told in a thread of its own: to write a timeline takes about as long as to make one of the events. */
 final class SinkAside implements TimelineSink {
     private final TimelineSink sink;
-    private final Aside<Told> aside = new Aside<>("ompt-export-aside", Told::tell);
+    private final Aside<Told> aside = new Aside<>("ompt4j-export-aside", Told::tell);
 
     SinkAside(TimelineSink sink) {
         this.sink = sink;

@@ -173,7 +173,7 @@ public final class RunReader {
             throws IOException {
         RunReader reader = new RunReader(trace, run, listeners);
         RunReader othersReader = new RunReader(trace, othersRun, others);
-        try (Aside<TraceEvent> aside = new Aside<>("ompt-report-aside", othersReader::accept)) {
+        try (Aside<TraceEvent> aside = new Aside<>("ompt4j-report-aside", othersReader::accept)) {
             Iterator<TraceEvent> events = trace.events();
             while (events.hasNext()) {
                 TraceEvent event = events.next();
