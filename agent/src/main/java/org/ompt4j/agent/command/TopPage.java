@@ -12,8 +12,8 @@ import org.ompt4j.agent.live.LiveWindow.RegionRow;
 import org.ompt4j.agent.live.LiveWindow.Seen;
 import org.ompt4j.agent.live.LiveWindow.ThreadRow;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.report.Line;
 import org.ompt4j.tools.report.Names;
+import org.ompt4j.tools.report.RowLine;
 import org.ompt4j.tools.report.TextTable;
 import org.ompt4j.tools.text.Units;
 
@@ -154,7 +154,7 @@ final class TopPage {
                 this::thread);
     }
 
-    private record Row(List<String> cells, List<Line> lines) {}
+    private record Row(List<String> cells, List<RowLine> lines) {}
 
     private <R> void table(
             List<String> to, String title, List<R> rows, int most, List<String> heads, Function<R, Row> row) {
@@ -200,7 +200,7 @@ final class TopPage {
                         Units.count(mutex.most()),
                         share(mutex.waitedFor(), window.looks()),
                         object(mutex.object(), mutex.waitId())),
-                List.of(new Line(waiting), new Line(holder)));
+                List.of(new RowLine(waiting), new RowLine(holder)));
     }
 
     private static String object(String type, long waitId) {
@@ -217,7 +217,7 @@ final class TopPage {
                         average(pool.seen().mutex() + pool.seen().waiting()),
                         average(pool.seen().idle()),
                         pool.name()),
-                pool.site().isEmpty() ? List.of() : List.of(new Line("made at ", pool.site())));
+                pool.site().isEmpty() ? List.of() : List.of(new RowLine("made at ", pool.site())));
     }
 
     private Row region(RegionRow region) {

@@ -15,7 +15,7 @@ final class BarrierRound {
     private final Construct construct;
     private final List<Arrival> arrivals = new ArrayList<>(4);
     /** For each arrival, how the time from then to the last arrival divides. */
-    private final List<Parts> rests = new ArrayList<>();
+    private final List<CauseTimes> rests = new ArrayList<>();
 
     private boolean isOver;
     private boolean isWhole;
@@ -40,7 +40,7 @@ final class BarrierRound {
 
     /** Says how the time of a thread divides. */
     interface Doers {
-        Parts during(Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos);
+        CauseTimes during(Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos);
     }
 
     boolean isOver() {
@@ -70,10 +70,10 @@ final class BarrierRound {
         if (!isWhole) {
             return;
         }
-        Parts rest = new Parts();
+        CauseTimes rest = new CauseTimes();
         rests.add(rest);
         for (int i = last - 1; i >= 0; i--) {
-            Parts more = new Parts();
+            CauseTimes more = new CauseTimes();
             more.add(rest);
             divide(i, last, more, doers);
             rests.add(0, more);
@@ -81,7 +81,7 @@ final class BarrierRound {
         }
     }
 
-    private void divide(int from, int last, Parts to, Doers doers) {
+    private void divide(int from, int last, CauseTimes to, Doers doers) {
         long fromNanos = arrivals.get(from).timeNanos;
         long toNanos = arrivals.get(from + 1).timeNanos;
         if (fromNanos == toNanos) {
@@ -109,7 +109,7 @@ final class BarrierRound {
 
     /** How the time from this arrival to the last one divides; null if nothing tells. */
     @Nullable
-    Parts since(Actor thread, long timeNanos) {
+    CauseTimes since(Actor thread, long timeNanos) {
         for (int i = 0; isWhole && i < rests.size(); i++) {
             Arrival each = arrivals.get(i);
             if (each.thread == thread && each.timeNanos == timeNanos) {

@@ -56,7 +56,7 @@ final class BarrierRounds {
         }
     }
 
-    private Parts during(Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos) {
+    private CauseTimes during(Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos) {
         Division division = new Division(doing, open, null);
         division.during(thread, task, fromNanos, toNanos);
         return division.parts();

@@ -36,7 +36,7 @@ final class BlameListeners {
         }
     }
 
-    void blames(OpenWait wait, Parts parts) {
+    void blames(OpenWait wait, CauseTimes parts) {
         for (int i = 0; i < parts.size(); i++) {
             blames(wait.place, wait.begin.waitId(), parts.cause(i), parts.nanos(i));
         }

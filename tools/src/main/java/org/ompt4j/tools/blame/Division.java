@@ -9,7 +9,7 @@ final class Division {
 
     private final CurrentCauses doing;
     private final OpenBegins open;
-    private final Parts parts = new Parts();
+    private final CauseTimes parts = new CauseTimes();
     /** Where what is found is written down too, or null. */
     private final @Nullable Doings copy;
 
@@ -21,7 +21,7 @@ final class Division {
         this.copy = copy;
     }
 
-    Parts parts() {
+    CauseTimes parts() {
         return parts;
     }
 

@@ -29,7 +29,7 @@ final class Doings {
     private static final class Stretch {
         final long fromNanos;
         long toNanos;
-        final Parts parts = Parts.ofFew();
+        final CauseTimes parts = CauseTimes.ofFew();
 
         Stretch(long fromNanos, long toNanos) {
             this.fromNanos = fromNanos;
@@ -177,7 +177,7 @@ final class Doings {
     }
 
     /** Adds what the thread did in that time; what is not known of it is {@link Causes#UNKNOWN}. Returns up to when anything is known. */
-    long during(long fromNanos, long toNanos, Parts to) {
+    long during(long fromNanos, long toNanos, CauseTimes to) {
         long known = 0;
         long end = size == 0 ? fromNanos : get(size - 1).toNanos;
         for (int i = size - 1; i >= 0 && get(i).toNanos > fromNanos; i--) {
@@ -194,7 +194,7 @@ final class Doings {
     }
 
     /** Of a part of a stretch so much of each cause is certain as does not find room outside of that part. */
-    private static void clip(Stretch stretch, long nanos, Parts to) {
+    private static void clip(Stretch stretch, long nanos, CauseTimes to) {
         long outside = stretch.toNanos - stretch.fromNanos - nanos;
         long left = nanos;
         for (int i = 0; i < stretch.parts.size(); i++) {
@@ -227,16 +227,16 @@ final class Doings {
         }
     }
 
-    private static Parts clipped(Stretch stretch, long nanos) {
+    private static CauseTimes clipped(Stretch stretch, long nanos) {
         if (nanos == stretch.toNanos - stretch.fromNanos) {
             return stretch.parts;
         }
-        Parts clipped = new Parts();
+        CauseTimes clipped = new CauseTimes();
         clip(stretch, nanos, clipped);
         return clipped;
     }
 
-    void append(long fromNanos, long toNanos, Parts parts, long pinNanos, Supplier<NavigableSet<Long>> open) {
+    void append(long fromNanos, long toNanos, CauseTimes parts, long pinNanos, Supplier<NavigableSet<Long>> open) {
         if (parts.size() == 1) {
             add(fromNanos, toNanos, parts.cause(0), pinNanos, open);
             return;

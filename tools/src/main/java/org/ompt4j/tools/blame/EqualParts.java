@@ -30,14 +30,14 @@ final class EqualParts {
 
     private static final class Row {
         final WaitPlace place;
-        final Parts parts;
+        final CauseTimes parts;
         int waiting;
         long clock;
         long undivided;
 
         Row(WaitPlace place, int mostCauses) {
             this.place = place;
-            this.parts = new Parts(4, mostCauses);
+            this.parts = new CauseTimes(4, mostCauses);
         }
     }
 
@@ -151,7 +151,7 @@ final class EqualParts {
     }
 
     /* A few nanoseconds, fewer than there are workers. */
-    private static int largest(Parts parts) {
+    private static int largest(CauseTimes parts) {
         int largest = Causes.NOBODY;
         long most = 0;
         for (int i = 0; i < parts.size(); i++) {

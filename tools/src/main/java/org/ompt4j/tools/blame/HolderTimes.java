@@ -197,7 +197,7 @@ public final class HolderTimes {
 
     /** Tells what a thread did in that time, up to now; the parts add up to it. */
     public void during(long threadId, long fromNanos, long nowNanos, Did taker) {
-        Parts parts = new Parts();
+        CauseTimes parts = new CauseTimes();
         Holder holder = threads.get(threadId);
         long until = holder == null ? fromNanos : holder.doings.during(fromNanos, nowNanos, parts);
         long open = Math.max(until, openSince(threadId, nowNanos));

@@ -55,7 +55,7 @@ final class WaitDivision {
 
     private void divide(
             OpenWait wait, BarrierRound round, long fromNanos, long toNanos, int otherwise, Division division) {
-        Parts parts = round.since(wait.waiter, fromNanos);
+        CauseTimes parts = round.since(wait.waiter, fromNanos);
         if (parts == null || round.lastNanos() > toNanos) {
             division.add(fromNanos, toNanos, otherwise);
         } else {

@@ -12,13 +12,13 @@ final class Awaited {
         int waiters;
 
         @Nullable
-        Cause last;
+        EndCause last;
 
         /** The last one of another thread than that. */
         @Nullable
-        Cause lastOfOther;
+        EndCause lastOfOther;
 
-        void ends(Cause cause) {
+        void ends(EndCause cause) {
             if (last != null && last.threadId() != cause.threadId()) {
                 lastOfOther = last;
             }
@@ -27,7 +27,7 @@ final class Awaited {
 
         /** Who puts something into a queue says so before it tells that it does not wait for room any more. */
         @Nullable
-        Cause lastOfOtherThan(long threadId) {
+        EndCause lastOfOtherThan(long threadId) {
             return last != null && last.threadId() == threadId ? lastOfOther : last;
         }
     }
@@ -42,20 +42,20 @@ final class Awaited {
     void ends(long id, Line line) {
         Entry entry = entries.isEmpty() ? null : entries.get(id);
         if (entry != null) {
-            entry.ends(Cause.now(line));
+            entry.ends(EndCause.now(line));
         }
     }
 
     /** What another thread than this one ended waits for this by last, or null. */
     @Nullable
-    Cause lastEnd(long id, long waiter) {
+    EndCause lastEnd(long id, long waiter) {
         Entry entry = entries.get(id);
         return entry == null ? null : entry.lastOfOtherThan(waiter);
     }
 
     /** A thread's wait is over; what another thread ended waits for the same by last, or null. */
     @Nullable
-    Cause isOver(long id, long waiter) {
+    EndCause isOver(long id, long waiter) {
         Entry entry = entries.get(id);
         if (entry == null) {
             return null;

@@ -16,10 +16,10 @@ final class HandOvers {
      *
      * @param release null if the thread was seen to hold the mutex, and not to release it
      */
-    record HandOver(Line by, @Nullable Cause release) {}
+    record HandOver(Line by, @Nullable EndCause release) {}
 
     void releases(long mutex, Line line) {
-        put(mutex, new HandOver(line, Cause.now(line)));
+        put(mutex, new HandOver(line, EndCause.now(line)));
     }
 
     /** @param line null if the thread that holds it is not in the trace */

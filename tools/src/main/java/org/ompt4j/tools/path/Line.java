@@ -65,7 +65,7 @@ final class Line {
     static final class Round {
         /** The last of them, which did not wait. */
         @Nullable
-        Cause opened;
+        EndCause opened;
     }
 
     /** What the thread did in a task that was given no elements so far, and which one that is. */

@@ -440,7 +440,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     }
 
     private void ends(OpenWait wait, TraceEvent end, Line line) {
-        Cause cause = causeOf(wait, line.threadId);
+        EndCause cause = causeOf(wait, line.threadId);
         Round round = wait.round();
         if (round != null) {
             cause = atBarrier(wait.begin(), round, end, line);
@@ -456,7 +456,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
     private void wakes(TraceEvent wakeup, Line line) {
         OpenWait own = line.waitFor(wakeup.waitId());
-        Cause cause = own == null ? null : awaited.lastEnd(wakeup.waitId(), line.threadId);
+        EndCause cause = own == null ? null : awaited.lastEnd(wakeup.waitId(), line.threadId);
         State state = own == null ? null : own.begin().state();
         if (own != null
                 && state != null
@@ -467,19 +467,19 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         awaited.ends(wakeup.waitId(), line);
     }
 
-    private @Nullable Cause causeOf(OpenWait wait, long waiter) {
+    private @Nullable EndCause causeOf(OpenWait wait, long waiter) {
         TraceEvent begin = wait.begin();
-        Cause one = awaited.isOver(begin.waitId(), waiter);
-        Cause teams = teamwork.isOver(wait.region(), waiter);
-        Cause childs = parents.isOver(wait.parent(), waiter);
+        EndCause one = awaited.isOver(begin.waitId(), waiter);
+        EndCause teams = teamwork.isOver(wait.region(), waiter);
+        EndCause childs = parents.isOver(wait.parent(), waiter);
         if (one != null && one.ended(begin.timeNanos(), waiter)) {
             return one;
         }
-        Cause last = teams == null ? childs : teams;
+        EndCause last = teams == null ? childs : teams;
         return last != null && last.ended(begin.timeNanos(), waiter) ? last : null;
     }
 
-    private void goesOn(Line line, Cause cause, State state, int codeptrRa, TraceEvent event) {
+    private void goesOn(Line line, EndCause cause, State state, int codeptrRa, TraceEvent event) {
         // Who was woken before its time was over may have gone on waiting.
         Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
         int part = parts.number(kind, state, 0, codeptrRa);
@@ -497,14 +497,14 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         return barriers.computeIfAbsent(barrier, any -> new Round());
     }
 
-    private @Nullable Cause atBarrier(TraceEvent begin, Round round, TraceEvent end, Line line) {
+    private @Nullable EndCause atBarrier(TraceEvent begin, Round round, TraceEvent end, Line line) {
         // Who comes after that meets others.
         barriers.remove(begin.waitId(), round);
         if (begin.timeNanos() == end.timeNanos()) {
-            round.opened = Cause.now(line);
+            round.opened = EndCause.now(line);
             return null;
         }
-        Cause opened = round.opened;
+        EndCause opened = round.opened;
         return opened != null && opened.ended(begin.timeNanos(), line.threadId) ? opened : null;
     }
 
@@ -543,7 +543,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         if (last == null || last.by() == line) {
             return;
         }
-        Cause release = last.release();
+        EndCause release = last.release();
         if (release == null) {
             comesFrom(last.by(), acquire, state, event, line);
         } else if (release.ended(acquire.timeNanos(), line.threadId)) {

@@ -38,7 +38,7 @@ final class FileTrace implements Trace {
 
     private final TimeRange times;
     private final Damage damage = new Damage();
-    private final Counters counters;
+    private final CounterReader counters;
     private final TraceLosses losses;
     private final int chunkAlignment;
     private final String spool;
@@ -53,7 +53,7 @@ final class FileTrace implements Trace {
         ByteBuffer fixed = fixedHeader();
         this.times = times(fixed);
         this.texts = new Texts(source, times, damage, shown);
-        this.counters = new Counters(times, damage);
+        this.counters = new CounterReader(times, damage);
         Map<String, List<String>> text = headerText(fixed);
         refuseUnknownConstructs(text);
         Map<Long, List<ChunkInfo>> found = new LinkedHashMap<>();
@@ -106,7 +106,7 @@ final class FileTrace implements Trace {
         if (wallMillis < 0
                 || wallMillis > LATEST_WALL_MILLIS
                 || !TimeRange.isLength(duration)
-                || !Counters.isCount(fixed.getLong(RecordLayout.HEADER_DROPPED))) {
+                || !CounterReader.isCount(fixed.getLong(RecordLayout.HEADER_DROPPED))) {
             throw damagedHeader();
         }
         boolean finished = fixed.get(RecordLayout.HEADER_FINISHED) != 0;
@@ -243,7 +243,7 @@ final class FileTrace implements Trace {
             case RecordLayout.KIND_DEFINITIONS -> countCut(chunk, texts.read(chunk));
             case RecordLayout.KIND_COUNTERS -> countCut(chunk, counters.read(source, chunk));
             case RecordLayout.KIND_EVENTS, RecordLayout.KIND_SAMPLES -> {
-                if (Counters.isCount(chunk.dropped())) {
+                if (CounterReader.isCount(chunk.dropped())) {
                     dropped += chunk.dropped();
                     found.computeIfAbsent(chunk.threadId(), unused -> new ArrayList<>())
                             .add(chunk);

@@ -144,10 +144,10 @@ final class Texts implements Closeable {
                 yield follows && a >= 0 && times.has(id) && times.has(id + a);
             }
             case RecordLayout.DEFINE_MESSAGE -> id > 0;
-            case RecordLayout.DEFINE_FAILURE -> Counters.isCount(a);
-            case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> Counters.isCount(id);
+            case RecordLayout.DEFINE_FAILURE -> CounterReader.isCount(a);
+            case RecordLayout.DEFINE_CLASSES_LOOKED_AT -> CounterReader.isCount(id);
             case RecordLayout.DEFINE_UNOBSERVED_USE ->
-                Counters.isCount(id) && Counters.isCount(a) && Counters.isCount(b);
+                CounterReader.isCount(id) && CounterReader.isCount(a) && CounterReader.isCount(b);
             default -> true;
         };
     }

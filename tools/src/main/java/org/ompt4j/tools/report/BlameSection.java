@@ -135,22 +135,22 @@ final class BlameSection implements Section, BlameListener {
         return names.place(waits.place);
     }
 
-    private List<Line> lines(Waits waits) {
+    private List<RowLine> lines(Waits waits) {
         double total = Math.max(1, waits.waits.totalNanos());
-        List<Line> lines = new ArrayList<>();
+        List<RowLine> lines = new ArrayList<>();
         portions(waits).stream()
                 .limit(LINES_PER_ROW)
-                .map(each -> new Line(
+                .map(each -> new RowLine(
                         String.format(Locale.ROOT, "%7s %s", Units.percent(each.nanos() / total), each.what())
                                 + (each.name().isEmpty() ? "" : " "),
                         each.name()))
                 .forEach(lines::add);
         if (waits.histogram.isSpread()) {
-            lines.add(new Line("single waits: " + waits.histogram.says()));
+            lines.add(new RowLine("single waits: " + waits.histogram.says()));
         }
         WaitCallers.Callers found = callers == null ? null : callers.of(waits.place.state(), waits.place.waitsAt());
         if (found != null && !found.callers().isEmpty()) {
-            lines.add(Line.calledBy(found.callers(), found.nanos() / total));
+            lines.add(RowLine.calledBy(found.callers(), found.nanos() / total));
         }
         return lines;
     }

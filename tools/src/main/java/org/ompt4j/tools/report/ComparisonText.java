@@ -110,17 +110,17 @@ final class ComparisonText {
         return rows.size();
     }
 
-    private static List<Line> lines(ComparedRow row, Unit unit, Comparison comparison) {
-        List<Line> lines = new ArrayList<>();
+    private static List<RowLine> lines(ComparedRow row, Unit unit, Comparison comparison) {
+        List<RowLine> lines = new ArrayList<>();
         if (comparison.isOfSeveral()) {
-            lines.add(new Line(spread(row, unit)));
+            lines.add(new RowLine(spread(row, unit)));
         }
         String details = row.details().stream()
                 .filter(each -> each.before() != null || each.after() != null)
                 .map(ComparisonText::detail)
                 .collect(Collectors.joining(", "));
         if (!details.isEmpty()) {
-            lines.add(new Line(details));
+            lines.add(new RowLine(details));
         }
         return lines;
     }

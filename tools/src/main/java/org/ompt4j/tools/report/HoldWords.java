@@ -26,7 +26,7 @@ final class HoldWords {
     String sentence(Culprit.Kind kind, InHold hold) {
         List<String> parts = new ArrayList<>();
         for (InHold.Wait each : large(hold)) {
-            Line wait = wait(each);
+            RowLine wait = wait(each);
             parts.add(wait.text() + Names.withoutPackages(wait.name()) + " " + share(hold, each.nanos()));
         }
         boolean worksAlone = parts.isEmpty();
@@ -59,10 +59,10 @@ final class HoldWords {
     }
 
     /** What was done in a hold, as lines under the line of a table that says whose it is. */
-    List<Line> lines(Culprit.Kind kind, InHold hold) {
+    List<RowLine> lines(Culprit.Kind kind, InHold hold) {
         String when = " ".repeat(8) + (mayNotHold(kind) ? "meanwhile " : "in the hold ");
         return parts(hold).stream()
-                .map(each -> new Line(when + each.text(), each.name()))
+                .map(each -> new RowLine(when + each.text(), each.name()))
                 .toList();
     }
 
@@ -71,20 +71,20 @@ final class HoldWords {
         return parts(hold).stream().map(each -> each.text() + each.name()).toList();
     }
 
-    private List<Line> parts(InHold hold) {
-        List<Line> parts = new ArrayList<>();
+    private List<RowLine> parts(InHold hold) {
+        List<RowLine> parts = new ArrayList<>();
         for (InHold.Wait each : large(hold)) {
-            Line wait = wait(each);
-            parts.add(new Line(share(hold, each.nanos()) + " " + wait.text(), wait.name()));
+            RowLine wait = wait(each);
+            parts.add(new RowLine(share(hold, each.nanos()) + " " + wait.text(), wait.name()));
         }
         if (isLarge(hold, hold.workedNanos())) {
             for (InHold.Code each : largestCode(hold)) {
-                parts.add(new Line(
+                parts.add(new RowLine(
                         shareOfSamples(hold, each) + " of " + Units.plural(hold.samples(), "sample") + " in ",
                         each.name()));
             }
             if (hold.code().isEmpty() && hold.isSampled()) {
-                parts.add(new Line("work " + PseudoFrames.NOT_SAMPLED));
+                parts.add(new RowLine("work " + PseudoFrames.NOT_SAMPLED));
             }
         }
         return parts;
@@ -118,15 +118,15 @@ final class HoldWords {
     }
 
     /** How it waited, and where or for what as far as that is known. */
-    private Line wait(InHold.Wait wait) {
+    private RowLine wait(InHold.Wait wait) {
         WaitPlace place = wait.place();
         String state = Names.state(place.state());
         if (place.waitsAt() == 0 && !wait.code().isEmpty()) {
-            return new Line(state + " in ", wait.code());
+            return new RowLine(state + " in ", wait.code());
         }
         if (place.waitsAt() == 0 && !names.isKnownObject(place.waitId())) {
-            return new Line(state);
+            return new RowLine(state);
         }
-        return new Line(state + (place.waitsAt() == 0 ? " for " : " at "), names.place(place));
+        return new RowLine(state + (place.waitsAt() == 0 ? " for " : " at "), names.place(place));
     }
 }

@@ -108,7 +108,7 @@ final class MutexSection implements Section, MutexListener {
         for (LockWaits.Share each : findings.sharesOf(waitId)) {
             Culprit culprit = each.culprit();
             InHold hold = each.inHold();
-            List<Line> says = hold == null ? List.of() : words.lines(culprit.kind(), hold);
+            List<RowLine> says = hold == null ? List.of() : words.lines(culprit.kind(), hold);
             String site = names.callSite(culprit.codeptrRa());
             switch (culprit.kind()) {
                 case HOLDER -> statistics.blame("while held from", site, each.nanos(), hold, says);

@@ -76,12 +76,12 @@ final class PathSection implements Section {
                         .toList());
     }
 
-    private List<Line> lines(RegionPath region) {
-        List<Line> lines = new ArrayList<>();
+    private List<RowLine> lines(RegionPath region) {
+        List<RowLine> lines = new ArrayList<>();
         List<PathRow> parts = PathRow.of(region.parts(), names);
         for (PathRow each : parts.subList(0, Math.min(PARTS_PER_REGION, parts.size()))) {
             String share = Units.percent(each.nanos() / (double) Math.max(1, region.nanos()));
-            lines.add(new Line(String.format(Locale.ROOT, "%7s %s ", share, each.what()), each.codeOrNone()));
+            lines.add(new RowLine(String.format(Locale.ROOT, "%7s %s ", share, each.what()), each.codeOrNone()));
         }
         return lines;
     }

@@ -179,17 +179,17 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                 Map.of("pools_in_no_row", notKept, "worker_time_in_no_row_ns", workerNanosNotKept));
     }
 
-    private List<Line> lines(Pool pool) {
+    private List<RowLine> lines(Pool pool) {
         String maker = madeAt(pool);
-        List<Line> lines = new ArrayList<>();
+        List<RowLine> lines = new ArrayList<>();
         if (maker != null) {
-            lines.add(new Line("made at ", maker));
+            lines.add(new RowLine("made at ", maker));
         }
         lines.addAll(pool.steals.lines());
         PoolQueue queue = queues.queueOf(pool.id);
         if (queue != null && queue.tasks() > 0) {
             double tasks = queue.tasks();
-            lines.add(new Line(Units.plural(queue.tasks(), "submitted task") + " waited "
+            lines.add(new RowLine(Units.plural(queue.tasks(), "submitted task") + " waited "
                     + Units.time(queue.queuedNanos() / tasks) + " on average, at most "
                     + Units.time(queue.longestNanos()) + ", and ran " + Units.time(queue.ranNanos() / tasks)
                     + " on average"));
@@ -200,22 +200,22 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     }
 
     /* Where next to nothing waited, how long that took is said already. */
-    private static void addLength(PoolQueue queue, List<Line> lines) {
+    private static void addLength(PoolQueue queue, List<RowLine> lines) {
         String mean = Units.ratio(queue.meanQueued());
         if (!mean.equals(Units.ratio(0))) {
-            lines.add(new Line("queue length " + mean + " on average, at most " + Units.count(queue.mostQueued())
+            lines.add(new RowLine("queue length " + mean + " on average, at most " + Units.count(queue.mostQueued())
                     + (queue.isMostQueuedExact() ? "" : " or more")));
         }
     }
 
-    private void addKind(PoolQueue.Kind kind, List<Line> lines) {
+    private void addKind(PoolQueue.Kind kind, List<RowLine> lines) {
         double tasks = kind.tasks();
-        lines.add(new Line(
+        lines.add(new RowLine(
                 Units.count(kind.tasks()) + " waited " + Units.time(kind.queuedNanos() / tasks) + " and ran "
                         + Units.time(kind.ranNanos() / tasks) + ": ",
                 names.code(kind.body(), kind.submittedAt())));
         if (kind.body() != 0 && kind.submittedAt() != 0) {
-            lines.add(new Line("  submitted at ", names.callSite(kind.submittedAt())));
+            lines.add(new RowLine("  submitted at ", names.callSite(kind.submittedAt())));
         }
     }
 

@@ -130,13 +130,13 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
         }
 
         /** The innermost first. */
-        List<Line> callers() {
-            List<Line> lines = new ArrayList<>();
+        List<RowLine> callers() {
+            List<RowLine> lines = new ArrayList<>();
             for (int i = stack.size() - 2; i >= 0 && lines.size() < MOST_CALLERS; i--) {
-                lines.add(new Line("called by ", stack.get(i)));
+                lines.add(new RowLine("called by ", stack.get(i)));
             }
             if (stack.size() - 1 > MOST_CALLERS) {
-                lines.add(new Line("and " + (stack.size() - 1 - MOST_CALLERS) + " more"));
+                lines.add(new RowLine("and " + (stack.size() - 1 - MOST_CALLERS) + " more"));
             }
             return lines;
         }

@@ -355,16 +355,16 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                         .as(each -> names.callSite(each.getKey().codeptrRa) + suffix(each.getKey().construct)));
     }
 
-    private static List<Line> lines(Regions regions) {
-        List<Line> lines = new ArrayList<>();
+    private static List<RowLine> lines(Regions regions) {
+        List<RowLine> lines = new ArrayList<>();
         Distribution tasks = regions.tasks;
         if (tasks.count() > 0) {
-            lines.add(new Line("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
+            lines.add(new RowLine("busy in a task: p50 " + Units.time(tasks.percentile(50)) + ", p90 "
                     + Units.time(tasks.percentile(90)) + ", max " + Units.time(tasks.maxNanos())));
         }
         Long cpu = regions.cpuNanos();
         if (cpu != null) {
-            lines.add(new Line(regions.processor(cpu)));
+            lines.add(new RowLine(regions.processor(cpu)));
         }
         return lines;
     }

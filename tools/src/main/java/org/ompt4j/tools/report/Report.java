@@ -56,7 +56,7 @@ public final class Report {
     private final @Nullable TimelineSection timeline;
 
     /** Only for the page, and if there are events. */
-    private final @Nullable Counters counters;
+    private final @Nullable NumbersOverTime counters;
 
     private Report(Trace trace, @Nullable Samples samples, String name) {
         this(trace, samples, name, false);
@@ -103,7 +103,7 @@ public final class Report {
         if (flames != null) {
             sections.add(flames);
         }
-        this.counters = hasFlames ? new Counters(trace, queues, path.parallelism()) : null;
+        this.counters = hasFlames ? new NumbersOverTime(trace, queues, path.parallelism()) : null;
         this.timeline = isPage ? new TimelineSection(trace, names, places) : null;
         if (timeline != null) {
             sections.add(timeline);

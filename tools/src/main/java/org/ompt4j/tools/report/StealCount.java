@@ -41,10 +41,10 @@ final class StealCount {
     }
 
     /** How many tasks were stolen, in words; nothing where none was. */
-    List<Line> lines() {
+    List<RowLine> lines() {
         return stolen == 0
                 ? List.of()
-                : List.of(new Line("steals: " + Units.count(stolen) + " of " + Units.plural(made, "task")
+                : List.of(new RowLine("steals: " + Units.count(stolen) + " of " + Units.plural(made, "task")
                         + " that workers made ran on another one"));
     }
 }

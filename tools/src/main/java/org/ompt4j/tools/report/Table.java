@@ -24,7 +24,7 @@ record Table<R>(
         List<R> rows,
         List<Column<R>> columns,
         BiFunction<List<R>, Integer, List<Column<R>>> onPage,
-        BiFunction<R, List<Column<R>>, List<Line>> under,
+        BiFunction<R, List<Column<R>>, List<RowLine>> under,
         Function<R, List<Portion>> portions,
         Function<R, List<WaitHistogram.Range>> histogram,
         List<Note> notes) {
@@ -52,11 +52,11 @@ record Table<R>(
         return new Table<>(title, order, rows, columns, columnsOnPage, under, portions, histogram, notes);
     }
 
-    Table<R> under(BiFunction<R, List<Column<R>>, List<Line>> lines) {
+    Table<R> under(BiFunction<R, List<Column<R>>, List<RowLine>> lines) {
         return new Table<>(title, order, rows, columns, onPage, lines, portions, histogram, notes);
     }
 
-    Table<R> under(Function<R, List<Line>> lines) {
+    Table<R> under(Function<R, List<RowLine>> lines) {
         return under((row, shown) -> lines.apply(row));
     }
 

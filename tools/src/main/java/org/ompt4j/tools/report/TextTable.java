@@ -23,14 +23,14 @@ public final class TextTable {
         this.heads = List.copyOf(heads);
     }
 
-    private record Row(List<String> cells, List<Line> lines) {}
+    private record Row(List<String> cells, List<RowLine> lines) {}
 
     /**
      * Adds a row.
      *
      * @param lines those under the row that belong to it
      */
-    public void row(List<String> cells, List<Line> lines) {
+    public void row(List<String> cells, List<RowLine> lines) {
         rows.add(new Row(List.copyOf(cells), List.copyOf(lines)));
     }
 
@@ -48,14 +48,14 @@ public final class TextTable {
         layOut(lines, heads, columns, widths, beside ? rest : -width);
         for (Row row : rows) {
             layOut(lines, row.cells, columns, widths, beside ? rest : -width);
-            for (Line each : row.lines) {
+            for (RowLine each : row.lines) {
                 lines.addAll(lines(each, width));
             }
         }
         return lines;
     }
 
-    private static List<String> lines(Line line, int width) {
+    private static List<String> lines(RowLine line, int width) {
         int room = width - CONTINUATION.length() - line.text().length();
         return line.name().isEmpty()
                 ? Page.broken(CONTINUATION, CONTINUATION, line.text(), width)

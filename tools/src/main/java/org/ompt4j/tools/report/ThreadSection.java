@@ -143,14 +143,14 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
     }
 
     /* The states that there was no room for, each with its share. */
-    private static List<Line> lines(Shares shares, List<Column<Shares>> columns) {
+    private static List<RowLine> lines(Shares shares, List<Column<Shares>> columns) {
         List<String> shown = columns.stream().map(Column::head).toList();
         String others = shares.amounts().entrySet().stream()
                 .filter(each -> !shown.contains(Names.state(each.getKey())))
                 .sorted(Map.Entry.<State, Long>comparingByValue().reversed())
                 .map(each -> Names.state(each.getKey()) + " " + Units.barePercent(shares.share(each.getKey())))
                 .collect(Collectors.joining(", "));
-        return others.isEmpty() ? List.of() : List.of(new Line("also " + others));
+        return others.isEmpty() ? List.of() : List.of(new RowLine("also " + others));
     }
 
     private static final class Shares {

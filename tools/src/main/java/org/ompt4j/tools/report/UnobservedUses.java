@@ -104,6 +104,6 @@ final class UnobservedUses {
     private static Table<UnobservedUse> table(Reason reason, List<UnobservedUse> uses) {
         boolean counted = uses.stream().anyMatch(each -> each.times() > 0);
         return Table.of(title(reason), how(reason, counted), uses, COLUMNS)
-                .under(each -> List.of(new Line(each.missing())));
+                .under(each -> List.of(new RowLine(each.missing())));
     }
 }

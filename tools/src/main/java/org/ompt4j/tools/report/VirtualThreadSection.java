@@ -143,14 +143,14 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
             return waits.values().stream().mapToLong(each -> each).sum();
         }
 
-        List<Line> lines() {
+        List<RowLine> lines() {
             if (waits.isEmpty()) {
                 return List.of();
             }
             String states = longestFirst()
                     .map(each -> Names.state(each.getKey()) + " " + Units.time(each.getValue()))
                     .collect(Collectors.joining(", "));
-            return List.of(new Line(
+            return List.of(new RowLine(
                     "waiting: " + states + (pinnedNanos == 0 ? "" : "; of it mounted " + Units.time(pinnedNanos))));
         }
 

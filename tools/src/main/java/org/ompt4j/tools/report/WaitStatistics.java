@@ -61,7 +61,7 @@ final class WaitStatistics {
      * @param inHold what it did meanwhile; null if that is not known
      * @param says the same as lines
      */
-    void blame(String how, String callSite, long nanos, @Nullable InHold inHold, List<Line> says) {
+    void blame(String how, String callSite, long nanos, @Nullable InHold inHold, List<RowLine> says) {
         Place place = new Place(how, callSite);
         nanosByHolder.merge(place, nanos, Long::sum);
         if (inHold != null) {
@@ -87,13 +87,13 @@ final class WaitStatistics {
      *
      * @param most how many call sites there are at most, and how many holders
      */
-    List<Line> lines(int most) {
-        List<Line> lines = new ArrayList<>();
+    List<RowLine> lines(int most) {
+        List<RowLine> lines = new ArrayList<>();
         sorted(nanosByCallSite).limit(most).forEach(each -> {
             lines.add(line(each));
             Called called = calledBy.get(each.name());
             if (called != null && !called.callers.isEmpty()) {
-                lines.add(Line.calledBy(called.callers, share(called.nanos)));
+                lines.add(RowLine.calledBy(called.callers, share(called.nanos)));
             }
         });
         sorted(nanosByHolder).limit(most).forEach(each -> {
@@ -104,13 +104,13 @@ final class WaitStatistics {
             }
         });
         if (stillWaiting > 0) {
-            lines.add(new Line(Units.plural(stillWaiting, "thread") + " still waiting at the end"));
+            lines.add(new RowLine(Units.plural(stillWaiting, "thread") + " still waiting at the end"));
         }
         return lines;
     }
 
-    private Line line(Portion portion) {
-        return new Line(
+    private RowLine line(Portion portion) {
+        return new RowLine(
                 String.format(Locale.ROOT, "%7s %s ", Units.percent(share(portion.nanos())), portion.what()),
                 portion.name());
     }
@@ -137,7 +137,7 @@ final class WaitStatistics {
 
     private record Place(String how, String callSite) {}
 
-    private record Hold(InHold inHold, List<Line> says) {}
+    private record Hold(InHold inHold, List<RowLine> says) {}
 
     private record Called(List<String> callers, long nanos) {}
 }

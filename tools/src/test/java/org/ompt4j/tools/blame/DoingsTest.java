@@ -17,7 +17,7 @@ class DoingsTest {
     private final Doings doings = new Doings();
     private final NavigableSet<Long> begins = new TreeSet<>();
     private final Supplier<NavigableSet<Long>> open = () -> begins;
-    private final Parts parts = new Parts();
+    private final CauseTimes parts = new CauseTimes();
 
     /** Nine parts in ten of the time is one cause; each stretch begins where somebody begins to wait. */
     private void alternate(long from, int times) {

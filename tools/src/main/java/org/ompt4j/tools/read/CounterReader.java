@@ -13,8 +13,8 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.trace.EventTags;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** The counters of a trace: what throttled call sites did. */
-final class Counters {
+/** Reads the counters of a trace: what throttled call sites did. */
+final class CounterReader {
     private static final Construct[] CONSTRUCTS = Construct.values();
 
     /** No thread raises more events in a run. */
@@ -28,7 +28,7 @@ final class Counters {
      * @param times those that the trace can have
      * @param damage is told of what is no counter
      */
-    Counters(TimeRange times, Damage damage) {
+    CounterReader(TimeRange times, Damage damage) {
         this.times = times;
         this.damage = damage;
     }

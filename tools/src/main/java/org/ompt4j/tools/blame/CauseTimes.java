@@ -3,7 +3,7 @@ package org.ompt4j.tools.blame;
 import java.util.Arrays;
 
 /** How a time divides among causes, by their numbers. Memory is bounded: causes beyond so many are not kept apart. */
-final class Parts {
+final class CauseTimes {
     private static final int MOST = 64;
 
     private final int most;
@@ -11,20 +11,20 @@ final class Parts {
     private long[] nanos;
     private int size;
 
-    Parts() {
+    CauseTimes() {
         this(4, MOST);
     }
 
-    /** Parts of which there is one most of the time. */
-    static Parts ofFew() {
-        return new Parts(1, MOST);
+    /** Those of which there is one cause most of the time. */
+    static CauseTimes ofFew() {
+        return new CauseTimes(1, MOST);
     }
 
     /**
      * @param expected how many causes there will be, most of all
      * @param most how many are kept apart
      */
-    Parts(int expected, int most) {
+    CauseTimes(int expected, int most) {
         this.most = most;
         this.causes = new int[expected];
         this.nanos = new long[expected];
@@ -76,7 +76,7 @@ final class Parts {
         nanos[to] = time;
     }
 
-    void add(Parts others) {
+    void add(CauseTimes others) {
         for (int i = 0; i < others.size; i++) {
             add(others.causes[i], others.nanos[i]);
         }
@@ -87,7 +87,7 @@ final class Parts {
      *
      * @param which from 0 on
      */
-    void addPart(Parts whole, int which, int parts) {
+    void addPart(CauseTimes whole, int which, int parts) {
         long before = 0;
         long given = 0;
         for (int i = 0; i < whole.size; i++) {

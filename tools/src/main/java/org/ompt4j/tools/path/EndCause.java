@@ -6,10 +6,10 @@ package org.ompt4j.tools.path;
  * @param threadId who did it
  * @param path what led to that
  */
-record Cause(long threadId, Path path) {
+record EndCause(long threadId, Path path) {
     /** What the thread does now. */
-    static Cause now(Line line) {
-        return new Cause(line.threadId, line.trail.path());
+    static EndCause now(Line line) {
+        return new EndCause(line.threadId, line.trail.path());
     }
 
     /** Whether it came from another thread, not before this time. */

@@ -16,7 +16,7 @@ import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.read.Trace;
 
 /** Numbers over time, for the page: how many threads work, and how long queues of pools are. Memory is bounded. */
-final class Counters {
+final class NumbersOverTime {
     /** As many as a thread has stretches in the timeline. */
     private static final int STEPS = 4_000;
 
@@ -31,7 +31,7 @@ final class Counters {
     private final Map<Long, MeanOverTime> lengths = new HashMap<>();
     private boolean isComplete = true;
 
-    Counters(Trace trace, QueueModel queues, Parallelism parallelism) {
+    NumbersOverTime(Trace trace, QueueModel queues, Parallelism parallelism) {
         this.endNanos = trace.losses().durationNanos();
         this.queues = queues;
         this.working = new MeanOverTime(STEPS, endNanos);

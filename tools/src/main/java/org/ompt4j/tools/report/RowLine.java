@@ -10,11 +10,11 @@ import org.ompt4j.tools.text.Units;
  * @param text kept whole
  * @param name follows the text, shortened to what is left of the line; empty if there is none
  */
-public record Line(String text, String name) {
+public record RowLine(String text, String name) {
     private static final int MOST_CALLERS = 4;
 
     /** What belongs to a row, in as many lines as it takes. */
-    public Line(String text) {
+    public RowLine(String text) {
         this(text, "");
     }
 
@@ -24,9 +24,9 @@ public record Line(String text, String name) {
      * @param callers the innermost first
      * @param share of the row's time
      */
-    static Line calledBy(List<String> callers, double share) {
+    static RowLine calledBy(List<String> callers, double share) {
         int more = callers.size() - MOST_CALLERS;
-        return new Line(
+        return new RowLine(
                 String.format(Locale.ROOT, "%7s called by ", Units.percent(share)),
                 String.join(", ", callers.subList(0, Math.min(MOST_CALLERS, callers.size())))
                         + (more > 0 ? " and " + more + " more" : ""));
