@@ -53,10 +53,6 @@ public final class JvmThreads {
     }
 
     private static long inHolder(String field) {
-        try {
-            return Memory.fieldOffset(Class.forName("java.lang.Thread$FieldHolder", false, null), field);
-        } catch (ClassNotFoundException movedAgain) {
-            return -1;
-        }
+        return Memory.fieldOffset(Memory.jdkClass("java.lang.Thread$FieldHolder"), field);
     }
 }

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import jdk.internal.misc.Unsafe;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one door to {@code jdk.internal.misc.Unsafe}: added fields of JDK classes, object headers, counters.
@@ -17,12 +18,25 @@ public final class Memory {
 
     private Memory() {}
 
+    /** A class of the JDK, by its name; null if this JDK has none of that name. It is not initialized. */
+    public static @Nullable Class<?> jdkClass(String name) {
+        try {
+            return Class.forName(name, false, null);
+        } catch (ClassNotFoundException notOnThisJdk) {
+            return null;
+        }
+    }
+
     /**
      * Offset of an instance field, also of one that a mapping added.
      *
+     * @param owner null for a class that this JDK does not have
      * @return the offset, or -1 if the class has no such field (it was loaded before the agent could add it)
      */
-    public static long fieldOffset(Class<?> owner, String name) {
+    public static long fieldOffset(@Nullable Class<?> owner, String name) {
+        if (owner == null) {
+            return -1;
+        }
         try {
             return UNSAFE.objectFieldOffset(owner, name);
         } catch (InternalError missing) {

@@ -26,7 +26,7 @@ public final class ThreadRegistry {
 
     private static final Object LOCK = new Object();
     private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
-    private static final @Nullable Class<?> VIRTUAL = classOrNull("java.lang.BaseVirtualThread");
+    private static final @Nullable Class<?> VIRTUAL = Memory.jdkClass("java.lang.BaseVirtualThread");
 
     /** Set once a ForkJoinWorkerThread exists, so that programs without one never load that class for us. */
     private static boolean workersExist;
@@ -40,20 +40,12 @@ public final class ThreadRegistry {
 
     /** Apart: it loads and so rewrites the class of fork/join workers, which takes its time. */
     private static final class Carrier {
-        static final @Nullable Class<?> TYPE = classOrNull("jdk.internal.misc.CarrierThread");
+        static final @Nullable Class<?> TYPE = Memory.jdkClass("jdk.internal.misc.CarrierThread");
 
         static void load() {}
     }
 
     private ThreadRegistry() {}
-
-    private static @Nullable Class<?> classOrNull(String name) {
-        try {
-            return Class.forName(name, false, null);
-        } catch (ClassNotFoundException notOnThisJdk) {
-            return null;
-        }
-    }
 
     /** Initialised when the first worker exists: its class was rewritten and loaded by then. */
     private static final class WorkerField {
@@ -69,7 +61,7 @@ public final class ThreadRegistry {
         static final long OFFSET = Memory.fieldOffset(OWNER, "carrierThread");
 
         private static Class<?> ownerOrObject() {
-            Class<?> owner = classOrNull("java.lang.VirtualThread");
+            Class<?> owner = Memory.jdkClass("java.lang.VirtualThread");
             return owner == null ? Object.class : owner;
         }
     }

@@ -12,8 +12,9 @@ import org.ompt4j.ompt.Construct;
 final class ThreadPools extends Pools<ThreadPoolExecutor> {
     private static final long MOST_WORKERS = Memory.fieldOffset(ThreadPoolExecutor.class, "maximumPoolSize");
     private static final long QUEUE = Memory.fieldOffset(ThreadPoolExecutor.class, "workQueue");
-    private static final @Nullable Class<?> WRAPPER = wrapper();
-    private static final long WRAPPED = WRAPPER == null ? -1 : Memory.fieldOffset(WRAPPER, "e");
+    private static final @Nullable Class<?> WRAPPER =
+            Memory.jdkClass("java.util.concurrent.Executors$DelegatedExecutorService");
+    private static final long WRAPPED = Memory.fieldOffset(WRAPPER, "e");
 
     static final ThreadPools ALL = new ThreadPools();
 
@@ -26,14 +27,6 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
         boolean isWrapper = WRAPPED >= 0 && WRAPPER != null && WRAPPER.isInstance(executor);
         Object pool = isWrapper ? Memory.UNSAFE.getReference(executor, WRAPPED) : executor;
         return pool instanceof ThreadPoolExecutor && areObserved();
-    }
-
-    private static @Nullable Class<?> wrapper() {
-        try {
-            return Class.forName("java.util.concurrent.Executors$DelegatedExecutorService", false, null);
-        } catch (ClassNotFoundException movedAway) {
-            return null;
-        }
     }
 
     @Override

@@ -24,7 +24,8 @@ import org.ompt4j.ompt.MutexImpl;
 final class LockSync {
     private static final long SYNC = Memory.fieldOffset(ReentrantLock.class, "sync");
     private static final long HEAD = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "head");
-    private static final @Nullable Class<?> SYNC_CLASS = jdkClass("locks.ReentrantLock$Sync");
+    private static final @Nullable Class<?> SYNC_CLASS =
+            Memory.jdkClass("java.util.concurrent.locks.ReentrantLock$Sync");
     private static final String LATCH_CLASS = "java.util.concurrent.CountDownLatch$Sync";
 
     static {
@@ -43,14 +44,6 @@ final class LockSync {
      * loaded meanwhile on the same thread is not rewritten itself.
      */
     private LockSync() {}
-
-    private static @Nullable Class<?> jdkClass(String name) {
-        try {
-            return Class.forName("java.util.concurrent.".concat(name), false, null);
-        } catch (ClassNotFoundException otherJdk) {
-            return null;
-        }
-    }
 
     /** The wait id of a lock, which its conditions share. */
     static long waitId(ReentrantLock lock) {
@@ -190,7 +183,8 @@ final class LockSync {
     /** Only read-write locks need it. */
     private static final class ReadWrite {
         static final long HEAD = Memory.fieldOffset(AbstractQueuedLongSynchronizer.class, "head");
-        static final @Nullable Class<?> SYNC_CLASS = jdkClass("locks.ReentrantReadWriteLock$Sync");
+        static final @Nullable Class<?> SYNC_CLASS =
+                Memory.jdkClass("java.util.concurrent.locks.ReentrantReadWriteLock$Sync");
         static final long OUTER = Memory.fieldOffset(AbstractQueuedLongSynchronizer.ConditionObject.class, "this$0");
     }
 }

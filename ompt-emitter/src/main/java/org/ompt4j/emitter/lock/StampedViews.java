@@ -11,20 +11,14 @@ import org.ompt4j.emitter.Memory;
  * <p>Thread safety: any thread; reads fields of the JDK that never change.
  */
 final class StampedViews {
-    private static final @Nullable Class<?> READER = view("ReadLockView");
-    private static final @Nullable Class<?> WRITER = view("WriteLockView");
-    private static final long OF_READER = READER == null ? -1 : Memory.fieldOffset(READER, "this$0");
-    private static final long OF_WRITER = WRITER == null ? -1 : Memory.fieldOffset(WRITER, "this$0");
+    private static final @Nullable Class<?> READER =
+            Memory.jdkClass("java.util.concurrent.locks.StampedLock$ReadLockView");
+    private static final @Nullable Class<?> WRITER =
+            Memory.jdkClass("java.util.concurrent.locks.StampedLock$WriteLockView");
+    private static final long OF_READER = Memory.fieldOffset(READER, "this$0");
+    private static final long OF_WRITER = Memory.fieldOffset(WRITER, "this$0");
 
     private StampedViews() {}
-
-    private static @Nullable Class<?> view(String name) {
-        try {
-            return Class.forName("java.util.concurrent.locks.StampedLock$".concat(name), false, null);
-        } catch (ClassNotFoundException otherJdk) {
-            return null;
-        }
-    }
 
     /** The lock of which it is a view; null if it is none. */
     static @Nullable StampedLock of(Lock lock) {

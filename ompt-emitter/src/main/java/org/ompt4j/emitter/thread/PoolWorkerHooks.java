@@ -23,16 +23,8 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
     private PoolWorkerHooks() {}
 
     private static final class WorkerThread {
-        static final long OFFSET = offset();
-
-        private static long offset() {
-            try {
-                Class<?> worker = Class.forName("java.util.concurrent.ThreadPoolExecutor$Worker", false, null);
-                return Memory.fieldOffset(worker, "thread");
-            } catch (ClassNotFoundException moved) {
-                return -1;
-            }
-        }
+        static final long OFFSET =
+                Memory.fieldOffset(Memory.jdkClass("java.util.concurrent.ThreadPoolExecutor$Worker"), "thread");
     }
 
     /** A worker was made, with a thread from the application's thread factory or the default one. */

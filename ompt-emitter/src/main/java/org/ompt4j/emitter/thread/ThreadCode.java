@@ -9,8 +9,9 @@ import org.ompt4j.emitter.Memory;
 /** What a thread will run: its target or its own {@code run}. Any thread. */
 final class ThreadCode {
     private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
-    private static final @Nullable Class<?> RUNNER = runner();
-    private static final long RUN = RUNNER == null ? -1 : Memory.fieldOffset(RUNNER, "task");
+    private static final @Nullable Class<?> RUNNER =
+            Memory.jdkClass("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner");
+    private static final long RUN = Memory.fieldOffset(RUNNER, "task");
 
     private static final ClassValue<Boolean> OVERRIDES_RUN = new ClassValue<>() {
         @Override
@@ -24,14 +25,6 @@ final class ThreadCode {
     };
 
     private ThreadCode() {}
-
-    private static @Nullable Class<?> runner() {
-        try {
-            return Class.forName("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner", false, null);
-        } catch (ClassNotFoundException notOnThisJdk) {
-            return null;
-        }
-    }
 
     /** The body id of what the thread will run. */
     static int body(Thread thread) {

@@ -22,12 +22,12 @@ final class VirtualThreads {
      */
     private static final int NEW = 0;
 
-    private static final @Nullable Class<?> TYPE = classOrNull("java.lang.VirtualThread");
-    private static final long STATE = offset(TYPE, "state");
-    private static final long CONTINUATION = offset(TYPE, "cont");
-    private static final long TARGET = offset(classOrNull("jdk.internal.vm.Continuation"), "target");
-    private static final @Nullable Class<?> WRAPPER = classOrNull("java.lang.VirtualThread$VThreadContinuation$1");
-    private static final long TASK = offset(WRAPPER, "val$task");
+    private static final @Nullable Class<?> TYPE = Memory.jdkClass("java.lang.VirtualThread");
+    private static final long STATE = Memory.fieldOffset(TYPE, "state");
+    private static final long CONTINUATION = Memory.fieldOffset(TYPE, "cont");
+    private static final long TARGET = Memory.fieldOffset(Memory.jdkClass("jdk.internal.vm.Continuation"), "target");
+    private static final @Nullable Class<?> WRAPPER = Memory.jdkClass("java.lang.VirtualThread$VThreadContinuation$1");
+    private static final long TASK = Memory.fieldOffset(WRAPPER, "val$task");
 
     private static final Object KEPT = new Object();
     private static final WeakSideTable<Object> STARTED_UNSEEN = new WeakSideTable<>();
@@ -42,18 +42,6 @@ final class VirtualThreads {
     }
 
     private VirtualThreads() {}
-
-    private static @Nullable Class<?> classOrNull(String name) {
-        try {
-            return Class.forName(name, false, null);
-        } catch (ClassNotFoundException notOnThisJdk) {
-            return null;
-        }
-    }
-
-    private static long offset(@Nullable Class<?> owner, String field) {
-        return owner == null ? -1 : Memory.fieldOffset(owner, field);
-    }
 
     /** Any virtual thread may have been started, until {@link #rewritten}. */
     static void attached() {
