@@ -18,7 +18,10 @@ import org.ompt4j.agent.live.LiveWindow.RegionRow;
 import org.ompt4j.agent.live.LiveWindow.Seen;
 import org.ompt4j.agent.live.LiveWindow.ThreadRow;
 
-/** A window in JMX's open types, which any client knows. Items are named as in {@link LiveWindow}. Thread safety: any thread. */
+/**
+ * A window in JMX's open types, which any client knows. Items are named as in {@link LiveWindow}, but that its rows are called threads here.
+ * Thread safety: any thread.
+ */
 final class LiveOpenTypes {
     private static final SimpleType<Long> NUMBER = SimpleType.LONG;
     private static final SimpleType<String> TEXT = SimpleType.STRING;
