@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.findings.MutualWaits;
+import org.ompt4j.tools.text.Units;
 
 /** Threads that waited for one another, as for connections of a pool that has too few. */
 final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
