@@ -291,14 +291,14 @@ public final class PoolQueue {
     /**
      * A worker begins a task.
      *
-     * @param fullBefore what {@link #fullNanos} was when the task was created, by slot
+     * @param sinceNanos when it was queued
+     * @param fullBefore what {@link #fullNanos} was then, by slot
      * @return what it is one of; null if that is not told apart
      */
     @Nullable
-    Kind begins(TraceEvent create, long[] fullBefore, TraceEvent begin) {
-        long createdNanos = create.timeNanos();
+    Kind begins(TraceEvent create, long sinceNanos, long[] fullBefore, TraceEvent begin) {
         long timeNanos = begin.timeNanos();
-        long nanos = Math.max(0, timeNanos - createdNanos);
+        long nanos = Math.max(0, timeNanos - sinceNanos);
         tasks++;
         queuedNanos += nanos;
         if (nanos >= longestNanos) {
@@ -306,14 +306,14 @@ public final class PoolQueue {
             longestBegunNanos = timeNanos;
             longestThread = begin.threadId();
         }
-        covered.add(createdNanos, timeNanos);
-        length.leaves(createdNanos, timeNanos);
+        covered.add(sinceNanos, timeNanos);
+        length.leaves(sinceNanos, timeNanos);
         // The first task is there before the worker that is made for it.
-        thereSinceNanos = thereSinceNanos < 0 ? createdNanos : Math.min(thereSinceNanos, createdNanos);
+        thereSinceNanos = thereSinceNanos < 0 ? sinceNanos : Math.min(thereSinceNanos, sinceNanos);
         if (slot < 0) {
             fullWhileQueuedNanos = NOT_TOLD;
         } else if (fullWhileQueuedNanos != NOT_TOLD) {
-            boolean wasThere = slot < fullBefore.length && createdNanos >= slotSinceNanos;
+            boolean wasThere = slot < fullBefore.length && sinceNanos >= slotSinceNanos;
             fullWhileQueuedNanos += fullNanos(timeNanos) - (wasThere ? fullBefore[slot] : 0);
         }
         Kind kind = kind(create);
