@@ -330,10 +330,11 @@ public final class Installation {
         return sentence;
     }
 
-    /** To be called at the end of the run: classes of the JDK that were loaded while another class was rewritten are as they were. */
-    public void noteUnshown() {
-        List<String> sentences =
-                UnshownClasses.among(instrumentation.getAllLoadedClasses(), namesOf(transformer.notShown()));
+    /** To be called at the end of the run: says what is not observed of the classes that are loaded by then. */
+    public void noteLoadedClasses() {
+        Class<?>[] loaded = instrumentation.getAllLoadedClasses();
+        List<String> sentences = UnshownClasses.among(loaded, namesOf(transformer.notShown()));
+        sentences.addAll(UnaskedLibraries.among(loaded, settings.definitions()));
         synchronized (problems) {
             problems.addAll(sentences);
         }

@@ -32,7 +32,7 @@ public final class AgentEnd implements Runnable {
             // Not before: between the two a thread would go on without the end of its wait.
             installation.stopHearing();
             unmatchedInclude = installation.noteUnmatchedInclude();
-            installation.noteUnshown();
+            installation.noteLoadedClasses();
             tools.finish();
         } catch (Throwable failure) {
             Failures.count("end of the run", failure);

@@ -1,0 +1,56 @@
+package org.ompt4j.agent.install;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.ompt.RunSettings;
+
+/**
+ * Libraries with pools of threads of their own, of which the agent has definitions that the user has not asked for.
+ *
+ * <p>Thread safety: none of its own; what it reads may be used by any thread.
+ */
+final class UnaskedLibraries {
+    /** The name of each in {@code define}, and a class of its pools. */
+    static final String[][] POOLS = {
+        {"netty", "io.netty.util.concurrent.SingleThreadEventExecutor"},
+        {"tomcat", "org.apache.tomcat.util.threads.ThreadPoolExecutor"},
+        {"jetty", "org.eclipse.jetty.util.thread.QueuedThreadPool"},
+        {"coroutines", "kotlinx.coroutines.scheduling.CoroutineScheduler"},
+    };
+
+    private UnaskedLibraries() {}
+
+    /**
+     * A sentence for each of which a pool's class is loaded.
+     *
+     * @param definitions of the run
+     */
+    static List<String> among(Class<?>[] loaded, List<RunSettings.Definition> definitions) {
+        List<String> sentences = new ArrayList<>();
+        for (String[] library : POOLS) {
+            if (isLoaded(library[1], loaded) && !isDefined(library[1], definitions)) {
+                sentences.add("the pools of " + library[0] + " are not observed: define=" + library[0]
+                        + " tells their tasks, how long these were queued, and when their threads were idle");
+            }
+        }
+        return sentences;
+    }
+
+    private static boolean isLoaded(String name, Class<?>[] loaded) {
+        for (Class<?> each : loaded) {
+            if (each.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isDefined(String name, List<RunSettings.Definition> definitions) {
+        for (RunSettings.Definition each : definitions) {
+            if (each.methods().startsWith(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
