@@ -599,8 +599,7 @@ class RegionsTest {
     @Test
     void taskloopHasTaskgroupWorkAndWaitAroundHelpedTasksOnly() throws InterruptedException {
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
-            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
-            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Region opened = beginWithTaskloop(t);
             Taskloops.open(t);
             run(t, opened);
             assertThat(t.state()).isEqualTo(State.WAIT_TASKGROUP);
@@ -636,8 +635,7 @@ class RegionsTest {
     @Test
     void taskgroupEndsWithItsRootAndWhatTheStageDoesThenIsNoWait() throws InterruptedException {
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
-            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
-            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Region opened = beginWithTaskloop(t);
             assertThat(Taskloops.beginRoot(t, "root")).isTrue();
             run(t, opened);
             Taskloops.endRoot(t);
@@ -674,8 +672,7 @@ class RegionsTest {
     @Test
     void secondRootOfAStageHasATaskgroupOfItsOwn() throws InterruptedException {
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
-            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
-            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Region opened = beginWithTaskloop(t);
             for (int i = 0; i < 2; i++) {
                 Taskloops.beginRoot(t, "root");
                 run(t, opened);
@@ -692,8 +689,7 @@ class RegionsTest {
     void waitAtTheEndOfATaskgroupIsToldWhenItBeginsWhereACallbackWantsIt() throws InterruptedException {
         Events.setEventsWithCallbacks(Event.SYNC_REGION_WAIT.bit());
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
-            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
-            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Region opened = beginWithTaskloop(t);
             Taskloops.open(t);
             run(t, opened);
             assertThat(events.briefOf(t)).endsWith("work end", "syncRegionWait begin");
@@ -789,8 +785,7 @@ class RegionsTest {
     @Test
     void announcedTaskloopWithoutTasksIsNotReported() throws InterruptedException {
         ThreadContext c = ObservedThread.run(ThreadType.INITIAL, t -> {
-            Region opened = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
-            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Region opened = beginWithTaskloop(t);
             Taskloops.closeWithBarrier(t);
             Regions.end(t, opened);
         });
@@ -811,6 +806,13 @@ class RegionsTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** A region, and the task loop that its stage is going to be. */
+    private static Region beginWithTaskloop(ThreadContext c) {
+        Region opened = Regions.begin(c, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+        Taskloops.declare(c, K, WorkType.TASKLOOP, 100, 7);
+        return opened;
     }
 
     private static void run(ThreadContext c, Region in) {
