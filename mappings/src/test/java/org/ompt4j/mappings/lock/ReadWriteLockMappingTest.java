@@ -3,12 +3,10 @@ package org.ompt4j.mappings.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
@@ -71,12 +69,9 @@ class ReadWriteLockMappingTest extends ApplicationMappingContract {
     }
 
     private List<String> hooksIn(String method) throws IOException {
-        List<String> hooks = new ArrayList<>();
-        Matcher found = HOOK_CALL.matcher(methodsOf(rewritten(Sample.class)).get(method));
-        while (found.find()) {
-            hooks.add(found.group(1).replace("Ljava/util/concurrent/locks/", ""));
-        }
-        return hooks;
+        return foundIn(rewritten(Sample.class), method, HOOK_CALL).stream()
+                .map(each -> each.replace("Ljava/util/concurrent/locks/", ""))
+                .toList();
     }
 
     @Test

@@ -3,10 +3,7 @@ package org.ompt4j.mappings.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
@@ -25,26 +22,19 @@ class ReentrantLockMappingTest extends ApplicationMappingContract {
         return new Class<?>[] {LockSample.class, LockSample.OwnLock.class};
     }
 
-    private static List<String> hooksIn(Map<String, String> methods, String method) {
-        List<String> hooks = new ArrayList<>();
-        Matcher found = HOOK_CALL.matcher(methods.get(method));
-        while (found.find()) {
-            hooks.add(found.group(1));
-        }
-        return hooks;
+    private List<String> hooksIn(String method) throws IOException {
+        return foundIn(rewritten(LockSample.class), method, HOOK_CALL);
     }
 
     @Test
     void everyWayToAcquireIsReplacedByItsHook() throws IOException {
-        Map<String, String> methods = methodsOf(rewritten(LockSample.class));
-
-        assertThat(hooksIn(methods, "everyWayToAcquire()Z"))
+        assertThat(hooksIn("everyWayToAcquire()Z"))
                 .containsExactly(
                         "ReentrantLockHooks.lock",
                         "ReentrantLockHooks.lockInterruptibly",
                         "ReentrantLockHooks.tryLock",
                         "ReentrantLockHooks.tryLock");
-        assertThat(hooksIn(methods, "everyWayByInterface(Ljava/util/concurrent/locks/Lock;)V"))
+        assertThat(hooksIn("everyWayByInterface(Ljava/util/concurrent/locks/Lock;)V"))
                 .containsExactly(
                         "LockHooks.lock",
                         "LockHooks.lockInterruptibly",
@@ -55,7 +45,7 @@ class ReentrantLockMappingTest extends ApplicationMappingContract {
 
     @Test
     void everyWayToWaitForAConditionIsReplacedByItsHook() throws IOException {
-        assertThat(hooksIn(methodsOf(rewritten(LockSample.class)), "everyWayToWait(Ljava/util/Date;)Z"))
+        assertThat(hooksIn("everyWayToWait(Ljava/util/Date;)Z"))
                 .containsExactly(
                         "ConditionHooks.await",
                         "ConditionHooks.awaitUninterruptibly",
@@ -68,15 +58,13 @@ class ReentrantLockMappingTest extends ApplicationMappingContract {
 
     @Test
     void everyNewLockIsReportedAlsoOneInsideTheArgumentsOfAnother() throws IOException {
-        assertThat(hooksIn(methodsOf(rewritten(LockSample.class)), "made(Z)Ljava/util/concurrent/locks/ReentrantLock;"))
+        assertThat(hooksIn("made(Z)Ljava/util/concurrent/locks/ReentrantLock;"))
                 .containsExactly("ReentrantLockHooks.made", "ReentrantLockHooks.made", "ReentrantLockHooks.made");
     }
 
     @Test
     void callsOfASubclassAreReplacedAndItsCallsOfSuperAreNot() throws IOException {
-        assertThat(hooksIn(
-                        methodsOf(rewritten(LockSample.class)),
-                        "ownLock(Lorg/ompt4j/mappings/lock/LockSample$OwnLock;)V"))
+        assertThat(hooksIn("ownLock(Lorg/ompt4j/mappings/lock/LockSample$OwnLock;)V"))
                 .containsExactly("ReentrantLockHooks.lock", "ReentrantLockHooks.unlock");
         assertThat(methodsOf(rewritten(LockSample.OwnLock.class)))
                 .isEqualTo(methodsOf(bytesOf(LockSample.OwnLock.class)));

@@ -3,12 +3,9 @@ package org.ompt4j.mappings.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
@@ -75,13 +72,9 @@ class SemaphoreMappingTest extends ApplicationMappingContract {
     }
 
     private List<String> hooksIn(String method) throws IOException {
-        Map<String, String> methods = methodsOf(rewritten(Sample.class));
-        List<String> hooks = new ArrayList<>();
-        Matcher found = HOOK_CALL.matcher(methods.get(method));
-        while (found.find()) {
-            hooks.add(found.group(1).replace("Ljava/util/concurrent/Semaphore;", "S"));
-        }
-        return hooks;
+        return foundIn(rewritten(Sample.class), method, HOOK_CALL).stream()
+                .map(each -> each.replace("Ljava/util/concurrent/Semaphore;", "S"))
+                .toList();
     }
 
     @Test

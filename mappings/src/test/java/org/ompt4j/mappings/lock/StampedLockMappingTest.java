@@ -3,11 +3,9 @@ package org.ompt4j.mappings.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
@@ -60,12 +58,7 @@ class StampedLockMappingTest extends ApplicationMappingContract {
     }
 
     private List<String> hooksIn(String method) throws IOException {
-        List<String> hooks = new ArrayList<>();
-        Matcher found = HOOK_CALL.matcher(methodsOf(rewritten(Sample.class)).get(method));
-        while (found.find()) {
-            hooks.add(found.group(1));
-        }
-        return hooks;
+        return foundIn(rewritten(Sample.class), method, HOOK_CALL);
     }
 
     @Test

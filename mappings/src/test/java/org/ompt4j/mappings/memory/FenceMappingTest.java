@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
@@ -51,12 +49,9 @@ class FenceMappingTest extends ApplicationMappingContract {
     }
 
     private List<String> callsIn(String method) throws IOException {
-        List<String> calls = new ArrayList<>();
-        Matcher found = CALL.matcher(methodsOf(rewritten(Sample.class)).get(method));
-        while (found.find()) {
-            calls.add(found.group(1).replaceFirst(".*/", ""));
-        }
-        return calls;
+        return foundIn(rewritten(Sample.class), method, CALL).stream()
+                .map(each -> each.replaceFirst(".*/", ""))
+                .toList();
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.Failures;
@@ -43,12 +42,7 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
     }
 
     private static List<String> hooksIn(byte[] bytes, String method) {
-        List<String> hooks = new ArrayList<>();
-        Matcher found = HOOK_CALL.matcher(methodsOf(bytes).get(method));
-        while (found.find()) {
-            hooks.add(found.group(1));
-        }
-        return hooks;
+        return foundIn(bytes, method, HOOK_CALL);
     }
 
     @Test

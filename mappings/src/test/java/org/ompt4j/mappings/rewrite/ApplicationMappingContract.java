@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -86,6 +87,14 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
                         },
                         ClassReader.EXPAND_FRAMES);
         return methods;
+    }
+
+    /** What the pattern's first group finds in the code of a method, in its order. */
+    protected static List<String> foundIn(byte[] bytes, String method, Pattern pattern) {
+        return pattern.matcher(methodsOf(bytes).get(method))
+                .results()
+                .map(each -> each.group(1))
+                .toList();
     }
 
     protected static byte[] bytesOf(Class<?> type) throws IOException {

@@ -3,9 +3,7 @@ package org.ompt4j.mappings.thread;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.mappings.ConstructMapping;
@@ -33,12 +31,7 @@ class ThreadMappingTest extends ApplicationMappingContract {
     }
 
     private List<String> hooksIn(Class<?> sample, String method) throws IOException {
-        List<String> hooks = new ArrayList<>();
-        Matcher found = HOOK_CALL.matcher(methodsOf(rewritten(sample)).get(method));
-        while (found.find()) {
-            hooks.add(found.group(1));
-        }
-        return hooks;
+        return foundIn(rewritten(sample), method, HOOK_CALL);
     }
 
     @Test
