@@ -12,9 +12,6 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,44 +40,15 @@ class CheckCallbacksTest {
     private static final SyncRegionKind TASKGROUP = SyncRegionKind.TASKGROUP;
     private static final long AN_HOUR = 3_600_000_000_000L;
 
-    /** What breaks each rule, after a beginning that keeps all of them: a thread with its initial task. */
-    private static final Map<String, List<Broken>> BROKEN = new LinkedHashMap<>();
-
-    private interface Broken {
-        void play(ScriptedRuntime run, Played main);
-    }
-
-    private static void broken(String rule, Broken... sequences) {
-        BROKEN.put(rule, List.of(sequences));
-    }
+    private static final BrokenSequences BROKEN = new BrokenSequences();
 
     static {
-        broken(
-                "THREADS",
-                (run, main) -> {
-                    run.endThread(main);
-                    run.acquire(MutexKind.LOCK, 1, SITE);
-                },
-                (run, main) -> {
-                    run.thread = run.data();
-                    run.acquire(MutexKind.LOCK, 1, SITE);
-                });
-        broken("FRESH_DATA", (run, main) -> {
-            OmptData task = run.data();
-            task.value = 1;
-            run.create(main.task(), task, 0, false);
-        });
-        broken(
+        BROKEN.add("THREADS", BrokenSequences::threadGoesOnAfterItsEnd, BrokenSequences::threadHasNotBegun);
+        BROKEN.add("FRESH_DATA", BrokenSequences::newTaskHasAValue);
+        BROKEN.add(
                 "SAME_DATA",
-                (run, main) -> {
-                    OmptData task = run.create(main, 0);
-                    run.schedule(main.task(), TaskStatus.SWITCH, new OmptData(task.id()));
-                },
-                (run, main) -> {
-                    OmptData task = run.create(main, 0);
-                    task.value++;
-                    run.begin(main, task);
-                },
+                BrokenSequences::taskBeginsWithOtherData,
+                BrokenSequences::valueOfATaskChanges,
                 (run, main) -> {
                     Region region = run.region(main);
                     run.leave(main, region, 0, SITE);
@@ -91,7 +59,7 @@ class CheckCallbacksTest {
                     run.taskDependence(new OmptData(task.id()), main.task());
                 },
                 (run, main) -> run.threadEnd(new OmptData(main.data.id())));
-        broken(
+        BROKEN.add(
                 "NESTING",
                 (run, main) -> {
                     Region outer = run.region(main);
@@ -109,7 +77,7 @@ class CheckCallbacksTest {
                     run.leave(main, region, 0, SITE);
                     run.parallelEnd(region.data(), null, SITE);
                 });
-        broken(
+        BROKEN.add(
                 "SCOPES",
                 (run, main) -> run.syncRegion(TASKWAIT, END, null, main.task(), SITE),
                 (run, main) -> {
@@ -122,21 +90,13 @@ class CheckCallbacksTest {
                     run.syncRegion(TASKWAIT, BEGIN, null, main.task(), SITE);
                     run.complete(main);
                 });
-        broken(
+        BROKEN.add(
                 "CURRENT_TASK",
                 (run, main) -> run.create(run.create(main, 0), 0, false),
                 (run, main) -> run.syncRegion(TASKWAIT, BEGIN, null, run.create(main, 0), SITE),
-                (run, main) -> {
-                    run.answersWithOtherData = true;
-                    run.create(main, 0);
-                },
-                (run, main) -> {
-                    Played virtual = run.createVirtual(main);
-                    VirtualThreads.beginOn(run, run.carrier(), virtual);
-                    run.mount(run.carrier(), virtual);
-                    run.create(virtual.data, 0, false);
-                });
-        broken(
+                BrokenSequences::inquiryAnswersWithOtherData,
+                BrokenSequences::virtualThreadThatIsNotMountedCreatesATask);
+        BROKEN.add(
                 "REGION_OVER",
                 (run, main) -> {
                     Region region = run.region(main);
@@ -153,7 +113,7 @@ class CheckCallbacksTest {
                     run.endRegion(main, region);
                     run.dispatch(region, main.task());
                 });
-        broken(
+        BROKEN.add(
                 "TASK_OVER",
                 (run, main) -> {
                     OmptData task = run.create(main, 0);
@@ -161,40 +121,17 @@ class CheckCallbacksTest {
                     run.complete(main);
                     run.begin(main, task);
                 },
-                (run, main) -> {
-                    OmptData task = run.create(main, 0);
-                    run.cancel(task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK);
-                    run.begin(main, task);
-                },
-                (run, main) -> {
-                    OmptData task = run.create(main, 0);
-                    run.begin(main, task);
-                    run.complete(main);
-                    run.schedule(task, TaskStatus.COMPLETE, main.task());
-                });
-        broken(
-                "ONE_THREAD",
-                (run, main) -> {
-                    OmptData task = run.create(main, 0);
-                    run.begin(main, task);
-                    run.begin(run.thread(), task);
-                },
-                (run, main) -> {
-                    Played virtual = run.createVirtual(main);
-                    run.mount(run.carrier(), virtual);
-                    run.mount(run.carrier(), virtual);
-                });
-        broken("DETACHED", (run, main) -> run.schedule(run.create(main, 0), TaskStatus.LATE_FULFILL, null));
-        broken("JOINED", (run, main) -> {
+                BrokenSequences::discardedTaskBegins,
+                BrokenSequences::taskCompletesTwice);
+        BROKEN.add("ONE_THREAD", BrokenSequences::taskRunsOnTwoThreads, BrokenSequences::virtualThreadIsMountedTwice);
+        BROKEN.add("DETACHED", (run, main) -> run.schedule(run.create(main, 0), TaskStatus.LATE_FULFILL, null));
+        BROKEN.add("JOINED", (run, main) -> {
             beginWait(run, main, run.create(main, 0));
             endWait(run, main);
         });
-        broken(
+        BROKEN.add(
                 "MEMBERS",
-                (run, main) -> {
-                    Region region = run.region(main);
-                    run.join(run.thread(), region, 0);
-                },
+                BrokenSequences::twoMembersHaveOneNumber,
                 (run, main) -> {
                     Region region = run.region(main);
                     run.join(main, region, 1);
@@ -204,11 +141,8 @@ class CheckCallbacksTest {
                     run.thread();
                     run.implicitTask(BEGIN, region.data(), run.data(), 2, 2, TaskFlag.IMPLICIT);
                 });
-        broken("MEMBER_COUNT", (run, main) -> {
-            run.countedTooMany = 1;
-            run.endRegion(main, run.region(main));
-        });
-        broken(
+        BROKEN.add("MEMBER_COUNT", BrokenSequences::regionCountsTooManyMembers);
+        BROKEN.add(
                 "IN_TIME",
                 (run, main) -> {
                     run.happenedAt = System.nanoTime();
@@ -216,15 +150,7 @@ class CheckCallbacksTest {
                     run.happenedAt++;
                     run.acquired(MutexKind.LOCK, 1, SITE);
                 },
-                (run, main) -> {
-                    Region region = run.region(main);
-                    Played worker = run.thread();
-                    run.join(worker, region, 1);
-                    run.on(main);
-                    run.endRegion(main, region);
-                    run.on(worker);
-                    run.leave(worker, region, 1, 0);
-                },
+                BrokenSequences::memberReachesTheEndOfARegionThatIsOver,
                 (run, main) -> {
                     run.waits(BEGIN, main, SITE);
                     run.happenedAt = System.nanoTime();
@@ -240,7 +166,7 @@ class CheckCallbacksTest {
                     run.happenedAt++;
                     run.acquired(MutexKind.CRITICAL, 2, SITE);
                 });
-        broken(
+        BROKEN.add(
                 "EVENT_TIME",
                 (run, main) -> {
                     run.happenedAt = System.nanoTime() - AN_HOUR;
@@ -250,15 +176,12 @@ class CheckCallbacksTest {
                     run.happenedAt = System.nanoTime() + AN_HOUR;
                     run.create(main, 0);
                 });
-        broken(
+        BROKEN.add(
                 "MUTEXES",
                 (run, main) -> run.acquired(MutexKind.LOCK, 1, SITE),
                 (run, main) -> run.released(MutexKind.CRITICAL, 1),
-                (run, main) -> {
-                    hold(run, 1);
-                    hold(run, 1);
-                });
-        broken(
+                BrokenSequences::mutexIsAcquiredTwice);
+        BROKEN.add(
                 "LEFT_OPEN",
                 (run, main) -> run.end(),
                 (run, main) -> {
@@ -275,15 +198,10 @@ class CheckCallbacksTest {
                     run.schedule(task, TaskStatus.DETACH, main.tasks.getLast());
                     run.end();
                 });
-        broken("FINALIZED", (run, main) -> {
+        BROKEN.add("FINALIZED", (run, main) -> {
             run.end();
             run.acquire(MutexKind.LOCK, 1, SITE);
         });
-    }
-
-    private static void hold(ScriptedRuntime run, long mutex) {
-        run.acquire(MutexKind.CRITICAL, mutex, SITE);
-        run.acquired(MutexKind.CRITICAL, mutex, SITE);
     }
 
     private static void beginWait(ScriptedRuntime run, Played waiting, OmptData awaited) {
@@ -332,15 +250,12 @@ class CheckCallbacksTest {
     }
 
     static Stream<Arguments> brokenSequences() {
-        return BROKEN.entrySet().stream()
-                .flatMap(each -> each.getValue().stream()
-                        .map(sequence ->
-                                Arguments.of(each.getKey(), each.getValue().indexOf(sequence), sequence)));
+        return BROKEN.arguments();
     }
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("brokenSequences")
-    void brokenSequenceIsFound(String rule, int number, Broken sequence) throws Exception {
+    void brokenSequenceIsFound(String rule, int number, BrokenSequences.Broken sequence) throws Exception {
         ScriptedRuntime run = start();
         Played main = run.thread();
 
@@ -353,7 +268,7 @@ class CheckCallbacksTest {
     @Test
     void everyRuleHasASequenceThatBreaksIt() throws Exception {
         Class<?> rule = example.loadClass("com.example.checkcallbacks.Rule");
-        assertThat(BROKEN.keySet())
+        assertThat(BROKEN.rules())
                 .containsExactlyElementsOf(Arrays.stream(rule.getEnumConstants())
                         .map(Object::toString)
                         .toList());
@@ -386,7 +301,7 @@ class CheckCallbacksTest {
         run.on(worker);
         run.begin(worker, task);
         run.dispatch(region, task);
-        hold(run, 1);
+        run.hold(1);
         run.released(MutexKind.CRITICAL, 1);
         run.waits(BEGIN, worker, SITE);
         run.happenedAt = System.nanoTime();

@@ -340,6 +340,12 @@ final class ScriptedRuntime
         this.<OmptCallback.MutexAcquired>callback(Event.MUTEX_ACQUIRED).mutexAcquired(kind, mutex, site);
     }
 
+    /** The calling thread acquires a monitor. */
+    void hold(long mutex) {
+        acquire(MutexKind.CRITICAL, mutex, SITE);
+        acquired(MutexKind.CRITICAL, mutex, SITE);
+    }
+
     void released(MutexKind kind, long mutex) {
         this.<OmptCallback.MutexReleased>callback(Event.MUTEX_RELEASED).mutexReleased(kind, mutex, SITE);
     }
