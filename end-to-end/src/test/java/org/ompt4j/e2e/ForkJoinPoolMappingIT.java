@@ -17,7 +17,6 @@ import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.UNJOINED_FORKS;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.commonForks;
 import static org.ompt4j.apps.forkjoin.ForkJoinPoolApp.invokeForks;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
-import static org.ompt4j.e2e.ExpectedEvent.dispatch;
 import static org.ompt4j.e2e.ExpectedEvent.error;
 import static org.ompt4j.e2e.ExpectedEvent.implicitTask;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
@@ -28,9 +27,7 @@ import static org.ompt4j.e2e.ExpectedEvent.poolWorker;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
-import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
-import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import java.util.Set;
@@ -41,7 +38,6 @@ import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -50,10 +46,9 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
 
-class ForkJoinPoolMappingIT extends ConstructContract {
+class ForkJoinPoolMappingIT extends PoolContract {
     private static final Construct POOL = Construct.FORK_JOIN_POOL;
     private static final Construct TASK = Construct.FORK_JOIN_TASK;
     /** Every pool of the program is made there. */
@@ -71,10 +66,6 @@ class ForkJoinPoolMappingIT extends ConstructContract {
 
     private TraceAssert trace(Jdk jdk, String... scenarios) {
         return assertThat(full(jdk, scenarios));
-    }
-
-    private static ExpectedEvent completed() {
-        return taskSchedule(TaskStatus.COMPLETE);
     }
 
     @OnEveryJdk
@@ -130,18 +121,7 @@ class ForkJoinPoolMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void invokeAllIsSectionsInATaskgroup(Jdk jdk) {
-        TraceAssert trace = trace(jdk, "invoke-all").of(POOL, TASK);
-        trace.has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION)).has(INVOKE_ALL_TASKS, completed());
-        for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
-            trace.has(1, dispatch(DispatchKind.SECTION).start(i));
-        }
-        trace.onThread("main")
-                .emitsInOrder(
-                        work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(INVOKE_ALL_TASKS),
-                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
-                        taskCreate().at("ForkJoinPoolApp.invokeAll"),
-                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
-                        work(WorkType.SECTIONS, ScopeEndpoint.END));
+        hasSections(trace(jdk, "invoke-all").of(POOL, TASK), INVOKE_ALL_TASKS);
     }
 
     @OnEveryJdk

@@ -42,7 +42,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 @Order(2)
-class ReadWriteLockMappingIT extends ConstructContract {
+class ReadWriteLockMappingIT extends ReadersAndWritersContract {
 
     @Override
     Construct construct() {
@@ -52,10 +52,6 @@ class ReadWriteLockMappingIT extends ConstructContract {
     @Override
     Class<?> app() {
         return ReadWriteLockApp.class;
-    }
-
-    private static TraceAssert locks(ObservedRun run) {
-        return assertThat(run).of(Construct.READ_WRITE_LOCK);
     }
 
     private static void hasReadsAndWrites(TraceAssert trace, long reads, long writes) {
@@ -211,22 +207,6 @@ class ReadWriteLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
-        ObservedRun run = usual(jdk);
-        for (String waiter : new String[] {"subclass-waiter", "reference-waiter"}) {
-            locks(run).onThread(waiter).emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
-        }
-    }
-
-    @OnEveryJdk
-    void waitThatBearsInterruptsEndsWithTheLock(Jdk jdk) {
-        locks(full(jdk))
-                .onThread("uninterrupted-waiter")
-                .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
-        locks(usual(jdk)).onThread("uninterrupted-waiter").emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
-    }
-
-    @OnEveryJdk
     void holderThatIsInterruptedReentersTheLock(Jdk jdk) {
         locks(full(jdk))
                 .onThread("interrupted-holder")
@@ -264,15 +244,6 @@ class ReadWriteLockMappingIT extends ConstructContract {
     @Shows(what = Case.EXCEPTION, in = "wrong")
     void releaseThatFailsIsNone(Jdk jdk) {
         locks(full(jdk, "wrong")).hasNo(event(Event.MUTEX_RELEASED));
-    }
-
-    @OnEveryJdk
-    void subclassIsToldByWhatItsMethodsAreCalledForAndItsWaitsAreParks(Jdk jdk) {
-        ObservedRun run = full(jdk);
-        locks(run)
-                .onThread("subclass-waiter")
-                .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
-        assertThat(run).onThread("subclass-waiter").of(Construct.PARK).hasSome(waits(State.WAIT_PARK, BEGIN));
     }
 
     @OnEveryJdk

@@ -22,7 +22,6 @@ import static org.ompt4j.ompt.MutexImpl.STAMPED_READ;
 import static org.ompt4j.ompt.MutexImpl.STAMPED_WRITE;
 import static org.ompt4j.ompt.MutexKind.LOCK;
 import static org.ompt4j.ompt.MutexKind.TEST_LOCK;
-import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import org.ompt4j.apps.lock.StampedLockApp;
@@ -34,7 +33,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
-class StampedLockMappingIT extends ConstructContract {
+class StampedLockMappingIT extends ReadersAndWritersContract {
 
     @Override
     Construct construct() {
@@ -44,10 +43,6 @@ class StampedLockMappingIT extends ConstructContract {
     @Override
     Class<?> app() {
         return StampedLockApp.class;
-    }
-
-    private static TraceAssert locks(ObservedRun run) {
-        return assertThat(run).of(Construct.STAMPED_LOCK);
     }
 
     private static ExpectedEvent acquire(MutexKind kind, MutexImpl impl) {
@@ -194,22 +189,6 @@ class StampedLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void byDefaultSubclassesAndCallsByReferenceAreSeenToo(Jdk jdk) {
-        ObservedRun run = usual(jdk);
-        for (String waiter : new String[] {"subclass-waiter", "reference-waiter"}) {
-            locks(run).onThread(waiter).emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
-        }
-    }
-
-    @OnEveryJdk
-    void waitThatBearsInterruptsEndsWithTheLock(Jdk jdk) {
-        locks(full(jdk))
-                .onThread("uninterrupted-waiter")
-                .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
-        locks(usual(jdk)).onThread("uninterrupted-waiter").emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
-    }
-
-    @OnEveryJdk
     void threadReleasesWhatAnotherOneHasAcquired(Jdk jdk) {
         TraceAssert trace = locks(full(jdk, "handed-over"));
         trace.onThread("main").emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK));
@@ -220,15 +199,6 @@ class StampedLockMappingIT extends ConstructContract {
     @Shows(what = Case.EXCEPTION, in = "wrong")
     void callThatThrowsForItsArgumentsAcquiresAndReleasesNothing(Jdk jdk) {
         locks(full(jdk, "wrong")).isSilent();
-    }
-
-    @OnEveryJdk
-    void subclassIsToldByWhatItsMethodsAreCalledForAndItsWaitsAreParks(Jdk jdk) {
-        ObservedRun run = full(jdk);
-        locks(run)
-                .onThread("subclass-waiter")
-                .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
-        assertThat(run).onThread("subclass-waiter").of(Construct.PARK).hasSome(waits(State.WAIT_PARK, BEGIN));
     }
 
     @OnEveryJdk

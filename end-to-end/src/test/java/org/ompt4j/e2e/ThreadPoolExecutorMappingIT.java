@@ -64,7 +64,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
 
-class ThreadPoolExecutorMappingIT extends ConstructContract {
+class ThreadPoolExecutorMappingIT extends PoolContract {
     private static final Construct POOL = Construct.THREAD_POOL_EXECUTOR;
 
     @Override
@@ -90,10 +90,6 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
 
     private TraceAssert trace(Jdk jdk, String... scenarios) {
         return assertThat(full(jdk, scenarios)).of(POOL);
-    }
-
-    private static ExpectedEvent completed() {
-        return taskSchedule(TaskStatus.COMPLETE);
     }
 
     private static ExpectedEvent discarded() {
@@ -249,18 +245,7 @@ class ThreadPoolExecutorMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void invokeAllIsSectionsInATaskgroup(Jdk jdk) {
-        TraceAssert trace = trace(jdk, "invoke-all");
-        trace.has(INVOKE_ALL_TASKS, completed()).has(INVOKE_ALL_TASKS, dispatch(DispatchKind.SECTION));
-        for (int i = 0; i < INVOKE_ALL_TASKS; i++) {
-            trace.has(1, dispatch(DispatchKind.SECTION).start(i));
-        }
-        trace.onThread("main")
-                .emitsInOrder(
-                        work(WorkType.SECTIONS, ScopeEndpoint.BEGIN).count(INVOKE_ALL_TASKS),
-                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
-                        taskCreate().at("ThreadPoolExecutorApp.invokeAll"),
-                        syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
-                        work(WorkType.SECTIONS, ScopeEndpoint.END));
+        hasSections(trace(jdk, "invoke-all"), INVOKE_ALL_TASKS);
     }
 
     @OnEveryJdk
