@@ -1,12 +1,14 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.ompt4j.apps.forkjoin.ForkJoinTaskApp.fibonacciForks;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -86,14 +88,12 @@ class DebuggerIT {
     }
 
     private static int port(ForkedJvm jvm) throws Exception {
+        await().atMost(Duration.ofMinutes(2))
+                .until(() -> LISTENING.matcher(jvm.stdout()).find() || !jvm.isAlive());
         Matcher line = LISTENING.matcher(jvm.stdout());
-        while (!line.find()) {
-            if (!jvm.isAlive()) {
-                throw new AssertionError("ended before a debugger came: " + jvm.stderr());
-            }
-            Thread.sleep(10);
-            line = LISTENING.matcher(jvm.stdout());
-        }
+        assertThat(line.find())
+                .as("ended before a debugger came: %s", jvm.stderr())
+                .isTrue();
         return Integer.parseInt(line.group(1));
     }
 }

@@ -1,13 +1,14 @@
 package org.ompt4j.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class TargetProcessTest {
 
@@ -43,15 +44,13 @@ class TargetProcessTest {
     }
 
     @Test
-    @Timeout(60)
-    void nothingSpeaksAgainstAJvm() throws IOException, InterruptedException {
+    void nothingSpeaksAgainstAJvm() throws IOException {
         // Waits for a program on its stdin.
         Process jvm = java("--source", "17", "/dev/stdin");
         try {
             // The launcher loads the JVM a moment after it was started.
-            while (TargetProcess.of(jvm.pid()).problem() != null) {
-                Thread.sleep(10);
-            }
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> TargetProcess.of(jvm.pid()).problem() == null);
             assertThat(jvm.isAlive()).isTrue();
         } finally {
             jvm.destroyForcibly();
