@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
-import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +13,6 @@ import java.util.List;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -208,14 +205,7 @@ class ControlFromOutsideIT {
     }
 
     private static Object invoke(long pid, String operation) throws Exception {
-        VirtualMachine target = VirtualMachine.attach(Long.toString(pid));
-        String address;
-        try {
-            address = target.startLocalManagementAgent();
-        } finally {
-            target.detach();
-        }
-        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address))) {
+        try (JMXConnector connector = Console.connect(pid)) {
             MBeanServerConnection server = connector.getMBeanServerConnection();
             return server.invoke(new ObjectName("org.ompt4j:type=Control"), operation, null, null);
         }

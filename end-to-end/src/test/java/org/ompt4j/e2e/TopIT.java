@@ -2,7 +2,6 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.tools.attach.VirtualMachine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,8 +9,6 @@ import java.util.stream.Stream;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.JMXConnectorFactory;
-import javax.management.remote.JMXServiceURL;
 import org.awaitility.Awaitility;
 import org.ompt4j.apps.control.TopApp;
 
@@ -31,7 +28,7 @@ class TopIT {
             awaitRunning(jvm);
             RunOutput seen = CommandLineRun.run(jdk, "top", Long.toString(jvm.pid()), "--once", "--interval", "0.5");
             CompositeData window = window(jvm.pid());
-            assertThat(leftovers(directory)).as("the command has left").isEmpty();
+            assertNothingIsLeft(directory);
             stop(jvm, directory);
 
             assertThat(seen.exitCode()).isZero();
@@ -89,9 +86,10 @@ class TopIT {
         assertThat(jvm.stderr()).isEmpty();
     }
 
-    private static Stream<Path> leftovers(Path directory) throws Exception {
-        return Files.list(directory)
-                .filter(each -> each.getFileName().toString().startsWith("ompt4j-top"));
+    private static void assertNothingIsLeft(Path directory) throws Exception {
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files).noneMatch(each -> each.getFileName().toString().startsWith("ompt4j-top"));
+        }
     }
 
     private static void assertMutex(CompositeData window, String type, String... waiting) {
@@ -110,14 +108,7 @@ class TopIT {
 
     /** As a console reads it. */
     private static CompositeData window(long pid) throws Exception {
-        VirtualMachine target = VirtualMachine.attach(Long.toString(pid));
-        String address;
-        try {
-            address = target.startLocalManagementAgent();
-        } finally {
-            target.detach();
-        }
-        try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(address))) {
+        try (JMXConnector connector = Console.connect(pid)) {
             return (CompositeData)
                     connector.getMBeanServerConnection().getAttribute(new ObjectName("org.ompt4j:type=Live"), "Window");
         }

@@ -1,0 +1,23 @@
+package org.ompt4j.e2e;
+
+import com.sun.tools.attach.VirtualMachine;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** Comes to a JVM as consoles for JMX do. */
+final class Console {
+    private Console() {}
+
+    /** Makes the JVM listen, if it does not yet, and connects to it. */
+    static JMXConnector connect(long pid) throws Exception {
+        VirtualMachine target = VirtualMachine.attach(Long.toString(pid));
+        String address;
+        try {
+            address = target.startLocalManagementAgent();
+        } finally {
+            target.detach();
+        }
+        return JMXConnectorFactory.connect(new JMXServiceURL(address));
+    }
+}
