@@ -2,12 +2,8 @@ package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,7 +13,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.BlameApp;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
-import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.testing.ReportData;
 
 /** Who the report says is to blame for waits of which it is known. */
 @AnotherRun
@@ -138,12 +134,9 @@ class BlameIT {
     }
 
     private static JsonNode report(ObservedRun run) throws IOException {
-        StringWriter out = new StringWriter();
-        try (Trace trace = Traces.open(run.traceFile());
-                JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, null, "run.ompt", Integer.MAX_VALUE, json);
+        try (Trace trace = Traces.open(run.traceFile())) {
+            return ReportData.of(trace);
         }
-        return new ObjectMapper().readTree(out.toString());
     }
 
     private static Map<String, Long> measured(ObservedRun run) throws IOException {

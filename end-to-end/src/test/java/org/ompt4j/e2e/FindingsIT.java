@@ -536,7 +536,7 @@ class FindingsIT {
     private static String report(Path file, int rows) throws IOException {
         StringWriter out = new StringWriter();
         try (Trace trace = Traces.open(file)) {
-            Report.write(trace, "run.ompt", rows, 1_000, out);
+            Report.write(trace, null, "run.ompt", rows, 1_000, out);
         }
         return out.toString();
     }

@@ -5,10 +5,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -26,9 +23,9 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
-import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 
 /** Samples beside a trace, and where the report puts them. */
 @AnotherRun
@@ -120,13 +117,12 @@ class ProfileIT {
     void waitsAndBlameStandUnderAllThatHadCalledToWait(Jdk jdk) throws IOException {
         Path file = app(jdk).arguments(ProfileApp.WAITS).observedOnce().traceFile();
 
-        ByteArrayOutputStream html = new ByteArrayOutputStream();
+        PageData page;
         try (Trace trace = Traces.open(file)) {
-            Report.writeHtml(trace, Samples.beside(file, trace), "run.ompt", 100, html);
+            page = PageData.of(trace, Samples.beside(file, trace));
         }
         assertLocksAreCalledBy(report(file));
         assertMonitorOfTheJdkNamesTheProgram(report(file));
-        PageData page = new PageData(html.toString(StandardCharsets.UTF_8));
         for (String tree : List.of("waits", "blame")) {
             // The program waits for monitors of the Flight Recorder's classes too, elsewhere.
             for (String wait : List.of("<lock wait: ", "<monitor wait: java.lang.Object>")) {
@@ -232,11 +228,9 @@ class ProfileIT {
     }
 
     private static String report(Path file) throws IOException {
-        StringWriter out = new StringWriter();
         try (Trace trace = Traces.open(file)) {
-            Report.write(trace, Samples.beside(file, trace), "run.ompt", 10_000, 1_000, out);
+            return ReportText.of(trace, Samples.beside(file, trace), 1_000);
         }
-        return out.toString();
     }
 
     private static String profile(Path file) throws IOException {

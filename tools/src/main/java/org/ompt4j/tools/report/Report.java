@@ -125,11 +125,6 @@ public final class Report {
         out.flush();
     }
 
-    /** Writes the report of a trace alone. */
-    public static void write(Trace trace, String name, int top, int width, Writer out) throws IOException {
-        write(trace, null, name, top, width, out);
-    }
-
     /** Writes only which run it was and what is wrong with it, see {@link #write}. */
     public static void writeFindings(
             Trace trace, @Nullable Samples samples, String name, int top, int width, Writer out) throws IOException {

@@ -7,13 +7,10 @@ import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,7 +22,6 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
-import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -139,7 +135,7 @@ class PathTimesTest {
                 main.id());
         stacks.renumber(thread -> thread);
 
-        PageData page = page(whole, Samples.of(samples, stacks, "running threads", JvmPauses.NONE));
+        PageData page = PageData.of(whole, Samples.of(samples, stacks, "running threads", JvmPauses.NONE));
         String wait = "app.Fib.lock;app.Fib.lock(Main.java:20);<lock wait: app.Lock>";
         String mainsWait =
                 "app.Main.main;app.Main.twice;app.Main.hold;app.Main.hold(Main.java:30);<lock wait: app.Lock>";
@@ -172,7 +168,7 @@ class PathTimesTest {
 
     @Test
     void virtualThreadWaitsWithoutAThread() throws IOException {
-        PageData page = page(VirtualThreadTrace.build(), null);
+        PageData page = PageData.of(VirtualThreadTrace.build());
         String path = "app.Main.start(Main.java:3);app.Main.second;app.Main.park;app.Main.park(Main.java:9);<park>";
 
         assertThat(page.frames("waits").get(path)).isGreaterThanOrEqualTo(VirtualThreadTrace.PARK_NANOS);
@@ -293,12 +289,6 @@ class PathTimesTest {
 
     private PageData page(boolean hasSamples) throws IOException {
         main.initialTaskEnd().end();
-        return page(trace.build(), hasSamples ? Samples.of(samples, "running threads") : null);
-    }
-
-    private static PageData page(Trace trace, @Nullable Samples samples) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Report.writeHtml(trace, samples, "run.ompt", 10, out);
-        return new PageData(out.toString(StandardCharsets.UTF_8));
+        return PageData.of(trace.build(), hasSamples ? Samples.of(samples, "running threads") : null);
     }
 }

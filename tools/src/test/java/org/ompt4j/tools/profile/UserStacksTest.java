@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +20,8 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.read.Trace;
-import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -363,9 +362,7 @@ class UserStacksTest {
         }
         worker.end();
 
-        StringWriter out = new StringWriter();
-        Report.write(whole(), withStacks(), "run.ompt", 10, 200, out);
-        assertThat(out.toString())
+        assertThat(ReportText.of(whole(), withStacks(), 200))
                 .contains("Of 40.0 us that threads waited, 25.0 % were in waits of which a stack was taken.")
                 .containsPattern(" 25\\.0 % called by app\\.Main\\.next, app\\.Main\\.main\n");
     }
@@ -394,9 +391,8 @@ class UserStacksTest {
         }
         worker.end();
 
-        StringWriter out = new StringWriter();
-        Report.write(whole(), withStacks(), "run.ompt", 10, 200, out);
-        String locks = out.toString().substring(out.toString().indexOf("\n\nLocks and monitors"));
+        String report = ReportText.of(whole(), withStacks(), 200);
+        String locks = report.substring(report.indexOf("\n\nLocks and monitors"));
         assertThat(locks)
                 .containsPattern(
                         "99\\.0 % waited at app\\.Main\\.guarded\\(Main\\.java:40\\)\n +49\\.5 % called by app\\.Main\\.first, app\\.Main\\.main\n")
@@ -429,9 +425,8 @@ class UserStacksTest {
         worker.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, heldAt);
         worker.end();
 
-        StringWriter out = new StringWriter();
-        Report.writeFindings(whole(), withStacks(), "run.ompt", 10, 240, out);
-        assertThat(out.toString()).contains(" In the hold: io 50.0 %, io in Main.fetch 50.0 %.\n");
+        assertThat(ReportText.findings(whole(), withStacks()))
+                .contains(" In the hold: io 50.0 %, io in Main.fetch 50.0 %.\n");
     }
 
     private void locks(ThreadScript thread, long lock, int site) {
@@ -483,9 +478,7 @@ class UserStacksTest {
     }
 
     private String profile() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(whole(), Samples.of(samples, "running threads"), "run.ompt", 10, 200, out);
-        String report = out.toString();
+        String report = ReportText.of(whole(), Samples.of(samples, "running threads"), 200);
         int begin = report.indexOf("\n\nProfile (call stacks as the program was written, by running threads)");
         return report.substring(begin + 2, report.indexOf("\n\n", begin + 2) + 1);
     }

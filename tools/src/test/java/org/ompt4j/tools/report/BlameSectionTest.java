@@ -21,7 +21,6 @@ import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
@@ -30,6 +29,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -85,9 +85,7 @@ class BlameSectionTest {
 
     /** The lines of the table from the row with this name to the next row. */
     private String blamed(String row) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 50, 200, out);
-        String report = out.toString();
+        String report = ReportText.of(trace.build(), 200);
         int table = report.indexOf("\nWho made whom wait");
         assertThat(table).as(report).isPositive();
         String lines = report.substring(table, report.indexOf("\n\n", table + 1) + 1);
@@ -139,7 +137,7 @@ class BlameSectionTest {
 
         assertThat(blamed("app.Main.take"))
                 .contains("single waits: 2 of <10 us, 1 of 10-100 us, 1 of 0.1-1 ms, 3 of 1-10 ms, 1 of >=100 ms\n");
-        JsonNode row = ReportData.table(ReportData.of(trace.build(), null, 50), "who_made_whom_wait")
+        JsonNode row = ReportData.table(ReportData.of(trace.build()), "who_made_whom_wait")
                 .at("/rows/0");
         assertThat(row.get("histogram").findValuesAsText("waits")).containsExactly("2", "1", "1", "3", "0", "1");
         assertThat(row.get("waits").asLong()).isEqualTo(8);
@@ -181,9 +179,7 @@ class BlameSectionTest {
             waits(consumer, END, queue);
             trace.pass(consumedMillis * MILLI);
         }
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 50, 200, out);
-        return out.toString();
+        return ReportText.of(trace.build(), 200);
     }
 
     @Test
@@ -227,9 +223,7 @@ class BlameSectionTest {
             sink.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, out, site("take"));
             trace.pass(10 * MILLI);
         }
-        StringWriter text = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 50, 200, text);
-        return text.toString();
+        return ReportText.of(trace.build(), 200);
     }
 
     @Test
@@ -723,11 +717,9 @@ class BlameSectionTest {
         trace.pass(20 * MILLI);
         one.complete(THREAD_POOL_EXECUTOR);
         sleeps(main, 5, "nap");
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 10, 100, out);
 
         // Two idle for 10 ms and one working; then one idle and two working for 20 ms; then nobody works for 5 ms.
-        assertThat(out.toString()).contains("""
+        assertThat(ReportText.of(trace.build(), 100)).contains("""
                 Who worked while workers were idle (idleness in equal parts of those that worked)
                      idle   share  meanwhile
                   30.0 ms  60.0 %  "main"

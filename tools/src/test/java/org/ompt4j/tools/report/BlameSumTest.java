@@ -14,12 +14,8 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -32,6 +28,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -217,7 +214,7 @@ class BlameSumTest {
 
     /** The sums are those of tables that know nothing of blame. */
     private static void assertSums(Trace trace, int fewestWaits) throws IOException {
-        JsonNode report = json(trace);
+        JsonNode report = ReportData.of(trace);
         long waits = 0;
         long ofSync = 0;
         for (JsonNode row : rows(report, "who_made_whom_wait")) {
@@ -257,13 +254,5 @@ class BlameSumTest {
             }
         }
         return List.of();
-    }
-
-    private static JsonNode json(Trace trace) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, null, "run.ompt", Integer.MAX_VALUE, json);
-        }
-        return new ObjectMapper().readTree(out.toString());
     }
 }

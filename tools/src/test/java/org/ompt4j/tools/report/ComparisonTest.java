@@ -32,6 +32,7 @@ import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -183,17 +184,9 @@ class ComparisonTest {
     }
 
     private static double reported(Trace trace, String table, String column) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, null, "run.ompt", Integer.MAX_VALUE, json);
-        }
         double sum = 0;
-        for (JsonNode each : new ObjectMapper().readTree(out.toString()).get("tables")) {
-            if (each.get("key").asText().equals(table)) {
-                for (JsonNode row : each.get("rows")) {
-                    sum += row.get(column).asDouble();
-                }
-            }
+        for (JsonNode row : ReportData.table(ReportData.of(trace), table).get("rows")) {
+            sum += row.get(column).asDouble();
         }
         assertThat(sum).as("%s.%s", table, column).isPositive();
         return sum;

@@ -24,7 +24,7 @@ class ErrorSectionTest {
 
     private List<String> rows() throws IOException {
         List<String> rows = new ArrayList<>();
-        for (JsonNode each : ReportData.table(ReportData.of(trace.build(), null, 10), "exceptions_and_cancellations")
+        for (JsonNode each : ReportData.table(ReportData.of(trace.build()), "exceptions_and_cancellations")
                 .get("rows")) {
             rows.add(
                     each.get("count").asLong() + " " + each.get("what_happened").asText());

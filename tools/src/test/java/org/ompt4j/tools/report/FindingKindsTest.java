@@ -83,9 +83,9 @@ class FindingKindsTest {
         for (String each : JsonReportTest.names()) {
             reports.add(JsonReportTest.json(each, Integer.MAX_VALUE));
         }
-        reports.add(ReportData.of(SmallTasksFindingTest.trace(), null, Integer.MAX_VALUE));
-        reports.add(ReportData.of(LateTasksFindingTest.trace(), null, Integer.MAX_VALUE));
-        reports.add(ReportData.of(MutualWaitsFindingTest.trace(), null, Integer.MAX_VALUE));
+        reports.add(ReportData.of(SmallTasksFindingTest.trace()));
+        reports.add(ReportData.of(LateTasksFindingTest.trace()));
+        reports.add(ReportData.of(MutualWaitsFindingTest.trace()));
         return reports;
     }
 

@@ -6,7 +6,6 @@ import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +23,7 @@ import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceWithEvents;
@@ -651,9 +651,7 @@ class FindingSectionTest {
                 .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
                 .contains("Who held it at first mostly worked meanwhile: if it held it still, try to")
                 .contains("Who held a monitor at first is known, not when it was released; native=off tells that too.");
-        assertThat(ReportData.of(trace.build(), null, 10)
-                        .at("/findings/0/call_sites")
-                        .toString())
+        assertThat(ReportData.of(trace.build()).at("/findings/0/call_sites").toString())
                 .isEqualTo("[\"app.Right.in(Right.java:2)\"]");
     }
 
@@ -741,9 +739,7 @@ class FindingSectionTest {
     }
 
     private static String findings(Trace trace, int width) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(trace, "run.ompt", 10, width, out);
-        String report = out.toString();
+        String report = ReportText.of(trace, width);
         int begin = report.indexOf("\n\nFindings") + 2;
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }

@@ -53,13 +53,14 @@ class HtmlPageTest {
         String page = page(trace.killed().build());
 
         assertThat(page).doesNotContain("<img", "alert(1)");
-        assertThat(data(page).at("/timeline/rows/0/thread").asText()).isEqualTo(name);
+        assertThat(new PageData(page).json().at("/timeline/rows/0/thread").asText())
+                .isEqualTo(name);
     }
 
     @ParameterizedTest
     @MethodSource("org.ompt4j.tools.report.JsonReportTest#names")
     void everyTraceHasAPage(String name) throws IOException {
-        JsonNode data = data(page(JsonReportTest.traces().get(name)));
+        JsonNode data = PageData.of(JsonReportTest.traces().get(name)).json();
 
         assertThat(data.at("/report/format").asText()).isEqualTo("ompt4j-report");
         assertThat(data.at("/timeline/states")).isNotEmpty();
@@ -69,7 +70,7 @@ class HtmlPageTest {
     @ParameterizedTest
     @MethodSource("org.ompt4j.tools.report.JsonReportTest#names")
     void framesOfTheWallAddUpToTheTimeOfAllThreads(String name) throws IOException {
-        PageData page = new PageData(page(JsonReportTest.traces().get(name)));
+        PageData page = PageData.of(JsonReportTest.traces().get(name));
         long time = name.equals("samples") ? 0 : page.sumOf("threads", "time");
 
         assertThat(page.frames("wall").values().stream()
@@ -81,7 +82,7 @@ class HtmlPageTest {
 
     @Test
     void timelineHasTheTimesOfTheTableOfThreads() throws IOException {
-        JsonNode data = data(page(RichTrace.build()));
+        JsonNode data = PageData.of(RichTrace.build()).json();
         for (JsonNode thread : data.at("/report/tables")) {
             if (thread.get("key").asText().equals("threads")) {
                 for (JsonNode row : thread.get("rows")) {
@@ -98,7 +99,7 @@ class HtmlPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"rich", "pool", "blocking queue", "paused"})
     void linesOverTimeAddUpToWhatTablesSay(String name) throws IOException {
-        PageData page = new PageData(page(JsonReportTest.traces().get(name)));
+        PageData page = PageData.of(JsonReportTest.traces().get(name));
         JsonNode lines = page.json().at("/counters/lines");
 
         long work = 0;
@@ -135,7 +136,7 @@ class HtmlPageTest {
 
     @Test
     void timelineOfSamplesHasAStretchForEach() throws IOException {
-        JsonNode rows = data(page(SampledTrace.build())).at("/timeline/rows");
+        JsonNode rows = PageData.of(SampledTrace.build()).json().at("/timeline/rows");
 
         assertThat(rows).isNotEmpty();
         assertThat(rows.get(0).at("/levels/0/length")).isNotEmpty();
@@ -157,10 +158,6 @@ class HtmlPageTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Report.writeHtml(trace, null, "run.ompt", 10, out);
         return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private static JsonNode data(String page) throws IOException {
-        return new PageData(page).json();
     }
 
     private static String sha256(String text) throws Exception {

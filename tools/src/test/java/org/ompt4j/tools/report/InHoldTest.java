@@ -11,7 +11,6 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +26,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.profile.Sample;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -69,7 +69,7 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(null))
+        assertThat(ReportText.findings(trace.build()))
                 .contains("while \"left\" held it from Left.hold(Left.java:1). In the hold: sleep at "
                         + "Left.fetch(Left.java:5) 90.0 %, io at Left.read(Left.java:6) 10.0 %.\n");
         assertThat(lines(null))
@@ -83,7 +83,8 @@ class InHoldTest {
     void whereTheHolderWorkedNothingIsSaidWithoutSamples() throws IOException {
         holdsFor300Millis();
 
-        assertThat(findings(null)).contains("while \"left\" held it from Left.hold(Left.java:1).\n");
+        assertThat(ReportText.findings(trace.build()))
+                .contains("while \"left\" held it from Left.hold(Left.java:1).\n");
         assertThat(lines(null)).noneMatch(each -> each.startsWith("in the hold"));
     }
 
@@ -99,7 +100,8 @@ class InHoldTest {
         waits(left, SLEEP, State.WAIT_SLEEP, 0, "app.Left.after(Left.java:9)", 500 * MILLI);
         end();
 
-        assertThat(findings(null)).contains(" In the hold: sleep at Left.fetch(Left.java:5) 100.0 %.\n");
+        assertThat(ReportText.findings(trace.build()))
+                .contains(" In the hold: sleep at Left.fetch(Left.java:5) 100.0 %.\n");
     }
 
     @Test
@@ -114,7 +116,8 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(null)).contains(" In the hold: lock for Other #" + other + " 100.0 %.\n");
+        assertThat(ReportText.findings(trace.build()))
+                .contains(" In the hold: lock for Other #" + other + " 100.0 %.\n");
     }
 
     @Test
@@ -130,7 +133,8 @@ class InHoldTest {
         get(right, lock, "app.Right.wait(Right.java:1)");
         end();
 
-        assertThat(findings(null)).containsOnlyOnce(" In the hold: sleep at Left.fetch(Left.java:5) 100.0 %.\n");
+        assertThat(ReportText.findings(trace.build()))
+                .containsOnlyOnce(" In the hold: sleep at Left.fetch(Left.java:5) 100.0 %.\n");
         for (JsonNode each : shares(null)) {
             if (each.path("culprit_at").asText().equals(HOLD)) {
                 // Since the first one waited, once.
@@ -151,7 +155,7 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(null))
+        assertThat(ReportText.findings(trace.build()))
                 .contains("until \"left\" released it at (unknown call site). In the hold: sleep at "
                         + "Left.fetch(Left.java:5) 100.0 %.\n");
     }
@@ -174,7 +178,7 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(null))
+        assertThat(ReportText.findings(trace.build()))
                 .contains("until \"left\" released it at (unknown call site). Meanwhile: sleep at "
                         + "Left.fetch(Left.java:5) 100.0 %.\n")
                 .doesNotContain("Who held it mostly slept");
@@ -191,7 +195,8 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(null)).contains("Who held it mostly worked: try to do less in the hold");
+        assertThat(ReportText.findings(trace.build()))
+                .contains("Who held it mostly worked: try to do less in the hold");
     }
 
     /** In both details: who released it has done something meanwhile, and nobody knows whether it had a permit. */
@@ -208,7 +213,7 @@ class InHoldTest {
         third.acquired(SEMAPHORE, MutexKind.LOCK, semaphore, asks);
         end();
 
-        assertThat(findings(null))
+        assertThat(ReportText.findings(trace.build()))
                 .contains("until \"left\" released it at Left.give(Left.java:9). Meanwhile: sleep at "
                         + "Left.fetch(Left.java:5) 100.0 %.\n")
                 .contains(" Who released it mostly slept until then: try to release it earlier.\n");
@@ -235,7 +240,7 @@ class InHoldTest {
         sample(left, "app.Left.after");
         end();
 
-        assertThat(findings(samples()))
+        assertThat(ReportText.findings(trace.build(), samples()))
                 .contains(" In the hold: Left.compute in 90 % and Left.sum in 10 % of 10 samples.\n");
         assertThat(lines(samples()))
                 .containsSubsequence(
@@ -265,7 +270,7 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(samples()))
+        assertThat(ReportText.findings(trace.build(), samples()))
                 .contains(
                         " In the hold: io at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 100 % of 1 sample.\n");
     }
@@ -275,7 +280,7 @@ class InHoldTest {
         holdsFor300Millis();
         sample(right, "app.Right.compute");
 
-        assertThat(findings(samples())).contains(" In the hold: <not sampled>.\n");
+        assertThat(ReportText.findings(trace.build(), samples())).contains(" In the hold: <not sampled>.\n");
         assertThat(lines(samples())).contains("in the hold work <not sampled>");
     }
 
@@ -296,7 +301,7 @@ class InHoldTest {
         trace.pass(100 * MILLI);
         end();
 
-        assertThat(findings(samples()))
+        assertThat(ReportText.findings(trace.build(), samples()))
                 .contains("while, at first, \"left\" held it. Meanwhile: Left.compute in 100 % of 2 samples.\n")
                 .contains(
                         " Who held it at first mostly worked meanwhile: if it held it still, try to do less in the hold");
@@ -321,7 +326,7 @@ class InHoldTest {
         }
         end();
 
-        assertThat(findings(null))
+        assertThat(ReportText.findings(trace.build()))
                 .contains(
                         "400 ms: \"third\" waited at Third.wait(Third.java:1) while, at first, several threads held it."
                                 + " Meanwhile: sleep at Left.fetch(Left.java:5) 100.0 %.\n")
@@ -344,7 +349,8 @@ class InHoldTest {
         }
         end();
 
-        assertThat(findings(samples())).contains(" Meanwhile: Left.compute in 100 % of 3 samples.\n");
+        assertThat(ReportText.findings(trace.build(), samples()))
+                .contains(" Meanwhile: Left.compute in 100 % of 3 samples.\n");
     }
 
     @Test
@@ -364,7 +370,7 @@ class InHoldTest {
         virtual.unmount();
         end();
 
-        assertThat(findings(samples()))
+        assertThat(ReportText.findings(trace.build(), samples()))
                 .contains(
                         " In the hold: sleep at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 100 % of 1 sample.\n");
     }
@@ -501,17 +507,12 @@ class InHoldTest {
         return Samples.of(samples, "running threads");
     }
 
-    private String findings(@Nullable Samples taken) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace.build(), taken, "run.ompt", 10, 240, out);
-        return out.toString();
-    }
-
     /** Those under the rows of the table of locks. */
     private List<String> lines(@Nullable Samples taken) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), taken, "run.ompt", 10, 240, out);
-        return out.toString().lines().map(String::strip).toList();
+        return ReportText.of(trace.build(), taken, 240)
+                .lines()
+                .map(String::strip)
+                .toList();
     }
 
     private JsonNode json(@Nullable Samples taken) throws IOException {

@@ -9,13 +9,13 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -60,12 +60,6 @@ class LateTasksFindingTest {
         return next;
     }
 
-    private String findings() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace.build(), null, "run.ompt", 20, 250, out);
-        return out.toString();
-    }
-
     /** Ten runs of a task that is due every 10 ms. */
     private void runsThatTake(long nanos) {
         begin();
@@ -90,7 +84,7 @@ class LateTasksFindingTest {
         runsThatTake(30 * MILLI);
 
         // All but the first run; the second one is due after 10 ms, the last one begins after 270 ms.
-        assertThat(findings())
+        assertThat(ReportText.findings(trace.build()))
                 .contains(
                         "Late tasks: 9 runs of scheduled tasks of pool-1 (made at Poll.start(Poll.java:7)) began"
                                 + " later than due; at least one was due and had not begun for 260 ms, 86.7 % of a run of 300 ms.")
@@ -101,7 +95,7 @@ class LateTasksFindingTest {
                 .contains(
                         "Poll.run takes 30.0 ms on average, longer than its period: try a longer period, or less to do in"
                                 + " a run.");
-        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/0");
+        JsonNode finding = ReportData.of(trace.build()).at("/findings/0");
         assertThat(finding.path("kind").asText()).isEqualTo("late_tasks");
         assertThat(finding.path("threads").asInt()).isEqualTo(1);
         JsonNode task = finding.at("/tasks/0");
@@ -118,7 +112,7 @@ class LateTasksFindingTest {
     void taskThatIsShorterThanItsPeriodIsNotLate() throws IOException {
         runsThatTake(9 * MILLI);
 
-        assertThat(findings()).doesNotContain("Late tasks");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Late tasks");
     }
 
     /** The worker runs something for 200 ms, and then what was due meanwhile. */
@@ -136,7 +130,7 @@ class LateTasksFindingTest {
     void slowTaskMakesAnotherOneLate() throws IOException {
         slowThenLate(150 * MILLI, -1_000 * MILLI);
 
-        assertThat(findings())
+        assertThat(ReportText.findings(trace.build()))
                 .contains("Late tasks: 1 run of scheduled tasks of pool-1 ")
                 .contains("at least one was due and had not begun for 150 ms, ")
                 .contains(
@@ -152,7 +146,7 @@ class LateTasksFindingTest {
     void littleLatenessAndQueuesAreNoFinding(long lateMillis, long periodMillis) throws IOException {
         slowThenLate(lateMillis * MILLI + (lateMillis > 200 ? 10 * MILLI : 0), periodMillis * MILLI);
 
-        assertThat(findings()).doesNotContain("Late tasks");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Late tasks");
     }
 
     /** The machine was late, or the JVM stood still. */
@@ -167,7 +161,7 @@ class LateTasksFindingTest {
         }
         end();
 
-        assertThat(findings()).doesNotContain("Late tasks");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Late tasks");
     }
 
     @Test
@@ -181,7 +175,8 @@ class LateTasksFindingTest {
         run(other, poll, trace.now() - 150 * MILLI, 400 * MILLI, MILLI);
         end();
 
-        assertThat(findings()).contains("Poll.run, scheduled at Poll.start(Poll.java:7): 2 of 2 runs were late, ");
+        assertThat(ReportText.findings(trace.build()))
+                .contains("Poll.run, scheduled at Poll.start(Poll.java:7): 2 of 2 runs were late, ");
     }
 
     @Test
@@ -189,7 +184,8 @@ class LateTasksFindingTest {
         trace.version(10);
         runsThatTake(9 * MILLI);
 
-        assertThat(findings()).contains("Not looked for: late tasks, which this trace does not tell.");
+        assertThat(ReportText.findings(trace.build()))
+                .contains("Not looked for: late tasks, which this trace does not tell.");
     }
 
     @Test
@@ -205,7 +201,7 @@ class LateTasksFindingTest {
         timer.complete(TIMER);
         ThreadScript.endAll(main, timer);
 
-        assertThat(findings())
+        assertThat(ReportText.findings(trace.build()))
                 .contains("Late tasks: 1 run of scheduled tasks of the timer \"ticker\" began later than due")
                 .contains("Poll.run, due 300 ms after the begin of its last run, scheduled at ")
                 .contains("A timer has one thread: try a ScheduledThreadPoolExecutor with several, or to run Store.run"
@@ -228,6 +224,6 @@ class LateTasksFindingTest {
         }
         ThreadScript.endAll(main, timer);
 
-        assertThat(findings()).doesNotContain("Late tasks");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Late tasks");
     }
 }

@@ -3,9 +3,7 @@ package org.ompt4j.tools.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -98,8 +96,6 @@ class LateTasksOfThePageTest {
     }
 
     private JsonNode timeline() throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Report.writeHtml(trace.build(), null, "run.ompt", 10, out);
-        return new PageData(out.toString(StandardCharsets.UTF_8)).json().get("timeline");
+        return PageData.of(trace.build()).json().get("timeline");
     }
 }

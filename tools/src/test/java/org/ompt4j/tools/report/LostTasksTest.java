@@ -46,7 +46,7 @@ class LostTasksTest {
         }
         worker.poolWorker(THREAD_POOL_EXECUTOR, ScopeEndpoint.END, pool).end();
         main.initialTaskEnd().end();
-        return ReportData.of(trace.build(), null, 100);
+        return ReportData.of(trace.build());
     }
 
     private void wait(ThreadScript main, ScopeEndpoint endpoint, long task) {

@@ -7,7 +7,6 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -74,15 +74,9 @@ class MutualWaitsFindingTest {
         return run.end();
     }
 
-    private static String findings(Trace trace) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace, null, "run.ompt", 20, 160, out);
-        return out.toString();
-    }
-
     @Test
     void threadsThatShareTooFewStandOut() throws IOException {
-        assertThat(findings(trace()))
+        assertThat(ReportText.findings(trace()))
                 .contains("3 threads waited for one another in Pool #", " at Pool.borrow(Pool.java:5), 3")
                 .contains(": 20 waits, the longest 20.0 ms.")
                 .contains("For 200 ms at least one of them waited, 2 at a time at most.")
@@ -113,7 +107,7 @@ class MutualWaitsFindingTest {
             idle = before;
         }
 
-        assertThat(findings(end())).doesNotContain("for one another");
+        assertThat(ReportText.findings(end())).doesNotContain("for one another");
     }
 
     @Test
@@ -129,6 +123,6 @@ class MutualWaitsFindingTest {
             wakes(producer, consumer);
         }
 
-        assertThat(findings(end())).doesNotContain("for one another");
+        assertThat(ReportText.findings(end())).doesNotContain("for one another");
     }
 }

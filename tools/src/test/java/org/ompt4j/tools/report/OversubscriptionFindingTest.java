@@ -7,7 +7,6 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +14,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -57,9 +57,7 @@ class OversubscriptionFindingTest {
 
     /** Main works all the time. */
     private String findings() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace.killed().build(), null, "run.ompt", 10, 200, out);
-        return out.toString();
+        return ReportText.findings(trace.killed().build());
     }
 
     @Test
@@ -95,7 +93,7 @@ class OversubscriptionFindingTest {
         complete(5);
         trace.pass(100 * MILLI);
 
-        JsonNode report = ReportData.of(trace.killed().build(), null, 100);
+        JsonNode report = ReportData.of(trace.killed().build());
         JsonNode finding = report.at("/findings/0");
         long threadTime = 0;
         long time = 0;

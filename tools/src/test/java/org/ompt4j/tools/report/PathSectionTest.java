@@ -17,12 +17,8 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
 import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,6 +42,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.EventDraft;
 import org.ompt4j.tools.testing.Mutation;
+import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -763,17 +760,19 @@ class PathSectionTest {
     }
 
     private static void assertSums(Trace trace, long recorded) throws IOException {
-        JsonNode report = json(trace);
-        JsonNode parallelism = table(report, "parallelism");
+        JsonNode report = ReportData.of(trace);
+        JsonNode parallelism = ReportData.table(report, "parallelism");
         long alone = 0;
         for (JsonNode each : parallelism.get("rows")) {
             alone += each.get("threads").asInt() == 1 ? each.get("time").asLong() : 0;
         }
 
-        assertThat(sum(table(report, "critical_path").get("rows"), "time")).isEqualTo(recorded);
+        assertThat(sum(ReportData.table(report, "critical_path").get("rows"), "time"))
+                .isEqualTo(recorded);
         assertThat(sum(parallelism.get("rows"), "time")).isEqualTo(recorded);
-        assertThat(sum(table(report, "serial_part").get("rows"), "time")).isEqualTo(alone);
-        for (JsonNode each : table(report, "longest_regions").get("rows")) {
+        assertThat(sum(ReportData.table(report, "serial_part").get("rows"), "time"))
+                .isEqualTo(alone);
+        for (JsonNode each : ReportData.table(report, "longest_regions").get("rows")) {
             assertThat(sum(each.get("portions"), "ns"))
                     .isEqualTo(each.get("length").asLong());
         }
@@ -811,23 +810,6 @@ class PathSectionTest {
     }
 
     private JsonNode table(String key) throws IOException {
-        return table(json(trace.build()), key);
-    }
-
-    private static JsonNode table(JsonNode report, String key) {
-        for (JsonNode each : report.get("tables")) {
-            if (each.get("key").asText().equals(key)) {
-                return each;
-            }
-        }
-        throw new AssertionError("no table " + key);
-    }
-
-    private static JsonNode json(Trace trace) throws IOException {
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, null, "run.ompt", Integer.MAX_VALUE, json);
-        }
-        return new ObjectMapper().readTree(out.toString());
+        return ReportData.table(ReportData.of(trace.build()), key);
     }
 }

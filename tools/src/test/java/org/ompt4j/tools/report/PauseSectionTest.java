@@ -8,7 +8,6 @@ import static org.ompt4j.tools.testing.ReportData.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,6 +21,7 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
@@ -72,9 +72,7 @@ class PauseSectionTest {
     }
 
     private String text() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), told(), "run.ompt", 10, 200, out);
-        return out.toString();
+        return ReportText.of(trace.build(), told(), 200);
     }
 
     private JsonNode json() throws IOException {
@@ -163,7 +161,7 @@ class PauseSectionTest {
         collections.add(new Pause(awake - 40 * MILLI, awake + 10 * MILLI));
         collections.add(new Pause(awake + 100 * MILLI, awake + 120 * MILLI));
 
-        JsonNode report = ReportData.of(traceWithCollections(), null, 100);
+        JsonNode report = ReportData.of(traceWithCollections());
 
         JsonNode table = table(report, "pauses_of_the_jvm");
         JsonNode row = table.at("/rows/0");

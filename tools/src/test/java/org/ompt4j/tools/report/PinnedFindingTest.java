@@ -7,10 +7,10 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -74,8 +74,6 @@ class PinnedFindingTest {
     private String report() throws IOException {
         carrier.end();
         main.initialTaskEnd().end();
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 10, 250, out);
-        return out.toString();
+        return ReportText.of(trace.build(), 250);
     }
 }

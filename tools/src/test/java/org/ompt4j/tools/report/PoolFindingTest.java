@@ -13,7 +13,6 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,6 +24,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -116,7 +116,7 @@ class PoolFindingTest {
         end();
 
         // 0, 100, ... 1900 ms, twice each.
-        assertThat(report(130)).contains("""
+        assertThat(ReportText.of(trace.build(), 130)).contains("""
                         Findings (worst first)
                           40 tasks waited 950 ms on average in the queue of pool (2 workers, made at Main.pool(Main.java:12)), the longest 1.90 s, in a
                             run of 2.00 s.
@@ -137,7 +137,7 @@ class PoolFindingTest {
         run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 0);
         end();
 
-        assertThat(report(200)).contains("The tasks mostly worked: 2 workers on 4 processors.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("The tasks mostly worked: 2 workers on 4 processors.");
     }
 
     @Test
@@ -149,7 +149,7 @@ class PoolFindingTest {
         main.wait(SLEEP, State.WAIT_SLEEP, END, 0, 0);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -159,7 +159,7 @@ class PoolFindingTest {
         run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 4), 90);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -172,7 +172,7 @@ class PoolFindingTest {
         end();
 
         // 400 tasks waited 80 ms in all, but no longer than 1 ms on the clock.
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -183,7 +183,7 @@ class PoolFindingTest {
         run(THREAD_POOL_EXECUTOR, tasks, 90);
         end();
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("2 tasks waited 500 ms on average")
                 .contains("All workers were busy for 0 % of the time in the queue.\n");
     }
@@ -195,7 +195,9 @@ class PoolFindingTest {
         run(COMPLETABLE_FUTURE, submit(COMPLETABLE_FUTURE, true, 40), 90);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Nothing stands out.")
+                .doesNotContain("submitted task");
     }
 
     @Test
@@ -204,7 +206,7 @@ class PoolFindingTest {
         run(COMPLETABLE_FUTURE, submit(COMPLETABLE_FUTURE, 40), 90);
         end();
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("40 tasks waited 950 ms on average in the queue of pool (2 workers")
                 .contains("40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average");
     }
@@ -297,7 +299,9 @@ class PoolFindingTest {
         workers.get(0).complete(COMPLETABLE_FUTURE).complete(SCHEDULED_EXECUTOR);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Nothing stands out.")
+                .doesNotContain("submitted task");
     }
 
     @Test
@@ -315,7 +319,8 @@ class PoolFindingTest {
         workers.get(0).complete(THREAD_POOL_EXECUTOR);
         end();
 
-        assertThat(report(200)).contains("2 submitted tasks waited 250 ms on average, at most 500 ms,");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("2 submitted tasks waited 250 ms on average, at most 500 ms,");
     }
 
     @Test
@@ -330,7 +335,7 @@ class PoolFindingTest {
         }
         end();
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("1 waited 1.00 us and ran 199 ms: app.Main.submit(Main.java:299)\n")
                 .contains("ran 197 ms: app.Main.submit(Main.java:297)")
                 .doesNotContain("ran 196 ms: ", "ran 1.00 s: ");
@@ -356,7 +361,7 @@ class PoolFindingTest {
         worker.poolWorker(DEFINED, END, pool).initialTaskEnd().end();
         main.initialTaskEnd().end();
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("1 submitted task waited 100 ms on average, at most 100 ms, and ran 100 ms on average")
                 .containsPattern("20.0 % +0 % +80.0 %.*own");
     }
@@ -371,7 +376,9 @@ class PoolFindingTest {
         run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 1), 90);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.").contains("1 submitted task waited");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Nothing stands out.")
+                .contains("1 submitted task waited");
     }
 
     @Test
@@ -385,7 +392,7 @@ class PoolFindingTest {
         worker.complete(THREAD_POOL_EXECUTOR).complete(THREAD_POOL_EXECUTOR);
         end();
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("2 submitted tasks waited 50.0 ms on average, at most 100 ms, and ran 100 ms on average");
     }
 
@@ -415,7 +422,7 @@ class PoolFindingTest {
         worker.complete(FORK_JOIN_TASK);
         end();
 
-        assertThat(report(200)).contains("""
+        assertThat(ReportText.of(trace.build(), 200)).contains("""
                         Findings (worst first)
                           Workers of ForkJoinPool-1 (made at Main.pool(Main.java:12)) were blocked for 100 ms in all, in a run of 100 ms: \
                         sleep 60.0 % at Main.fetch(Main.java:20), io 40.0 % at Main.fetch(Main.java:20).
@@ -430,7 +437,7 @@ class PoolFindingTest {
         worker.complete(FORK_JOIN_TASK);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -442,7 +449,7 @@ class PoolFindingTest {
         worker.complete(FORK_JOIN_TASK);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     // ---------------------------------------------------------------- starvation
@@ -481,7 +488,7 @@ class PoolFindingTest {
         workers.forEach(this::awaitsInner);
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(150)).contains("""
+        assertThat(ReportText.of(trace.build(), 150)).contains("""
                         Findings (worst first)
                           Pool starvation: all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue, since 4.00 s before the end.
                             "pool-0" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
@@ -505,7 +512,7 @@ class PoolFindingTest {
         }
         main.initialTaskEnd().end();
 
-        assertThat(report(200)).contains("Pool starvation: all 2 workers of pool");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Pool starvation: all 2 workers of pool");
     }
 
     @Test
@@ -520,7 +527,7 @@ class PoolFindingTest {
         workers.get(1).finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL);
         workers.get(1).poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -535,7 +542,7 @@ class PoolFindingTest {
         other.start(THREAD_POOL_EXECUTOR, inner);
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -546,7 +553,7 @@ class PoolFindingTest {
         awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -557,7 +564,9 @@ class PoolFindingTest {
         awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.").containsPattern("\n +- +1 +- +- +- +- +0 ns  other\n");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Nothing stands out.")
+                .containsPattern("\n +- +1 +- +- +- +- +0 ns  other\n");
     }
 
     @Test
@@ -569,7 +578,7 @@ class PoolFindingTest {
         awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits");
     }
 
@@ -591,7 +600,7 @@ class PoolFindingTest {
         awaitsInner(workers.get(1));
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(150)).contains("""
+        assertThat(ReportText.of(trace.build(), 150)).contains("""
                           Pool starvation: all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue, since 4.00 s before the end.
                             "pool-0" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
                             "pool-1" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
@@ -606,7 +615,7 @@ class PoolFindingTest {
         awaitsFuture(workers.get(0), true);
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -616,7 +625,7 @@ class PoolFindingTest {
         awaitsFuture(workers.get(0), false);
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -626,7 +635,7 @@ class PoolFindingTest {
         awaitsFuture(workers.get(0), true);
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -641,7 +650,8 @@ class PoolFindingTest {
         run(COMPLETABLE_FUTURE, tasks, 90);
         end();
 
-        assertThat(report(200)).contains("40 tasks waited 950 ms on average in the queue of pool (2 workers");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("40 tasks waited 950 ms on average in the queue of pool (2 workers");
     }
 
     @Test
@@ -651,7 +661,7 @@ class PoolFindingTest {
         workers.forEach(this::awaitsInner);
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -669,7 +679,7 @@ class PoolFindingTest {
                 .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
                 .end();
 
-        assertThat(report(200)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
     @Test
@@ -680,12 +690,8 @@ class PoolFindingTest {
         awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
 
-        assertThat(report(200)).doesNotContain("Pool starvation").contains("since events are missing");
-    }
-
-    private String report(int width) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 10, width, out);
-        return out.toString();
+        assertThat(ReportText.of(trace.build(), 200))
+                .doesNotContain("Pool starvation")
+                .contains("since events are missing");
     }
 }

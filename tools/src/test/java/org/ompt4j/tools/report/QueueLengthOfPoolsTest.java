@@ -44,15 +44,6 @@ class QueueLengthOfPoolsTest {
         return worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
     }
 
-    private static JsonNode row(JsonNode report, String pool) {
-        for (JsonNode each : ReportData.table(report, "pools").get("rows")) {
-            if (each.get("pool").asText().equals(pool)) {
-                return each;
-            }
-        }
-        throw new AssertionError("no " + pool + " in " + report);
-    }
-
     private static void assertLength(JsonNode row, double mean, int most) {
         assertThat(row.get("queue_length").asDouble()).isCloseTo(mean, within(0.001));
         assertThat(row.get("queue_length_max").asInt()).isEqualTo(most);
@@ -76,10 +67,10 @@ class QueueLengthOfPoolsTest {
         trace.pass(500 * MILLI);
         main.initialTaskEnd();
 
-        JsonNode report = ReportData.of(trace.build(), null, 10);
+        JsonNode report = ReportData.of(trace.build());
         // 2 for 30 ms, 1 for 20 and 50 ms, 0 for 20 ms.
-        assertLength(row(report, "pool-1"), (2 * 30 + 20 + 50) / 120.0, 3);
-        assertLength(row(report, "pool-2"), 0, 1);
+        assertLength(ReportData.row(report, "pools", "pool", "pool-1"), (2 * 30 + 20 + 50) / 120.0, 3);
+        assertLength(ReportData.row(report, "pools", "pool", "pool-2"), 0, 1);
     }
 
     @Test
@@ -96,7 +87,7 @@ class QueueLengthOfPoolsTest {
 
         TraceInMemory whole = trace.build();
         Trace paused = new TraceWithEvents(whole, whole.eventList(), List.of(new Pause(from, to)));
-        JsonNode report = ReportData.of(paused, null, 10);
-        assertLength(row(report, "pool-1"), 10 / 100.0, 1);
+        JsonNode report = ReportData.of(paused);
+        assertLength(ReportData.row(report, "pools", "pool", "pool-1"), 10 / 100.0, 1);
     }
 }

@@ -6,7 +6,6 @@ import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,6 +13,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -90,7 +90,7 @@ class RegionFindingTest {
         region(PARALLEL_STREAM, true, List.of(100, 300), List.of(100, 100));
         end();
 
-        assertThat(report(160)).contains("""
+        assertThat(ReportText.of(trace.build(), 160)).contains("""
                         Findings (worst first)
                           Uneven work: the region at Main.run(Main.java:9) took 400 ms; with even shares up to 100 ms less.
                             "main" worked 400 ms, 2 threads 300 ms on average.
@@ -104,7 +104,7 @@ class RegionFindingTest {
         region(PARALLEL_STREAM, true, List.of(10), List.of(80));
         end();
 
-        assertThat(report(160)).contains("""
+        assertThat(ReportText.of(trace.build(), 160)).contains("""
                           Uneven work: 2 regions at Main.run(Main.java:9) took 180 ms in all; with even shares up to 65.0 ms less.
                             In the worst one, of 80.0 ms, "worker" worked 80.0 ms, 2 threads 45.0 ms on average.
                             It ran 1 task, of 80.0 ms (elements 30 to 39), and worked for 70.0 ms after all others had ended their last task.
@@ -129,7 +129,7 @@ class RegionFindingTest {
         worker.complete(FORK_JOIN_TASK).leave(PARALLEL_STREAM, 1);
         end();
 
-        assertThat(report(160))
+        assertThat(ReportText.of(trace.build(), 160))
                 .contains("\"worker\" worked 400 ms, 2 threads 200 ms on average.")
                 .contains(
                         "It ran 1 task, of 400 ms (elements 0 to 9), and worked for 400 ms after all others had ended");
@@ -140,7 +140,7 @@ class RegionFindingTest {
         region(PARALLEL_STREAM, true, List.of(500, 500), List.of(500, 300));
         end();
 
-        assertThat(report(160)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 160)).contains("Nothing stands out.");
     }
 
     @Test
@@ -148,7 +148,7 @@ class RegionFindingTest {
         region(PARALLEL_STREAM, true, List.of(60), List.of(10));
         end();
 
-        assertThat(report(160)).contains("Nothing stands out.");
+        assertThat(ReportText.of(trace.build(), 160)).contains("Nothing stands out.");
     }
 
     @Test
@@ -156,12 +156,6 @@ class RegionFindingTest {
         region(FORK_JOIN_POOL, false, List.of(), List.of(500));
         end();
 
-        assertThat(report(160)).contains("Nothing stands out.");
-    }
-
-    private String report(int width) throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 10, width, out);
-        return out.toString();
+        assertThat(ReportText.of(trace.build(), 160)).contains("Nothing stands out.");
     }
 }

@@ -5,10 +5,10 @@ import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -48,9 +48,7 @@ class RegionProcessorTest {
     private String report() throws IOException {
         main.initialTaskEnd().end();
         worker.end();
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 10, 160, out);
-        return out.toString();
+        return ReportText.of(trace.build(), 160);
     }
 
     @Test

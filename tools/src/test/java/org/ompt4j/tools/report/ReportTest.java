@@ -590,10 +590,7 @@ class ReportTest {
 
     @Test
     void topLimitsTheRowsOfATable() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(RichTrace.build(), "run.ompt", 1, 80, out);
-
-        assertThat(out.toString())
+        assertThat(report(RichTrace.build(), 1, 80))
                 .contains("Parallel regions (by call site, most time first, 1 of 3)")
                 .contains("app.Main.sum")
                 .doesNotContain("app.Main.outer");
@@ -604,8 +601,12 @@ class ReportTest {
     }
 
     private static String report(Trace trace, int width) throws IOException {
+        return report(trace, 10, width);
+    }
+
+    private static String report(Trace trace, int top, int width) throws IOException {
         StringWriter out = new StringWriter();
-        Report.write(trace, "run.ompt", 10, width, out);
+        Report.write(trace, null, "run.ompt", top, width, out);
         return out.toString().replace("\r\n", "\n");
     }
 

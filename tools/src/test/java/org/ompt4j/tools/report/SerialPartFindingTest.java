@@ -10,10 +10,10 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
 
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -63,9 +63,7 @@ class SerialPartFindingTest {
     private String findings() throws IOException {
         worker.end();
         main.initialTaskEnd().end();
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace.build(), null, "run.ompt", 10, 200, out);
-        return out.toString();
+        return ReportText.findings(trace.build());
     }
 
     @Test

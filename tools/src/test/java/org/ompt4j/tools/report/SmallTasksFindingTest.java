@@ -5,13 +5,13 @@ import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -28,12 +28,6 @@ class SmallTasksFindingTest {
         return run.trace.build();
     }
 
-    private String findings() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace.build(), null, "run.ompt", 20, 150, out);
-        return out.toString();
-    }
-
     private void run(int tasks, long eachNanos) {
         ThreadScript.beginAll(main);
         for (int i = 0; i < tasks; i++) {
@@ -48,12 +42,12 @@ class SmallTasksFindingTest {
     void manySmallTasksAreTooSmall() throws IOException {
         run(100_000, 300);
 
-        assertThat(findings())
+        assertThat(ReportText.findings(trace.build()))
                 .contains(
                         "Small tasks: 100,000 of 100,000 tasks of Sum.compute worked less than 500 ns each, all of them 300 ns on average, 30.0 ms")
                 .contains("in all, in a run of")
                 .contains("What the agent takes for each of them is in that.");
-        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/0");
+        JsonNode finding = ReportData.of(trace.build()).at("/findings/0");
         assertThat(finding.path("kind").asText()).isEqualTo("small_tasks");
         assertThat(finding.path("code").asText()).isEqualTo("app.Sum.compute");
         assertThat(finding.path("tasks").asLong()).isEqualTo(100_000);
@@ -66,6 +60,6 @@ class SmallTasksFindingTest {
     void fewerLargerOrHardlyAnyWorkIsNoFinding(int tasks, long eachNanos) throws IOException {
         run(tasks, eachNanos);
 
-        assertThat(findings()).doesNotContain("Small tasks");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Small tasks");
     }
 }

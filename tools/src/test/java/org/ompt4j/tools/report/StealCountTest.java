@@ -9,7 +9,6 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
@@ -17,6 +16,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -74,15 +74,6 @@ class StealCountTest {
         return trace.build();
     }
 
-    private static JsonNode row(JsonNode report, String table, String member, String name) {
-        for (JsonNode each : ReportData.table(report, table).get("rows")) {
-            if (each.get(member).asText().equals(name)) {
-                return each;
-            }
-        }
-        throw new AssertionError("no " + name + " in " + report);
-    }
-
     private static void assertCounts(JsonNode row, long made, long steals) {
         assertThat(row.get("made_by_workers").asLong()).isEqualTo(made);
         assertThat(row.get("steals").asLong()).isEqualTo(steals);
@@ -90,32 +81,31 @@ class StealCountTest {
 
     @Test
     void tasksOnAnotherWorkerThanTheOneThatMadeThemAreStolen() throws IOException {
-        JsonNode report = ReportData.of(pools(), null, 100);
+        JsonNode report = ReportData.of(pools());
 
-        assertCounts(row(report, "pools", "pool", "one"), 7, 3);
-        assertCounts(row(report, "pools", "pool", "other"), 1, 0);
-        assertCounts(row(report, "tasks", "code", "app.Spread.compute"), 5, 3);
-        assertCounts(row(report, "tasks", "code", "app.Kept.compute"), 2, 0);
-        assertCounts(row(report, "tasks", "code", "app.Alone.compute"), 1, 0);
+        assertCounts(ReportData.row(report, "pools", "pool", "one"), 7, 3);
+        assertCounts(ReportData.row(report, "pools", "pool", "other"), 1, 0);
+        assertCounts(ReportData.row(report, "tasks", "code", "app.Spread.compute"), 5, 3);
+        assertCounts(ReportData.row(report, "tasks", "code", "app.Kept.compute"), 2, 0);
+        assertCounts(ReportData.row(report, "tasks", "code", "app.Alone.compute"), 1, 0);
     }
 
     @Test
     void whatComesFromOutsideOfAPoolIsNoSteal() throws IOException {
-        JsonNode report = ReportData.of(pools(), null, 100);
+        JsonNode report = ReportData.of(pools());
 
-        JsonNode outside = row(report, "tasks", "code", "app.Outside.run");
+        JsonNode outside = ReportData.row(report, "tasks", "code", "app.Outside.run");
         assertThat(outside.get("run").asLong()).isEqualTo(7);
         assertThat(outside.get("steals").isNull()).isTrue();
-        assertThat(row(report, "pools", "pool", "threads").get("steals").isNull())
+        assertThat(ReportData.row(report, "pools", "pool", "threads")
+                        .get("steals")
+                        .isNull())
                 .isTrue();
     }
 
     @Test
     void aLineUnderTheRowSaysItWhereThereAreAny() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.write(pools(), "run.ompt", 50, 120, out);
-
-        assertThat(out.toString().lines().filter(each -> each.contains("steals")))
+        assertThat(ReportText.of(pools(), 120).lines().filter(each -> each.contains("steals")))
                 .containsExactly(
                         "            steals: 3 of 7 tasks that workers made ran on another one",
                         "            steals: 3 of 5 tasks that workers made ran on another one");

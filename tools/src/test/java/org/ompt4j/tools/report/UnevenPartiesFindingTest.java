@@ -8,13 +8,13 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -72,23 +72,17 @@ class UnevenPartiesFindingTest {
         }
     }
 
-    private String findings() throws IOException {
-        StringWriter out = new StringWriter();
-        Report.writeFindings(trace.build(), null, "run.ompt", 20, 150, out);
-        return out.toString();
-    }
-
     @Test
     void partyThatAlwaysComesLastIsNamed() throws IOException {
         partyComesLast(1);
 
-        assertThat(findings())
+        assertThat(ReportText.findings(trace.build()))
                 .contains("Uneven parties: at CyclicBarrier #" + barrier
                         + " 3 threads waited 400 ms in all for one another, in a run of 200 ms, ")
                 .contains(
                         "\"two\" waited 60.0 us, the others 200 ms on average, at Step.await(Step.java:3), the longest time 10.0 ms.")
                 .contains("Try to give it less to do before they meet.");
-        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/0");
+        JsonNode finding = ReportData.of(trace.build()).at("/findings/0");
         assertThat(finding.path("kind").asText()).isEqualTo("uneven_parties");
         assertThat(finding.path("last").asText()).isEqualTo("two");
         assertThat(finding.path("passes").asLong()).isEqualTo(60);
@@ -113,7 +107,7 @@ class UnevenPartiesFindingTest {
         }
         ThreadScript.endAll(parties);
 
-        assertThat(findings()).contains("Nothing stands out.");
+        assertThat(ReportText.findings(trace.build())).contains("Nothing stands out.");
     }
 
     @Test
@@ -131,7 +125,7 @@ class UnevenPartiesFindingTest {
         virtual.unmount();
 
         // It keeps its carrier while it waits, which is the first finding.
-        JsonNode finding = ReportData.of(trace.build(), null, 10).at("/findings/1");
+        JsonNode finding = ReportData.of(trace.build()).at("/findings/1");
         assertThat(finding.path("kind").asText()).isEqualTo("uneven_parties");
         assertThat(finding.path("last").asText()).isEqualTo("two");
         assertThat(finding.at("/interval/thread_id").asLong()).isEqualTo(task);
@@ -145,7 +139,7 @@ class UnevenPartiesFindingTest {
         }
         ThreadScript.endAll(parties);
 
-        assertThat(findings()).doesNotContain("Uneven parties");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Uneven parties");
     }
 
     /** Who came last in a few rounds may have done so by chance. */
@@ -157,6 +151,6 @@ class UnevenPartiesFindingTest {
         }
         ThreadScript.endAll(parties);
 
-        assertThat(findings()).doesNotContain("Uneven parties");
+        assertThat(ReportText.findings(trace.build())).doesNotContain("Uneven parties");
     }
 }

@@ -94,15 +94,6 @@ class VirtualWorkersTest {
         carrier.poolWorker(VIRTUAL_THREAD, END, scheduler).end();
     }
 
-    private static JsonNode row(JsonNode report, String pool) {
-        for (JsonNode each : ReportData.table(report, "pools").get("rows")) {
-            if (each.get("pool").asText().equals(pool)) {
-                return each;
-            }
-        }
-        throw new AssertionError("no " + pool + " in " + report);
-    }
-
     private static void assertMillis(double nanos, double millis) {
         assertThat(nanos / MILLI).isCloseTo(millis, within(0.1));
     }
@@ -116,7 +107,7 @@ class VirtualWorkersTest {
         runs();
         ends();
 
-        JsonNode row = row(ReportData.of(trace.build(), null, 10), "pool-1");
+        JsonNode row = ReportData.row(ReportData.of(trace.build()), "pools", "pool", "pool-1");
         assertThat(row.get("workers").asInt()).isEqualTo(1);
         assertThat(row.get("tasks").asInt()).isEqualTo(2);
         assertMillis(nanos(row, "busy"), 20 + 10);
@@ -132,7 +123,7 @@ class VirtualWorkersTest {
         runs();
         ends();
 
-        JsonNode row = row(ReportData.of(trace.build(), null, 10), "ForkJoinPool-1");
+        JsonNode row = ReportData.row(ReportData.of(trace.build()), "pools", "pool", "ForkJoinPool-1");
         assertThat(row.get("workers").asInt()).isEqualTo(1);
         assertThat(row.get("tasks").asInt()).isEqualTo(1);
         assertMillis(nanos(row, "busy"), 20 + 10);
@@ -151,7 +142,7 @@ class VirtualWorkersTest {
         main.syncWait(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, END, pool, site("end"));
         main.sync(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, END, pool, site("end"));
 
-        JsonNode blame = ReportData.table(ReportData.of(trace.build(), null, 10), "who_made_whom_wait");
+        JsonNode blame = ReportData.table(ReportData.of(trace.build()), "who_made_whom_wait");
         assertThat(blame.toString()).contains("app.Main.end", "app.Main.task", "app.Main.sleep");
     }
 
@@ -174,7 +165,7 @@ class VirtualWorkersTest {
 
         TraceInMemory whole = trace.build();
         Trace paused = new TraceWithEvents(whole, whole.eventList(), List.of(new Pause(from, to)));
-        JsonNode row = row(ReportData.of(paused, null, 10), "pool-1");
+        JsonNode row = ReportData.row(ReportData.of(paused), "pools", "pool", "pool-1");
         assertThat(row.get("tasks").asInt()).isEqualTo(3);
         assertMillis(nanos(row, "busy"), 20 + 10 + 50);
     }

@@ -3,17 +3,35 @@ package org.ompt4j.tools.testing;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Report;
 
 /** The data in the page of a report. */
 public final class PageData {
     private final JsonNode data;
+
+    /** What {@code report --html} writes of a trace. */
+    public static PageData of(Trace trace) throws IOException {
+        return of(trace, null);
+    }
+
+    /** See {@link #of(Trace)}. */
+    public static PageData of(Trace trace, @Nullable Samples samples) throws IOException {
+        ByteArrayOutputStream page = new ByteArrayOutputStream();
+        Report.writeHtml(trace, samples, "run.ompt", Integer.MAX_VALUE, page);
+        return new PageData(page.toString(StandardCharsets.UTF_8));
+    }
 
     /** @param page the whole of it */
     public PageData(String page) throws IOException {

@@ -15,6 +15,11 @@ import org.ompt4j.tools.report.Report;
 public final class ReportData {
     private ReportData() {}
 
+    /** With all rows of all tables. */
+    public static JsonNode of(Trace trace) throws IOException {
+        return of(trace, null, Integer.MAX_VALUE);
+    }
+
     /** @param top how many rows each table has at most */
     public static JsonNode of(Trace trace, @Nullable Samples samples, int top) throws IOException {
         StringWriter out = new StringWriter();
@@ -32,5 +37,15 @@ public final class ReportData {
             }
         }
         throw new AssertionError("no table " + key + " in " + report);
+    }
+
+    /** The first row of a table that has this in a column. */
+    public static JsonNode row(JsonNode report, String table, String column, String value) {
+        for (JsonNode each : table(report, table).get("rows")) {
+            if (each.get(column).asText().equals(value)) {
+                return each;
+            }
+        }
+        throw new AssertionError("no " + value + " in " + report);
     }
 }

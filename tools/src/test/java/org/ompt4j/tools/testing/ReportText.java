@@ -1,0 +1,39 @@
+package org.ompt4j.tools.testing;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Report;
+
+/** What {@code report} writes of a trace, with all rows of all tables. */
+public final class ReportText {
+    private static final int WIDTH_OF_FINDINGS = 250;
+
+    private ReportText() {}
+
+    /** @param width how long a line may be, in characters */
+    public static String of(Trace trace, int width) throws IOException {
+        return of(trace, null, width);
+    }
+
+    /** See {@link #of(Trace, int)}. */
+    public static String of(Trace trace, @Nullable Samples samples, int width) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.write(trace, samples, "run.ompt", Integer.MAX_VALUE, width, out);
+        return out.toString();
+    }
+
+    /** Only which run it was and what is wrong with it. */
+    public static String findings(Trace trace) throws IOException {
+        return findings(trace, null);
+    }
+
+    /** See {@link #findings(Trace)}. */
+    public static String findings(Trace trace, @Nullable Samples samples) throws IOException {
+        StringWriter out = new StringWriter();
+        Report.writeFindings(trace, samples, "run.ompt", Integer.MAX_VALUE, WIDTH_OF_FINDINGS, out);
+        return out.toString();
+    }
+}
