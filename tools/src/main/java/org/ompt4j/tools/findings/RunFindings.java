@@ -314,6 +314,11 @@ public final class RunFindings {
             limits.add(
                     "Waits in blocking queues were looked at only in those with the longest ones: there are too many.");
         }
+        // What the program uses and could be observed if it were asked for.
+        trace.header().notObserved().stream()
+                .filter(each -> each.contains(": define="))
+                .map(each -> "Not looked at: " + each + ".")
+                .forEach(limits::add);
         if (mutualWaits.hasForgotten()) {
             limits.add(
                     "Waits of threads for one another were looked for only where they were longest: there are too many"

@@ -229,7 +229,8 @@ class PoolFindingTest {
         other.initialTaskEnd().end();
         end();
 
-        assertThat(report(200)).contains("10 tasks waited 450 ms on average in the queue of pool (1 worker");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("10 tasks waited 450 ms on average in the queue of pool (1 worker");
     }
 
     @Test
@@ -247,7 +248,9 @@ class PoolFindingTest {
         run(COMPLETABLE_FUTURE, stages, 90);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.").contains("10 submitted tasks waited");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Nothing stands out.")
+                .contains("10 submitted tasks waited");
     }
 
     /** No task of the trace completes the future that it comes after. */
@@ -260,7 +263,9 @@ class PoolFindingTest {
         run(COMPLETABLE_FUTURE, stages, 90);
         end();
 
-        assertThat(report(200)).contains("Nothing stands out.").doesNotContain("submitted task");
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Nothing stands out.")
+                .doesNotContain("submitted task");
     }
 
     /** What begins at once is not told to be late, and does not count; nor does what was due later than it was submitted. */
@@ -283,7 +288,7 @@ class PoolFindingTest {
         }
         end();
 
-        assertThat(report(200))
+        assertThat(ReportText.of(trace.build(), 200))
                 .contains("10 tasks waited 550 ms on average in the queue of pool (1 worker")
                 .contains("with more workers they begin earlier");
     }
@@ -680,6 +685,17 @@ class PoolFindingTest {
                 .end();
 
         assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void poolsThatAreObservedIfTheyAreAskedForAreNamed() throws IOException {
+        trace.notObserved("the pools of netty are not observed: define=netty tells their tasks")
+                .notObserved("something else is not observed: nobody knows it");
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("  Not looked at: the pools of netty are not observed: define=netty tells their tasks.\n")
+                .doesNotContain("Not looked at: something else");
     }
 
     @Test
