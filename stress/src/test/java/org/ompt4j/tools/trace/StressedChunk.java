@@ -29,6 +29,9 @@ final class StressedChunk {
 
         @Override
         void housekeep() {}
+
+        @Override
+        void failed(Throwable failure) {}
     };
 
     final ByteBuffer bytes = ByteBuffer.allocate(BYTES).order(ByteOrder.LITTLE_ENDIAN);
