@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.CauseShare;
 import org.ompt4j.tools.findings.InHold;
@@ -12,6 +13,7 @@ import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.path.PartTime;
+import org.ompt4j.tools.profile.WaitCallers;
 import org.ompt4j.tools.text.Units;
 
 /** Phrases that findings of several kinds are told in. Packages of classes are left out in all of them. */
@@ -29,13 +31,18 @@ final class FindingPhrases {
     private final BlameWords blame;
     private final HoldWords holds;
     private final RunFindings run;
+    private final @Nullable WaitCallers callers;
 
-    /** @param run what the findings are from */
-    FindingPhrases(Names names, BlameWords blame, RunFindings run) {
+    /**
+     * @param run what the findings are from
+     * @param callers by whom threads came to where they waited; null if no stacks were taken
+     */
+    FindingPhrases(Names names, BlameWords blame, RunFindings run, @Nullable WaitCallers callers) {
         this.names = names;
         this.blame = blame;
         this.holds = new HoldWords(names);
         this.run = run;
+        this.callers = callers;
     }
 
     String thread(long id) {
@@ -61,6 +68,12 @@ final class FindingPhrases {
     String calledBy(int path, int callSite) {
         String caller = caller(path, callSite);
         return caller == null ? "" : " (called by " + Names.withoutPackages(caller) + ")";
+    }
+
+    /** By which methods, the innermost first, threads mostly came to where they waited; none if that is not known. */
+    List<String> callers(State state, int callSite) {
+        WaitCallers.Callers found = callers == null ? null : callers.of(state, callSite);
+        return found == null ? List.of() : found.callers();
     }
 
     String object(long waitId) {

@@ -23,6 +23,11 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         List<String> details = new ArrayList<>();
         details.add("For " + Units.time(finding.costNanos()) + " at least one of them waited, "
                 + Units.count(finding.mostAtOnce()) + " at a time at most.");
+        List<String> callers = phrases.callers(finding.state(), finding.waitsAt());
+        if (!callers.isEmpty()) {
+            details.add("They mostly came there by "
+                    + RowLine.list(callers.stream().map(Names::withoutPackages).toList()) + ".");
+        }
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
         details.add(
                 "Each wait ended when another of these threads was done: try to have more of what they wait for, as connections of a"
@@ -34,6 +39,7 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
     void members(FindingMembers json) throws IOException {
         json.waitObject("object", finding.waitId());
         json.callSite("waited_at", finding.waitsAt());
+        json.texts("called_by", phrases.callers(finding.state(), finding.waitsAt()));
         json.number("threads", finding.threads());
         json.number("most_at_once", finding.mostAtOnce());
         json.number("waits", finding.waits());

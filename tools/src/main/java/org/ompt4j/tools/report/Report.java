@@ -91,7 +91,11 @@ public final class Report {
         this.mutexesAside = new MutexModel(trace, List.of());
         this.path = new PathModel(trace, runAside, mutexesAside);
         this.found = new FindingSection(
-                new FindingPhrases(names, words, findings), findings, mutexes, queues, path.parallelism());
+                new FindingPhrases(names, words, findings, stacks == null ? null : stacks.waits()),
+                findings,
+                mutexes,
+                queues,
+                path.parallelism());
         this.lost = new LossSection(trace);
         this.blamed = new BlameSection(
                 names, words, runAside, findings.blameListeners(), stacks == null ? null : stacks.waits());

@@ -25,10 +25,13 @@ public record RowLine(String text, String name) {
      * @param share of the row's time
      */
     static RowLine calledBy(List<String> callers, double share) {
+        return new RowLine(String.format(Locale.ROOT, "%7s called by ", Units.percent(share)), list(callers));
+    }
+
+    /** The innermost callers, and how many more there are. */
+    static String list(List<String> callers) {
         int more = callers.size() - MOST_CALLERS;
-        return new RowLine(
-                String.format(Locale.ROOT, "%7s called by ", Units.percent(share)),
-                String.join(", ", callers.subList(0, Math.min(MOST_CALLERS, callers.size())))
-                        + (more > 0 ? " and " + more + " more" : ""));
+        return String.join(", ", callers.subList(0, Math.min(MOST_CALLERS, callers.size())))
+                + (more > 0 ? " and " + more + " more" : "");
     }
 }
