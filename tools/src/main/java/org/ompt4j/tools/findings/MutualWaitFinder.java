@@ -37,6 +37,12 @@ final class MutualWaitFinder implements BlameListener {
 
     private int threads;
 
+    /** What was asked for last: it often is the next one too. */
+    private @Nullable WaitPlace latestPlace;
+
+    private long latestWaitId;
+    private List<Waits> latest = List.of();
+
     /** @param waitsAt call site, {@link #ANYWHERE} for all of them and where it is not known */
     private record Key(State state, int waitsAt, long waitId) {}
 
@@ -134,6 +140,7 @@ final class MutualWaitFinder implements BlameListener {
 
     private void leaves(Waits waits) {
         threads -= waits.threads();
+        latestPlace = null;
     }
 
     /** Those for the object, and of these those at the call site, if that is known. */
@@ -142,10 +149,15 @@ final class MutualWaitFinder implements BlameListener {
         if (!isOfOne || waitId == 0) {
             return List.of();
         }
-        Waits anywhere = objects.at(new Key(place.state(), ANYWHERE, waitId));
-        return place.waitsAt() == ANYWHERE
-                ? List.of(anywhere)
-                : List.of(anywhere, objects.at(new Key(place.state(), place.waitsAt(), waitId)));
+        if (waitId != latestWaitId || !place.equals(latestPlace)) {
+            Waits anywhere = objects.at(new Key(place.state(), ANYWHERE, waitId));
+            latest = place.waitsAt() == ANYWHERE
+                    ? List.of(anywhere)
+                    : List.of(anywhere, objects.at(new Key(place.state(), place.waitsAt(), waitId)));
+            latestWaitId = waitId;
+            latestPlace = place;
+        }
+        return latest;
     }
 
     /** Whether some objects were forgotten, because too many were waited for. */
