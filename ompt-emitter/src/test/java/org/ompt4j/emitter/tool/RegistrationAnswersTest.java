@@ -31,8 +31,15 @@ class RegistrationAnswersTest {
         assertThat(answer(Event.THREAD_BEGIN)).isEqualTo(SetResult.ALWAYS);
         assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.ALWAYS);
         assertThat(answer(Event.TASK_SCHEDULE)).isEqualTo(SetResult.ALWAYS);
-        assertThat(answer(Event.LOCK_INIT)).isEqualTo(SetResult.ALWAYS);
-        assertThat(answer(Event.LOCK_DESTROY)).isEqualTo(SetResult.SOMETIMES);
+    }
+
+    @Test
+    void sometimesWhereSomeOccurrencesAreNeverSeenOrComeToNoCallback() {
+        for (Event each : EnumSet.of(Event.LOCK_INIT, Event.LOCK_DESTROY, Event.WAIT, Event.WAKEUP)) {
+            assertThat(answer(each)).as(each.specName()).isEqualTo(SetResult.SOMETIMES);
+            assertThat(answer(each, "full", "full")).as(each.specName()).isEqualTo(SetResult.SOMETIMES);
+        }
+        assertThat(answer(Event.WAKEUP, "default", "off")).isEqualTo(SetResult.SOMETIMES);
     }
 
     @Test
@@ -153,8 +160,26 @@ class RegistrationAnswersTest {
     void sometimesWhereClassesAreLeftOut() {
         environment.configuration.put("exclude", "com.acme.gen.*");
 
-        assertThat(answer(Event.LOCK_INIT)).isEqualTo(SetResult.SOMETIMES);
-        assertThat(answer(Event.THREAD_BEGIN)).isEqualTo(SetResult.ALWAYS);
+        for (Event each : EnumSet.of(
+                Event.THREAD_BEGIN,
+                Event.IMPLICIT_TASK,
+                Event.TASK_CREATE,
+                Event.TASK_SCHEDULE,
+                Event.SYNC_REGION,
+                Event.SYNC_REGION_WAIT,
+                Event.CANCEL)) {
+            assertThat(answer(each)).as(each.specName()).isEqualTo(SetResult.SOMETIMES);
+        }
+        assertThat(answer(Event.MUTEX_ACQUIRE, "full", "full")).isEqualTo(SetResult.SOMETIMES);
+    }
+
+    @Test
+    void alwaysForWhatTheJdkTellsWhicheverClassesAreLeftOut() {
+        environment.configuration.put("include", "com.acme.*");
+
+        assertThat(answer(Event.PARALLEL_BEGIN)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.REDUCTION)).isEqualTo(SetResult.ALWAYS);
+        assertThat(answer(Event.TASK_DEPENDENCE)).isEqualTo(SetResult.ALWAYS);
     }
 
     @Test

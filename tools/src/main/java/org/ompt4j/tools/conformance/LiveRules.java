@@ -42,11 +42,12 @@ final class LiveRules {
 
     /** Whether the registration of its events was answered so that the rule can be judged. */
     static boolean isServed(Rule rule, Map<Event, SetResult> answers) {
-        boolean isOfWaitsToo = rule.needs().contains(Precondition.MUTEXES);
+        boolean isOfMutexWaits = rule.needs().contains(Precondition.MUTEXES);
         for (Event each : events(rule)) {
             SetResult answer = answers.getOrDefault(each, SetResult.NEVER);
-            // A wait for a mutex is complete in itself.
-            if (answer != SetResult.ALWAYS && !(isOfWaitsToo && answer == SetResult.SOMETIMES)) {
+            // A wait is complete in itself.
+            boolean someWillDo = isOfMutexWaits || each == Event.WAIT;
+            if (answer != SetResult.ALWAYS && !(someWillDo && answer == SetResult.SOMETIMES)) {
                 return false;
             }
         }

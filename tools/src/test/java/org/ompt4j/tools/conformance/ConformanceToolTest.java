@@ -661,6 +661,17 @@ class ConformanceToolTest {
     }
 
     @Test
+    void waitsAreJudgedThoughSomeOfThemComeToNoCallback() {
+        ScriptedRuntime run = new ScriptedRuntime();
+        run.sometimes.add(Event.WAIT);
+        run.start();
+        run.waits(END, run.thread(), SITE);
+        run.end();
+
+        assertThat(run.messages).anyMatch(line -> line.startsWith("conformance: W1 violated"));
+    }
+
+    @Test
     void violationNamesRuleThreadEventAndCallSite() {
         ScriptedRuntime run = new ScriptedRuntime().start();
         run.thread();
