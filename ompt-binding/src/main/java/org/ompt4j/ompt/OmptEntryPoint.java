@@ -74,7 +74,7 @@ public interface OmptEntryPoint {
     interface GetCallback extends OmptEntryPoint {
         String NAME = "ompt_get_callback";
 
-        /** The registered callback of the event, or null. */
+        /** The registered callback of the event, or null, as for every event once the tool was finalized. */
         @Nullable
         OmptCallback getCallback(Event event);
     }

@@ -105,7 +105,7 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public @Nullable OmptCallback getCallback(Event event) {
-        return session.callbackSink().callbacks().get(event);
+        return session.isOver() ? null : session.callbackSink().callbacks().get(event);
     }
 
     @Override

@@ -362,6 +362,7 @@ class EntryPointsTest {
     void afterFinalizeToolNothingIsKeptOrConnected() {
         entryPoints().on(OmptCallback.THREAD_BEGIN, (type, data) -> {});
         entryPoints().finalizeTool();
+        assertThat(entryPoints().getCallback(Event.THREAD_BEGIN)).isNull();
         thread.tasks.add(new TaskInfo(40, TaskFlag.EXPLICIT, 20, 0));
 
         assertThat(taskData(0).id()).isEqualTo(40);
