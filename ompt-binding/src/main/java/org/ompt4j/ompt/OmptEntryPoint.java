@@ -83,7 +83,7 @@ public interface OmptEntryPoint {
     interface GetThreadData extends OmptEntryPoint {
         String NAME = "ompt_get_thread_data";
 
-        /** The tool's data of the calling thread, or null if that is no thread of the OMPT runtime. */
+        /** The tool's data of the calling thread, or null if that is no thread of the OMPT runtime, or has ended as one. */
         @Nullable
         OmptData getThreadData();
     }

@@ -114,7 +114,9 @@ final class EntryPoints implements OmptEntryPoint.All {
         if (running != null) {
             return running.data;
         }
-        if (core.currentThread() == null) {
+        OmptThread thread = core.currentThread();
+        // One that has ended is kept so that nothing more is told of it.
+        if (thread == null || thread.state() == State.UNDEFINED) {
             return null;
         }
         session.asksForThreadData();

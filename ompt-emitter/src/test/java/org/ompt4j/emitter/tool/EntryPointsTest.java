@@ -359,6 +359,13 @@ class EntryPointsTest {
     }
 
     @Test
+    void threadThatHasEndedHasNoData() {
+        thread.state = State.UNDEFINED;
+
+        assertThat(entryPoints().getThreadData()).isNull();
+    }
+
+    @Test
     void afterFinalizeToolNothingIsKeptOrConnected() {
         entryPoints().on(OmptCallback.THREAD_BEGIN, (type, data) -> {});
         entryPoints().finalizeTool();
