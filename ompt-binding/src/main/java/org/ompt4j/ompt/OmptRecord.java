@@ -215,7 +215,7 @@ public sealed interface OmptRecord {
     /** Ours, of {@link Event#POOL_WORKER}. */
     record PoolWorker(ScopeEndpoint endpoint, long poolId) implements OmptRecord {}
 
-    /** Ours, of {@link Event#WAIT}, in trace files only: {@code state} is that of the thread meanwhile. */
+    /** Ours, of {@link Event#WAIT}: {@code state} is that of the thread meanwhile. */
     record Wait(State state, ScopeEndpoint endpoint, long taskId, long waitId, int codeptrRa) implements OmptRecord {}
 
     /** Ours, of no event, in trace files only: what a thread was doing when it was looked at. */

@@ -90,7 +90,7 @@ public final class HostTrace
     private static long traceable() {
         long mask = 0;
         for (Event each : Event.values()) {
-            mask |= each.isOfHost() && each != Event.WAIT ? each.bit() : 0;
+            mask |= each.isOfHost() ? each.bit() : 0;
         }
         return mask;
     }

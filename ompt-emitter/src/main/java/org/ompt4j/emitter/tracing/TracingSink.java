@@ -1,7 +1,6 @@
 package org.ompt4j.emitter.tracing;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.OmptDependence;
@@ -58,10 +57,7 @@ final class TracingSink implements RecordSink {
             long c,
             long d,
             long place) {
-        // OMPT has no record for waits of ours.
-        if (event.event() != Event.WAIT) {
-            note(thread, event, timeNanos, details, a, b, c, d, place, null);
-        }
+        note(thread, event, timeNanos, details, a, b, c, d, place, null);
     }
 
     @Override

@@ -163,8 +163,9 @@ class HostTraceTest {
         s.controlTool(thread, 22, ANY, 64, -1, 7);
         s.error(thread, 23, ANY, Severity.FATAL, "Ünïcode", 7);
         s.wakeup(thread, 24, ANY, 30, 99, 7);
-        s.parallelEnd(thread, 25, ANY, 20, 10, 2, 7);
-        s.threadEnd(thread, 26, ANY);
+        s.wait(thread, 25, ANY, ScopeEndpoint.BEGIN, State.WAIT_PARK, 30, 99, 7);
+        s.parallelEnd(thread, 26, ANY, 20, 10, 2, 7);
+        s.threadEnd(thread, 27, ANY);
 
         assertThat(flush()).isEqualTo(1);
 
@@ -196,9 +197,10 @@ class HostTraceTest {
                         new OmptRecord.ControlTool(64, -1, 7),
                         new OmptRecord.RuntimeError(Severity.FATAL, "Ünïcode", 7, 7),
                         new OmptRecord.Wakeup(30, 99, 7),
+                        new OmptRecord.Wait(State.WAIT_PARK, ScopeEndpoint.BEGIN, 30, 99, 7),
                         new OmptRecord.ParallelEnd(20, 10, 2, 7),
                         null);
-        assertThat(tool.records.stream().map(OmptRecordOmpt::type).distinct()).hasSize(26);
+        assertThat(tool.records.stream().map(OmptRecordOmpt::type).distinct()).hasSize(27);
     }
 
     @Test
@@ -615,6 +617,7 @@ class HostTraceTest {
     @Test
     void answersAreThoseOfTheRunAndNeverForDevices() {
         assertThat(tool.trace.setTraceOmpt(tool.host, 1, Event.FLUSH)).isEqualTo(SetResult.NEVER);
+        assertThat(tool.trace.setTraceOmpt(tool.host, 1, Event.WAIT)).isEqualTo(SetResult.ALWAYS);
         assertThat(tool.trace.setTraceOmpt(tool.host, 1, Event.CONTROL_TOOL)).isEqualTo(SetResult.SOMETIMES);
         assertThat(tool.trace.setTraceOmpt(tool.host, 1, Event.TARGET_EMI)).isEqualTo(SetResult.NEVER);
         assertThat(tool.trace.setTraceOmpt(tool.host, 1, Event.DEVICE_LOAD)).isEqualTo(SetResult.NEVER);
@@ -627,7 +630,7 @@ class HostTraceTest {
                 .mapToLong(Event::bit)
                 .sum();
         assertThat(tool.trace.eventMask() & devices).isZero();
-        assertThat(Long.bitCount(tool.trace.eventMask())).isEqualTo(Event.values().length - 13);
+        assertThat(Long.bitCount(tool.trace.eventMask())).isEqualTo(Event.values().length - 12);
     }
 
     // ---------------------------------------------------------------- times, cursors, lookup
