@@ -551,7 +551,8 @@ public interface OmptCallback {
          *
          * @param buffer its one element takes a writable buffer, heap or direct, that the tool leaves alone until it is completed
          * @param bytes its one element takes how many bytes of the buffer, from its start, may be used; 0 stops the recording until
-         *     the next {@code ompt_start_trace}
+         *     the next {@code ompt_start_trace}, and so does more than the buffer has, or a buffer that is read-only: such a buffer is not
+         *     taken, and does not come back
          */
         void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes);
     }
