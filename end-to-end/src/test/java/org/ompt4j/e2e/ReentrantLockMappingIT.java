@@ -22,6 +22,7 @@ import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
 import static org.ompt4j.e2e.ExpectedEvent.nestLock;
+import static org.ompt4j.e2e.ExpectedEvent.waits;
 import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.MutexKind.NEST_LOCK;
@@ -38,6 +39,7 @@ import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.UnobservedUse;
 
 @Order(2)
@@ -120,11 +122,12 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     @Shows(what = Case.TIMEOUT, in = "failing-try")
-    void failedTryIsAnAcquireAlone(Jdk jdk) {
+    void failedTryIsAnAcquireAndTheEndOfAWait(Jdk jdk) {
         TraceAssert trace = locks(jdk, "failing-try");
         trace.has(FAILING_ACQUISITIONS, event(Event.MUTEX_ACQUIRED));
         trace.onThread("failing-trier")
                 .has(FAILING_TRIES, mutexAcquire(TEST_NEST_LOCK))
+                .has(FAILING_TRIES, waits(State.WAIT_LOCK, ScopeEndpoint.END))
                 .hasNo(event(Event.MUTEX_ACQUIRED))
                 .hasNo(mutexReleased(NEST_LOCK));
     }
