@@ -117,8 +117,9 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#DISPATCH}. For chunks {@code instance.ptr} is an {@link OmptDispatchChunk}; {@code instance.value} is the
-     * first iteration or the section's number, from 0 on; -1 where it is not known. The instance is valid only during the callback.
+     * {@link Event#DISPATCH}. {@code instance.value} is the section's number, or the first iteration, from 0 on; -1 where it is not known. For chunks
+     * {@code instance.ptr} is an {@link OmptDispatchChunk}, whose start is that iteration; else it is null. The instance is valid only during
+     * the callback.
      *
      * <p>Spec: section 4.5.2.6.
      */
@@ -179,7 +180,7 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#SYNC_REGION}; {@code parallelData} is null at the end of a region-ending barrier.
+     * {@link Event#SYNC_REGION}; {@code parallelData} is null where the region has ended: at the end of the region-ending barrier.
      *
      * <p>Spec: section 4.5.2.13.
      */
@@ -193,7 +194,12 @@ public interface OmptCallback {
                 int codeptrRa);
     }
 
-    /** {@link Event#SYNC_REGION_WAIT}; arguments as for {@link SyncRegion}. Spec: section 4.5.2.13. */
+    /**
+     * {@link Event#SYNC_REGION_WAIT}; arguments as for {@link SyncRegion}. A worker that waits in a region-ending barrier and gets one more task of
+     * the region ends that wait with the region's data, and begins another one later.
+     *
+     * <p>Spec: section 4.5.2.13.
+     */
     @FunctionalInterface
     interface SyncRegionWait extends OmptCallback {
         void syncRegionWait(
