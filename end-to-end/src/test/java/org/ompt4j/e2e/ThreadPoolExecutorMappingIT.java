@@ -270,7 +270,9 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
         TraceAssert trace = trace(jdk, "invoke-any");
         trace.has(INVOKE_ANY_TASKS, taskCreate().at("ThreadPoolExecutorApp.invokeAny"))
                 .has(1, completed())
-                .has(INVOKE_ANY_TASKS - 1, cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED));
+                .has(
+                        INVOKE_ANY_TASKS - 1,
+                        cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED).at("ThreadPoolExecutorApp.invokeAny"));
         long begun = trace.count(taskSchedule(TaskStatus.CANCEL));
         trace.has(INVOKE_ANY_TASKS - 1 - begun, discarded());
         assertThat(full(jdk, "invoke-any"))

@@ -40,14 +40,10 @@ public final class Sections {
 
     /** Those of the sections that have not ended are about to be cancelled: the taskgroup ends before, since cancelling may run code of the application's. */
     public static void cancelRest(ThreadContext c, Construct construct) {
-        SyncRegions.endNow(
-                c,
-                construct,
-                SyncRegionKind.TASKGROUP,
-                0,
-                SyncRegions.siteOf(c.tasks().sync()));
+        int callSite = SyncRegions.siteOf(c.tasks().sync());
+        SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
         c.tasks().setSync(0, 0);
-        c.tasks().setCancelsSections(true);
+        c.tasks().setCancelsSections(true, callSite);
     }
 
     /** Whether the current task cancels those of its sections that have not ended. */
@@ -55,11 +51,16 @@ public final class Sections {
         return c.tasks().cancelsSections();
     }
 
+    /** The call site of the sections of which {@link #areCancelled} says that they are. */
+    public static int siteOfCancelled(ThreadContext c) {
+        return c.tasks().cancelledSectionsSite();
+    }
+
     /** The sections are done, or not waited for any more. */
     public static void end(ThreadContext c, Construct construct, int count, int callSite) {
         if (areCancelled(c)) {
             c.clock().now();
-            c.tasks().setCancelsSections(false);
+            c.tasks().setCancelsSections(false, 0);
         } else {
             SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
         }

@@ -89,6 +89,9 @@ final class TaskFrame {
     /** Whether sections of the task that have not ended are cancelled, and not waited for any more. */
     boolean cancelsSections;
 
+    /** The call site of those sections. */
+    int cancelledSectionsSite;
+
     /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
     long waitFromNanos;
 

@@ -319,16 +319,22 @@ public final class TaskStack {
         }
     }
 
-    /** Says whether the current task cancels what of its sections has not ended. */
-    void setCancelsSections(boolean cancels) {
+    /** Says whether the current task cancels what of its sections has not ended, and their call site. */
+    void setCancelsSections(boolean cancels, int callSite) {
         if (top >= 0) {
             frames[top].cancelsSections = cancels;
+            frames[top].cancelledSectionsSite = callSite;
         }
     }
 
     /** Whether the current task cancels what of its sections has not ended. */
     boolean cancelsSections() {
         return top >= 0 && frames[top].cancelsSections;
+    }
+
+    /** The call site of the sections that the current task cancels; asked before. */
+    int cancelledSectionsSite() {
+        return frames[top].cancelledSectionsSite;
     }
 
     /** The number of the section that the current task makes; {@link Section#UNKNOWN} if nobody asks for numbers. */

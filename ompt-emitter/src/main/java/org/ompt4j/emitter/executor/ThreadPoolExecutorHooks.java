@@ -410,7 +410,8 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             InitialTasks.ensure(c);
             boolean ofSections = Sections.areCancelled(c);
             int flags = CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP);
-            int site = CallSites.take(c, THREAD_POOL_EXECUTOR);
+            int announced = CallSites.take(c, THREAD_POOL_EXECUTOR);
+            int site = ofSections && announced == 0 ? Sections.siteOfCancelled(c) : announced;
             Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, c.taskId(), flags, site);
         }
     }
