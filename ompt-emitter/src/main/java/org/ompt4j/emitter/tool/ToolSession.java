@@ -46,6 +46,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile boolean deaf;
+    private volatile boolean isHostTold;
     private volatile @Nullable OmptStartToolResult result;
     private volatile @Nullable HostTrace trace;
     private long refused;
@@ -143,6 +144,10 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     /** What a registration for an event is worth in this run. */
     SetResult answer(Event event) {
+        if (event == Event.DEVICE_INITIALIZE && isHostTold) {
+            // The host's is over; others come from mappings.
+            return tools.devices() == null ? SetResult.NEVER : SetResult.SOMETIMES;
+        }
         return Callbacks.comesFromMappings(event) ? tools.deviceAnswer(event) : answers.of(event);
     }
 
@@ -174,7 +179,9 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     /** Tells the tool that the host is device 0, and how to trace it. */
     void hostInitialize(HostDevice host) {
-        if (callback(Event.DEVICE_INITIALIZE) != null) {
+        boolean isTold = callback(Event.DEVICE_INITIALIZE) != null;
+        isHostTold = true;
+        if (isTold) {
             HostTrace made = tools.traceOf(this, host);
             trace = made;
             deviceInitialize(host.deviceNum(), host.type(), host, made, HostDevice.DOCUMENTATION);

@@ -112,6 +112,18 @@ class DeviceMappingTest {
         return RunningTools.start(environment, core, answers, classPath);
     }
 
+    @Test
+    void whoRegistersLateHearsOfTheDevicesThatComeLater() throws IOException {
+        start(FirstTool.class);
+
+        assertThat(FirstTool.script.set(
+                        OmptCallback.DEVICE_INITIALIZE, (num, type, device, tracing, text) -> seen.add(type)))
+                .isEqualTo(SetResult.SOMETIMES);
+        events().addDevice("later", null, "");
+
+        assertThat(seen).containsExactly("later");
+    }
+
     private static OmptDeviceEvents events() {
         OmptDeviceEvents given = FakeGraphics.events;
         if (given == null) {
@@ -155,7 +167,7 @@ class DeviceMappingTest {
         assertThat(tool.set(Event.TARGET_DATA_OP_EMI, null)).isEqualTo(SetResult.SOMETIMES);
         assertThat(tool.set(Event.TARGET_MAP, null)).isEqualTo(SetResult.SOMETIMES_PAIRED);
         assertThat(tool.set(Event.DEVICE_LOAD, null)).isEqualTo(SetResult.NEVER);
-        assertThat(tool.set(Event.DEVICE_INITIALIZE, null)).isEqualTo(SetResult.ALWAYS);
+        assertThat(tool.set(Event.DEVICE_FINALIZE, null)).isEqualTo(SetResult.ALWAYS);
     }
 
     // ---------------------------------------------------------------- events

@@ -21,6 +21,7 @@ import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptTracing;
+import org.ompt4j.ompt.SetResult;
 
 class HostDeviceTest {
     @TempDir
@@ -103,6 +104,16 @@ class HostDeviceTest {
 
         assertThat(FirstTool.script.calls.subList(3, FirstTool.script.calls.size()))
                 .containsExactly("deviceFinalize 0", "finalize");
+    }
+
+    @Test
+    void neverForWhoRegistersAfterTheHostWasTold() throws IOException {
+        start(FirstTool.class);
+
+        assertThat(FirstTool.script.set(OmptCallback.DEVICE_INITIALIZE, (num, type, device, tracing, text) -> {}))
+                .isEqualTo(SetResult.NEVER);
+        assertThat(FirstTool.script.set(OmptCallback.DEVICE_FINALIZE, num -> {}))
+                .isEqualTo(SetResult.ALWAYS);
     }
 
     @Test
