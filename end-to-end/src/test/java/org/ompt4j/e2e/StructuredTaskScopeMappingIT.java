@@ -62,7 +62,7 @@ class StructuredTaskScopeMappingIT extends ConstructContract {
     void subtasksAreMadeInATaskgroup(Jdk jdk) {
         owner(jdk, "join")
                 .of(construct(), Construct.VIRTUAL_THREAD)
-                .has(SUBTASKS, taskCreate())
+                .has(SUBTASKS, taskCreate().body("AtomicInteger.incrementAndGet"))
                 .emitsInOrder(begins(), taskCreate(), taskCreate(), taskCreate(), ends());
     }
 

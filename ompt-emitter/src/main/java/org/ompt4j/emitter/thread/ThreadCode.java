@@ -9,9 +9,22 @@ import org.ompt4j.emitter.Memory;
 /** What a thread will run: its target or its own {@code run}. Any thread. */
 final class ThreadCode {
     private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
-    private static final @Nullable Class<?> RUNNER =
-            Memory.jdkClass("java.util.concurrent.ThreadPerTaskExecutor$TaskRunner");
-    private static final long RUN = Memory.fieldOffset(RUNNER, "task");
+
+    /** Where a class of the JDK's has the code that it was given to run; -1 for others. */
+    private static final ClassValue<Long> INSIDE = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            if (FutureTask.class.isAssignableFrom(type)) {
+                return CALLABLE;
+            }
+            return switch (type.getName()) {
+                case "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner",
+                        "java.util.concurrent.StructuredTaskScopeImpl$SubtaskImpl",
+                        "java.util.concurrent.Executors$RunnableAdapter" -> Memory.fieldOffset(type, "task");
+                default -> -1L;
+            };
+        }
+    };
 
     private static final ClassValue<Boolean> OVERRIDES_RUN = new ClassValue<>() {
         @Override
@@ -31,16 +44,23 @@ final class ThreadCode {
         return Bodies.of(of(thread));
     }
 
-    /** The body id of what an executor was given that made the thread for one task. */
+    /** The body id of what an executor or a scope was given that made the thread for one task. */
     static int bodyOfTask(Thread thread) {
         return Bodies.of(given(of(thread)));
     }
 
-    /** What an executor was given to run, out of what it made of that. */
+    /** What an executor or a scope was given to run, out of what it made of that. */
     static Object given(Object task) {
-        long field = task instanceof FutureTask ? CALLABLE : RUNNER != null && RUNNER.isInstance(task) ? RUN : -1;
-        Object code = field < 0 ? null : Memory.UNSAFE.getReference(task, field);
-        return code == null ? task : code;
+        Object code = task;
+        for (Object inner = inside(code); inner != null; inner = inside(code)) {
+            code = inner;
+        }
+        return code;
+    }
+
+    private static @Nullable Object inside(Object code) {
+        long field = INSIDE.get(code.getClass());
+        return field < 0 ? null : Memory.UNSAFE.getReference(code, field);
     }
 
     /** Whether it is code of the application or a library, not the JDK's. */
