@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.CoveredTime;
@@ -265,10 +266,14 @@ final class LockWaitFinder implements MutexListener {
     /**
      * @param mostSavedNanos how much shorter the run could be in any case
      * @param classes the class of the object with a wait id
+     * @param isNoLock whether an object is something else than a lock: waiting for it is not looked at
      */
-    List<LockWaits> find(long runNanos, long mostSavedNanos, LongFunction<String> classes) {
+    List<LockWaits> find(long runNanos, long mostSavedNanos, LongFunction<String> classes, LongPredicate isNoLock) {
         Map<Alike, List<Waits>> groups = new LinkedHashMap<>();
         objects.kept().forEach((waitId, waits) -> {
+            if (isNoLock.test(waitId)) {
+                return;
+            }
             int site = waits.mostlyWaitedAt();
             Alike alike = new Alike(classes.apply(waitId), site, site == 0 ? waitId : 0);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);

@@ -54,6 +54,7 @@ public final class RunFindings {
     private final @Nullable Holders holders;
     private final @Nullable WaitPaths paths;
     private final LockWaitFinder waits;
+    private final SignalFinder signals;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
     private final MutualWaitFinder mutualWaits = new MutualWaitFinder();
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
@@ -90,6 +91,7 @@ public final class RunFindings {
         this.waits = new LockWaitFinder(holders);
         this.lateTasks = new LateTaskFinder(trace.pauses());
         this.settings = trace.header().settings();
+        this.signals = new SignalFinder(tellsEveryOperation());
         for (UnobservedUse each : trace.header().classScan().uses()) {
             if (RELEASE_UNSEEN.contains(each.reason())) {
                 mayBeReleasedUnseen(each.construct());
@@ -119,7 +121,7 @@ public final class RunFindings {
 
     /** What has to hear of mutexes. */
     public List<MutexListener> listeners() {
-        return List.of(waits, inversions);
+        return List.of(waits, signals, inversions);
     }
 
     /** What has to hear because of whom threads wait. */
@@ -190,7 +192,8 @@ public final class RunFindings {
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         long least = Math.max(LockWaitFinder.LONG_NANOS, (long) (LockWaitFinder.SHARE_OF_RUN * recordedNanos()));
-        List<Finding> all = new ArrayList<>(waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf));
+        List<Finding> all = new ArrayList<>(
+                waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(pinned.find(least));
@@ -260,6 +263,21 @@ public final class RunFindings {
                 .filter(each -> deadlocks.stream().noneMatch(deadlock -> deadlock.isOf(each)))
                 .forEach(found::add);
         return found;
+    }
+
+    /** Whether threads wait for it to be told something, and nobody holds it. Where events are missing that is not known. */
+    private boolean isSignal(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object != null
+                && isWhole()
+                && !mayBeReleasedUnseen.contains(object.construct())
+                && !isCounted(object.construct())
+                && signals.isSignal(waitId, trace::callSite);
+    }
+
+    /** Whether something that was done with such mutexes was counted instead of traced. */
+    private boolean isCounted(Construct construct) {
+        return trace.counted().stream().anyMatch(each -> each.construct() == construct && MUTEX.contains(each.event()));
     }
 
     private String classOf(long waitId) {

@@ -31,6 +31,9 @@ public interface MutexListener {
      */
     default void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {}
 
+    /** A mutex is released; where not every operation is told, while threads wait for it. */
+    default void released(TraceEvent release) {}
+
     /**
      * A mutex is held no longer, or that is not seen any more; only where every operation is told. Of one whose release was not seen before
      * the next acquisition nothing is told.

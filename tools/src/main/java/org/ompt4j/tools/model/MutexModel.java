@@ -356,6 +356,9 @@ public final class MutexModel implements RunReader.EventListener {
     }
 
     private void released(TraceEvent event) {
+        for (MutexListener each : listeners) {
+            each.released(event);
+        }
         MutexState mutex = known(event.waitId());
         if (mutex == null) {
             return;

@@ -211,6 +211,8 @@ class InHoldTest {
         waits(left, SLEEP, State.WAIT_SLEEP, 0, FETCH, 300 * MILLI);
         left.released(SEMAPHORE, MutexKind.LOCK, semaphore, trace.callSite("app.Left.give(Left.java:9)"));
         third.acquired(SEMAPHORE, MutexKind.LOCK, semaphore, asks);
+        left.acquire(SEMAPHORE, MutexKind.LOCK, MutexImpl.SEMAPHORE_FAIR, semaphore, 0);
+        left.acquired(SEMAPHORE, MutexKind.LOCK, semaphore, 0);
         end();
 
         assertThat(ReportText.findings(trace.build()))

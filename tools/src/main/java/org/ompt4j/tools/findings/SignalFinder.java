@@ -1,0 +1,136 @@
+package org.ompt4j.tools.findings;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
+import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Finds what threads wait for that is no lock but a signal: what anyone may release, and is never released by a thread that acquires it. Who waits for it
+ * waits for something to do.
+ *
+ * <p>Where only waits are told, a thread that gets a lock without one, and lets it go while nobody waits, is not seen to do so. So there it has to be a
+ * semaphore, of which signals are made, and its releases are in other methods than its waits. Memory grows with such objects, up to a limit: what is beyond is
+ * taken for no signal. Thread safety: none.
+ */
+final class SignalFinder implements MutexListener {
+    private static final int OBJECTS = 20_000;
+
+    /** Threads of one object, and its call sites; one with more is taken for no signal. */
+    private static final int MOST = 256;
+
+    private final boolean everyOperation;
+    private final Map<Long, Use> uses = new HashMap<>();
+
+    /** @param everyOperation whether each acquisition and each release is told */
+    SignalFinder(boolean everyOperation) {
+        this.everyOperation = everyOperation;
+    }
+
+    private static final class Use {
+        final Construct construct;
+        /** Null once it is no signal. */
+        private @Nullable Set<Long> takers = new HashSet<>(2);
+
+        private final Set<Long> givers = new HashSet<>(2);
+        private final Set<Integer> takenAt = new HashSet<>(2);
+        private final Set<Integer> givenAt = new HashSet<>(2);
+        /** How many more were acquired than released. */
+        private long taken;
+
+        Use(Construct construct) {
+            this.construct = construct;
+        }
+
+        void take(TraceEvent event, boolean succeeds, boolean counts) {
+            taken += succeeds ? 1 : 0;
+            if (takers != null) {
+                takers.add(event.threadId());
+                takenAt.add(event.codeptrRa());
+                // What is taken before anybody has given it was there to be held.
+                check(givers.contains(event.threadId()) || counts && taken > 0);
+            }
+        }
+
+        void give(TraceEvent event) {
+            taken--;
+            if (takers != null) {
+                givers.add(event.threadId());
+                givenAt.add(event.codeptrRa());
+                check(takers.contains(event.threadId()));
+            }
+        }
+
+        private void check(boolean isLock) {
+            if (isLock || takers != null && takers.size() + givers.size() + takenAt.size() + givenAt.size() > MOST) {
+                takers = null;
+                givers.clear();
+                takenAt.clear();
+                givenAt.clear();
+            }
+        }
+
+        boolean isSignal() {
+            return takers != null && !takers.isEmpty() && !givers.isEmpty();
+        }
+
+        boolean isGivenElsewhere(IntFunction<@Nullable String> callSites) {
+            Set<String> methods = new HashSet<>();
+            takenAt.forEach(each -> methods.add(method(callSites.apply(each))));
+            return givenAt.stream()
+                    .map(each -> method(callSites.apply(each)))
+                    .allMatch(each -> each.isEmpty() || !methods.contains(each));
+        }
+
+        private static String method(@Nullable String callSite) {
+            return callSite == null ? "" : callSite.replaceFirst("\\(.*", "");
+        }
+    }
+
+    @Override
+    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
+        Use use = use(acquire);
+        if (use != null) {
+            use.take(acquire, outcome == Outcome.ACQUIRED, everyOperation);
+        }
+    }
+
+    @Override
+    public void released(TraceEvent release) {
+        Use use = use(release);
+        if (use != null) {
+            use.give(release);
+        }
+    }
+
+    private @Nullable Use use(TraceEvent event) {
+        if (!event.construct().has(Trait.RELEASED_BY_ANYONE)) {
+            return null;
+        }
+        Use known = uses.get(event.waitId());
+        if (known == null && uses.size() < OBJECTS) {
+            known = new Use(event.construct());
+            uses.put(event.waitId(), known);
+        }
+        return known;
+    }
+
+    /**
+     * Whether an object is a signal, as far as events tell.
+     *
+     * @param callSites the text of a call site, null if it is not known
+     */
+    boolean isSignal(long waitId, IntFunction<@Nullable String> callSites) {
+        Use use = uses.get(waitId);
+        if (use == null || !use.isSignal()) {
+            return false;
+        }
+        return everyOperation || use.construct == Construct.SEMAPHORE && use.isGivenElsewhere(callSites);
+    }
+}

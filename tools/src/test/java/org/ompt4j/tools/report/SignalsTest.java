@@ -1,0 +1,137 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.SEMAPHORE;
+import static org.ompt4j.ompt.Construct.STAMPED_LOCK;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Idle threads that wait for a semaphore to be told something wait for no lock; those that wait for what others hold do. */
+class SignalsTest {
+    private static final long MILLI = 1_000_000;
+    private static final String TAKES = "app.Worker.next(Worker.java:5)";
+    private static final String GIVES = "app.Worker.wakeup(Worker.java:9)";
+    private static final String FINDING = "  Waiting for Jobs #";
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript boss = trace.thread("boss", ThreadType.INITIAL);
+    private final ThreadScript worker = trace.thread("worker", ThreadType.INITIAL);
+
+    private Construct construct = SEMAPHORE;
+    private long jobs;
+
+    private void begin(String detail) {
+        trace.configure("mutex.detail", detail);
+        jobs = trace.waitId(construct, "app.Jobs");
+        ThreadScript.beginAll(boss, worker);
+    }
+
+    private String report() throws IOException {
+        ThreadScript.endAll(boss, worker);
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), null, "run.ompt", 10, 240, out);
+        return out.toString();
+    }
+
+    /** The worker waits until the boss tells it of a job. */
+    private void jobs(int count, String takenAt, String givenAt) {
+        for (int i = 0; i < count; i++) {
+            ask(worker, takenAt);
+            trace.pass(100 * MILLI);
+            give(boss, givenAt);
+            get(worker, takenAt);
+        }
+    }
+
+    private void ask(ThreadScript thread, String site) {
+        MutexImpl impl = construct == SEMAPHORE ? MutexImpl.SEMAPHORE_FAIR : MutexImpl.STAMPED_WRITE;
+        thread.acquire(construct, MutexKind.LOCK, impl, jobs, trace.callSite(site));
+    }
+
+    private void get(ThreadScript thread, String site) {
+        thread.acquired(construct, MutexKind.LOCK, jobs, trace.callSite(site));
+    }
+
+    private void give(ThreadScript thread, String site) {
+        thread.released(construct, MutexKind.LOCK, jobs, trace.callSite(site));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contended", "full"})
+    void waitingForJobsIsNoFindingAndStaysInTheTable(String detail) throws IOException {
+        begin(detail);
+        jobs(5, TAKES, GIVES);
+
+        assertThat(report()).doesNotContain(FINDING).contains("Locks and monitors", "app.Jobs #" + jobs);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contended", "full"})
+    void whoReleasesItAndWaitsForItTooHasHeldIt(String detail) throws IOException {
+        begin(detail);
+        jobs(5, TAKES, GIVES);
+        ask(boss, TAKES);
+        trace.pass(MILLI);
+        give(worker, GIVES);
+        get(boss, TAKES);
+
+        assertThat(report()).contains(FINDING);
+    }
+
+    /** Only waits are told: one that holds it for long may get it at once each time, and the other one release it while nobody waits. */
+    @Test
+    void inDefaultWhatIsReleasedInTheMethodThatWaitsForItCanBeALock() throws IOException {
+        begin("contended");
+        jobs(5, "app.Worker.next(Worker.java:5)", "app.Worker.next(Worker.java:9)");
+
+        assertThat(report()).contains(FINDING);
+    }
+
+    @Test
+    void inDefaultAStampedLockIsALock() throws IOException {
+        construct = STAMPED_LOCK;
+        begin("contended");
+        jobs(5, TAKES, GIVES);
+
+        assertThat(report()).contains(FINDING);
+    }
+
+    @Test
+    void inFullAStampedLockThatOthersReleaseIsASignal() throws IOException {
+        construct = STAMPED_LOCK;
+        begin("full");
+        jobs(5, TAKES, GIVES);
+
+        assertThat(report()).doesNotContain(FINDING);
+    }
+
+    /** As many as may be under way, which others end. */
+    @Test
+    void inFullWhatCanBeAcquiredBeforeAnyReleaseIsALimit() throws IOException {
+        begin("full");
+        ask(worker, TAKES);
+        get(worker, TAKES);
+        jobs(5, TAKES, GIVES);
+
+        assertThat(report()).contains(FINDING);
+    }
+
+    @Test
+    void whereReleasesAreMissingNothingIsSaidToBeASignal() throws IOException {
+        begin("contended");
+        jobs(5, TAKES, GIVES);
+        trace.dropped(3, "the disk is full");
+
+        assertThat(report()).contains(FINDING);
+    }
+}
