@@ -108,14 +108,17 @@ public final class SampledCode {
         }
     }
 
-    /** Takes what was sampled of the thread while it worked, from this time on. */
+    /** Takes what was sampled of the thread while it worked, from this time on; of samples in the agent's own code nothing. */
     public void since(long fromNanos, long threadId, Taker taker) {
         Latest latest = threads.get(threadId);
         if (latest == null) {
             return;
         }
         for (int i = latest.size - 1; i >= 0 && latest.nanos[i] >= fromNanos; i--) {
-            taker.in(code(samples.sample(latest.at[i])));
+            String code = code(samples.sample(latest.at[i]));
+            if (!code.equals(UserFrames.OBSERVATION)) {
+                taker.in(code);
+            }
         }
     }
 

@@ -16,6 +16,9 @@ final class HoldWords {
     /** Smaller parts are not worth a word. */
     private static final double SMALL_SHARE = 0.05;
 
+    /** Of fewer samples a share says more than is known. */
+    private static final int FEWEST_SAMPLES = 5;
+
     private final Names names;
 
     HoldWords(Names names) {
@@ -113,8 +116,11 @@ final class HoldWords {
         return Units.percent(nanos / (double) Math.max(1, hold.nanos()));
     }
 
+    /** In per cent, or of a few how many. */
     private static String shareOfSamples(InHold hold, InHold.Code code) {
-        return String.format(Locale.ROOT, "%.0f %%", 100.0 * code.samples() / hold.samples());
+        return hold.samples() < FEWEST_SAMPLES
+                ? Units.count(code.samples())
+                : String.format(Locale.ROOT, "%.0f %%", 100.0 * code.samples() / hold.samples());
     }
 
     /** How it waited, and where or for what as far as that is known. */

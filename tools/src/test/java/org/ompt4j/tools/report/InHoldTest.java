@@ -274,7 +274,43 @@ class InHoldTest {
 
         assertThat(ReportText.findings(trace.build(), samples()))
                 .contains(
-                        " In the hold: io at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 100 % of 1 sample.\n");
+                        " In the hold: io at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 1 of 1 sample.\n");
+    }
+
+    /** The hooks around what it calls take their time, and say nothing of what it does. */
+    @Test
+    void samplesInTheAgentDoNotCount() throws IOException {
+        begin();
+        take(left, lock, HOLD);
+        ask(third, lock, "app.Third.wait(Third.java:1)");
+        trace.pass(100 * MILLI);
+        sample(left, "org.ompt4j.emitter.lock.ReentrantLockHooks.lock", "app.Left.compute");
+        trace.pass(100 * MILLI);
+        give(left, lock);
+        get(third, lock, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings(samples()))
+                .contains(" In the hold: <not sampled>.\n")
+                .doesNotContain("observation");
+        assertThat(lines(samples())).contains("in the hold work <not sampled>");
+    }
+
+    @Test
+    void ofAFewSamplesTheirNumberIsSaid() throws IOException {
+        begin();
+        take(left, lock, HOLD);
+        ask(third, lock, "app.Third.wait(Third.java:1)");
+        for (int i = 0; i < 4; i++) {
+            trace.pass(100 * MILLI);
+            sample(left, i == 0 ? "app.Left.sum" : "app.Left.compute", "app.Left.hold");
+        }
+        give(left, lock);
+        get(third, lock, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings(samples())).contains(" In the hold: Left.compute in 3 and Left.sum in 1 of 4 samples.\n");
+        assertThat(lines(samples())).contains("in the hold 3 of 4 samples in app.Left.compute");
     }
 
     @Test
@@ -304,7 +340,7 @@ class InHoldTest {
         end();
 
         assertThat(ReportText.findings(trace.build(), samples()))
-                .contains("while, at first, \"left\" held it. Meanwhile: Left.compute in 100 % of 2 samples.\n")
+                .contains("while, at first, \"left\" held it. Meanwhile: Left.compute in 2 of 2 samples.\n")
                 .contains(
                         " Who held it at first mostly worked meanwhile: if it held it still, try to do less in the hold");
         JsonNode lock = json(samples()).at("/findings/0");
@@ -351,8 +387,7 @@ class InHoldTest {
         }
         end();
 
-        assertThat(ReportText.findings(trace.build(), samples()))
-                .contains(" Meanwhile: Left.compute in 100 % of 3 samples.\n");
+        assertThat(ReportText.findings(trace.build(), samples())).contains(" Meanwhile: Left.compute in 3 of 3 samples.\n");
     }
 
     @Test
@@ -374,7 +409,7 @@ class InHoldTest {
 
         assertThat(ReportText.findings(trace.build(), samples()))
                 .contains(
-                        " In the hold: sleep at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 100 % of 1 sample.\n");
+                        " In the hold: sleep at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 1 of 1 sample.\n");
     }
 
     // ---------------------------------------------------------------- sums
