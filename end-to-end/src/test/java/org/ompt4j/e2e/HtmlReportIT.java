@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.apps.agent.FindingsApp;
+import org.ompt4j.apps.barrier.CyclicBarrierApp;
 
 /** The page of a report as its reader sees it: in a browser, from disk. */
 class HtmlReportIT {
@@ -433,6 +434,26 @@ class HtmlReportIT {
         assertThat(browser.run(names)).isEqualTo(sorted);
         click("#table-threads thead th button");
         assertThat(browser.run(names).split(",")).isSorted();
+    }
+
+    @Test
+    void runWithoutFindingsSaysSoAndLongStacksLeaveRoomForNumbers() throws Exception {
+        ObservedRun run = AppRun.of(CyclicBarrierApp.class)
+                .on(Jdks.all().get(0))
+                .arguments("timeout")
+                .profile(Profile.DEFAULT)
+                .with("tool", "profile")
+                .observedOnce();
+        openPage(write(run, "nothing.html"), "");
+
+        assertThat(text("#findings-head")).isEqualTo("Findings");
+        assertThat(text("section p")).isEqualTo("Nothing stands out.");
+        String stack =
+                "const cell = document.querySelector('#table-threads tbody tr').insertCell(1); cell.className = 'text';"
+                        + "const stack = document.createElement('div'); stack.className = 'cut'; cell.append(stack);"
+                        + "stack.textContent = 'org.example.Main.run; '.repeat(50) + 'x'.repeat(500);";
+        assertThat(browser.run(stack + "const all = cell.closest('.scroll'); return all.scrollWidth - all.clientWidth"))
+                .isEqualTo("0");
     }
 
     /** Each run of the task takes longer than its period, so that the last one is latest: the finding leads there. */

@@ -205,7 +205,7 @@
   function findings() {
     const section = main.append("section").attr("aria-labelledby", "findings-head");
     section.append("h2").attr("id", "findings-head").text(report.findings.length ? "Findings, worst first" : "Findings");
-    if (run("trace") && !report.findings.length) {
+    if (!run("sample") && !report.findings.length) {
       section.append("p").text("Nothing stands out.");
     }
     const items = section.append("ol").attr("class", "findings").selectAll("li.finding").data(report.findings).join("li")
@@ -336,7 +336,18 @@
         });
       } else if (!isNumber(column.unit)) {
         cells.attr("class", "text");
+        if (column.key === "stack") {
+          cells.each(cut);
+        }
       }
+    });
+  }
+
+  /* Of a long stack the first lines, until it is clicked; lines end between frames. */
+  function cut() {
+    const text = this.textContent.replaceAll(";", "; ");
+    d3.select(this).text(null).append("div").attr("class", "cut").attr("title", text).text(text).on("click", function () {
+      this.classList.toggle("cut");
     });
   }
 
