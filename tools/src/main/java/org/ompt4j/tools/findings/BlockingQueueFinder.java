@@ -38,18 +38,51 @@ final class BlockingQueueFinder implements BlameListener {
         long nanos;
         long workedNanos;
 
+        /** How much of that was waited at a call site that is not known. */
+        long withoutSiteNanos;
+
         @Nullable
         Waited longest;
+
+        void waited(Waited wait) {
+            count++;
+            nanos += wait.nanos();
+            workedNanos += wait.workedNanos();
+            longest(wait);
+        }
+
+        private void longest(@Nullable Waited wait) {
+            longest = longest == null || wait != null && wait.nanos() > longest.nanos() ? wait : longest;
+        }
+
+        /** Adds what was waited for the same queue at a call site that is not known. */
+        void addWithoutSite(Waits other) {
+            count += other.count;
+            nanos += other.nanos;
+            workedNanos += other.workedNanos;
+            withoutSiteNanos += other.nanos;
+            longest(other.longest);
+            other.causes.forEach((cause, time) -> causes.merge(cause, time, Long::sum));
+        }
+
+        /** The part of both that is due to the same work: 1 if they wait for nothing else, in the same proportions. */
+        double alike(Waits other) {
+            double alike = 0;
+            for (Map.Entry<Cause, Long> each : causes.entrySet()) {
+                if (each.getKey().isWork()) {
+                    double others = other.causes.getOrDefault(each.getKey(), 0L) / (double) Math.max(1, other.nanos);
+                    alike += Math.min(each.getValue() / (double) Math.max(1, nanos), others);
+                }
+            }
+            return alike;
+        }
     }
 
     @Override
     public void waited(Waited wait) {
         Waits waits = waits(wait.place(), wait.waitId());
         if (waits != null) {
-            waits.count++;
-            waits.nanos += wait.nanos();
-            waits.workedNanos += wait.workedNanos();
-            waits.longest = waits.longest == null || wait.nanos() > waits.longest.nanos() ? wait : waits.longest;
+            waits.waited(wait);
         }
     }
 
@@ -75,7 +108,7 @@ final class BlockingQueueFinder implements BlameListener {
 
     List<BlockingQueueWaits> find(long leastNanos) {
         List<BlockingQueueWaits> found = new ArrayList<>();
-        queues.kept().forEach((key, waits) -> {
+        withSites().forEach((key, waits) -> {
             Waited longest = waits.longest;
             boolean isLong = waits.nanos > leastNanos && waits.count >= FEWEST_WAITS;
             boolean hasWork = waits.workedNanos > LEAST_WORK * waits.nanos;
@@ -87,6 +120,7 @@ final class BlockingQueueFinder implements BlameListener {
                         key.waitId,
                         waits.count,
                         waits.nanos,
+                        waits.withoutSiteNanos,
                         waits.workedNanos,
                         interval,
                         shares(waits.causes)));
@@ -96,6 +130,36 @@ final class BlockingQueueFinder implements BlameListener {
                 .thenComparing(BlockingQueueWaits::waitId)
                 .thenComparing(each -> each.place().waitsAt()));
         return found;
+    }
+
+    /** Call sites of waits are looked for at a bounded rate: what has none belongs to the place at its queue where threads wait for the same work. */
+    private Map<Key, Waits> withSites() {
+        Map<Long, List<Waits>> placesOfQueues = new HashMap<>();
+        Map<Key, Waits> places = new HashMap<>(queues.kept());
+        places.forEach((key, waits) -> {
+            if (key.place.waitsAt() != 0) {
+                placesOfQueues
+                        .computeIfAbsent(key.waitId, any -> new ArrayList<>())
+                        .add(waits);
+            }
+        });
+        places.entrySet().removeIf(each -> {
+            boolean isKnown = each.getKey().place.waitsAt() != 0;
+            return !isKnown && joins(each.getValue(), placesOfQueues.getOrDefault(each.getKey().waitId, List.of()));
+        });
+        return places;
+    }
+
+    private static boolean joins(Waits waits, List<Waits> places) {
+        Waits most = places.stream()
+                .max(Comparator.comparingDouble((Waits each) -> each.alike(waits))
+                        .thenComparingLong(each -> each.nanos))
+                .orElse(null);
+        boolean isAlike = most != null && most.alike(waits) > MOSTLY;
+        if (most != null && isAlike) {
+            most.addWithoutSite(waits);
+        }
+        return isAlike;
     }
 
     private static long othersWorkedNanos(Waits waits) {

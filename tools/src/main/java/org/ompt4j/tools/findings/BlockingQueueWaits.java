@@ -12,6 +12,7 @@ import org.ompt4j.tools.blame.WaitPlace;
  * @param waitId the queue
  * @param waits how often
  * @param costNanos how long in all
+ * @param withoutSiteNanos how much of that was waited at a call site that is not known, for the same work
  * @param workedNanos how long those that waited worked before these waits
  * @param interval the longest wait
  * @param shares what others did meanwhile, the largest first; they add up to {@code costNanos}
@@ -21,6 +22,7 @@ public record BlockingQueueWaits(
         long waitId,
         long waits,
         long costNanos,
+        long withoutSiteNanos,
         long workedNanos,
         Interval interval,
         List<Share> shares)

@@ -25,6 +25,10 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
                 .filter(each -> each.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos())
                 .limit(FindingPhrases.MOST_PARTS)
                 .forEach(each -> details.add(say(each)));
+        if (finding.withoutSiteNanos() > 0) {
+            details.add("Of " + Units.time(finding.withoutSiteNanos())
+                    + " the call site is not known: that was waited for the same queue and the same work.");
+        }
         details.add("Between these waits those that waited worked for " + Units.time(finding.workedNanos()) + ".");
         return new FindingList.Words(sentence, details);
     }
@@ -41,6 +45,7 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
         json.callSite("waited_at", finding.place().waitsAt());
         json.number("waits", finding.waits());
         json.number("longest_ns", finding.interval().nanos());
+        json.number("without_site_ns", finding.withoutSiteNanos());
         json.number("worked_ns", finding.workedNanos());
         json.objects("shares", finding.shares(), each -> {
             Cause cause = each.cause();

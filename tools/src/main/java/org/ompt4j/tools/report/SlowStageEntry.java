@@ -25,7 +25,11 @@ final class SlowStageEntry extends FindingEntry<SlowStage> {
                 .map(each -> Units.time(each.costNanos()) + ": waited at "
                         + phrases.site(each.place().waitsAt()) + " in "
                         + phrases.object(each.waitId()) + ", " + Units.plural(each.waits(), "time") + ", the longest "
-                        + Units.time(each.interval().nanos()) + ".")
+                        + Units.time(each.interval().nanos())
+                        + (each.withoutSiteNanos() == 0
+                                ? ""
+                                : "; of " + Units.time(each.withoutSiteNanos()) + " the call site is not known")
+                        + ".")
                 .toList();
         return new FindingList.Words(sentence, details);
     }
@@ -40,6 +44,7 @@ final class SlowStageEntry extends FindingEntry<SlowStage> {
             json.callSite("waited_at", each.place().waitsAt());
             json.number("waits", each.waits());
             json.number("ns", each.costNanos());
+            json.number("without_site_ns", each.withoutSiteNanos());
             json.number("longest_ns", each.interval().nanos());
         });
     }

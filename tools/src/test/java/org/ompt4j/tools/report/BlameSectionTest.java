@@ -192,6 +192,32 @@ class BlameSectionTest {
                 """);
     }
 
+    /** The consumer waits for what the producer works for, each third time at a call site that was not looked for. */
+    @Test
+    void waitsInAQueueWithoutACallSiteBelongToThoseForTheSameWork() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        ThreadScript consumer = start("consume");
+        ThreadScript producer = start("produce");
+        for (int i = 0; i < 36; i++) {
+            int at = i % 3 == 2 ? 0 : site("take");
+            consumer.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, at);
+            trace.pass(30 * MILLI);
+            producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+            consumer.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, at);
+            trace.pass(10 * MILLI);
+        }
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), "run.ompt", 50, 200, out);
+
+        assertThat(out.toString()).contains("""
+                Findings (worst first)
+                  Threads waited 1.08 s in all in Queue #4 at Main.take(Main.java:7), in a run of 1.44 s: 36 waits, the longest 30.0 ms. The other side is slower.
+                    1.08 s: work in Main.produce.
+                    Of 360 ms the call site is not known: that was waited for the same queue and the same work.
+                    Between these waits those that waited worked for 350 ms.
+                """).doesNotContain("in Queue #4 at (unknown call site)");
+    }
+
     @Test
     void consumerWithHardlyAnyWorkWaitsForWhatComesNowAndThen() throws IOException {
         assertThat(findings(12, 40, 0, 1)).contains("Nothing stands out.");
