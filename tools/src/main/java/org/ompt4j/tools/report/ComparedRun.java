@@ -131,6 +131,11 @@ public final class ComparedRun {
                             ComparedTable.SYNCS,
                             Matching.withoutId(cells.text("what")) + " [" + cells.text("kind") + "]",
                             cells);
+                case "who_made_whom_wait" ->
+                    add(
+                            ComparedTable.WAITS,
+                            Matching.withoutId(cells.text("waited_at")) + " [" + cells.text("state") + "]",
+                            cells);
                 case "exceptions_and_cancellations" -> add(ComparedTable.ERRORS, cells.text("what_happened"), cells);
                 default -> {}
             }

@@ -90,6 +90,15 @@ enum ComparedTable {
                     Measure.mean(),
                     Measure.longest("max", "max"),
                     Measure.count("passed", "passed"))),
+    WAITS(
+            "Who made whom wait",
+            "waiting for other threads, by where and how they waited",
+            "waited at",
+            List.of(
+                    Measure.time("waited", "waited"),
+                    Measure.count("waits", "waits"),
+                    Measure.mean(),
+                    Measure.longest("max", "max"))),
     ERRORS("Exceptions and cancellations", "how often", "what happened", List.of(Measure.count("count", "count")));
 
     private final String title;

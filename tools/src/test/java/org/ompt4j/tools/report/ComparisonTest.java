@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
@@ -170,6 +172,7 @@ class ComparisonTest {
         assertThat(sum(trace, ComparedTable.POOL_QUEUES)).isEqualTo(reported(trace, "pools", "queued"));
         assertThat(sum(trace, ComparedTable.VIRTUAL_THREADS)).isEqualTo(reported(trace, "virtual_threads", "waiting"));
         assertThat(sum(trace, ComparedTable.SYNCS)).isEqualTo(reported(trace, "barriers_and_joins", "waited"));
+        assertThat(sum(trace, ComparedTable.WAITS)).isEqualTo(reported(trace, "who_made_whom_wait", "waited"));
         assertThat(sum(trace, ComparedTable.ERRORS))
                 .isEqualTo(reported(trace, "exceptions_and_cancellations", "count"));
         double waited = reported(trace, "locks_and_monitors", "waited");
@@ -230,6 +233,37 @@ class ComparisonTest {
         // 0, 10, ... 90 ms, and up to 190.
         assertThat(queue.before().median()).isCloseTo(450.0 * MILLI, within(1.0 * MILLI));
         assertThat(queue.after().median()).isCloseTo(1_900.0 * MILLI, within(1.0 * MILLI));
+    }
+
+    /** A consumer that waits in a queue, of which the call site is known or not. */
+    private static Trace waitsInAQueue(long millis, String takenAt) {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript producer =
+                trace.thread("producer", ThreadType.INITIAL).begin().initialTaskBegin();
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        int at = takenAt.isEmpty() ? 0 : trace.callSite(takenAt);
+        main.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, at);
+        trace.pass(millis * MILLI);
+        producer.wakeup(BLOCKING_QUEUE, queue, 0);
+        main.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, at);
+        trace.pass(MILLI);
+        ThreadScript.endAll(main, producer);
+        return trace.build();
+    }
+
+    @Test
+    void whereAWaitForOthersBecameLongerIsSaid() throws IOException {
+        String site = "app.Main.take(Main.java:7)";
+        Comparison comparison = compare(waitsInAQueue(100, site), waitsInAQueue(300, site));
+
+        assertThat(text(comparison)).contains("""
+                Who made whom wait (waiting for other threads, by where and how they waited; 1 of 1 differ, the largest difference first)
+                  before   after  difference  times  waited at
+                  100 ms  300 ms     +200 ms   3.00  app.Main.take(Main.java:7) [queue]
+                """);
+        assertThat(names(compare(waitsInAQueue(100, ""), waitsInAQueue(300, "")), ComparedTable.WAITS))
+                .containsExactly("app.Queue [queue]");
     }
 
     @Test
