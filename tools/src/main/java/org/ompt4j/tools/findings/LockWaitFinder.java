@@ -35,6 +35,9 @@ final class LockWaitFinder implements MutexListener {
     /** So many mutexes that are alike are told one by one, if they stand out. */
     private static final int FEW = 3;
 
+    /** Instead of the classes of bins, which are alike. */
+    private static final String BINS = "bins of ConcurrentHashMap";
+
     private static final int OBJECTS_KEPT_APART = 20_000;
 
     /** Places of holders of all mutexes together of which it is kept what was done there. */
@@ -275,21 +278,25 @@ final class LockWaitFinder implements MutexListener {
                 return;
             }
             int site = waits.mostlyWaitedAt();
-            Alike alike = new Alike(classes.apply(waitId), site, site == 0 ? waitId : 0);
+            String className = classes.apply(waitId);
+            boolean isBin = LockWaits.isBin(className);
+            String name = isBin ? BINS : className;
+            Alike alike = new Alike(name, site, site == 0 && !isBin ? waitId : 0);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
         long least = (long) (SHARE_OF_RUN * runNanos);
         List<LockWaits> found = new ArrayList<>();
-        for (List<Waits> each : groups.values()) {
-            // Each of few may be there for something else.
-            Predicate<Waits> isAlone = waits -> each.size() <= FEW && waits.standsOut(least);
+        groups.forEach((alike, each) -> {
+            // Each of few may be there for something else, but for bins, which become other objects as they grow.
+            boolean isOfFew = each.size() <= FEW && !alike.className().equals(BINS);
+            Predicate<Waits> isAlone = waits -> isOfFew && waits.standsOut(least);
             each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), mostSavedNanos)));
             List<Waits> rest = each.stream().filter(isAlone.negate()).toList();
             boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
             if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
                 found.add(found(rest, mostSavedNanos));
             }
-        }
+        });
         return found;
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
@@ -34,6 +35,17 @@ public record LockWaits(
         Interval interval,
         List<Share> shares)
         implements Finding {
+    /** What a {@code ConcurrentHashMap} locks: the first node of a bin, which is another object, and of another class, as the bin grows. */
+    private static final Set<String> BINS = Stream.of(
+                    "Node", "ReservationNode", "TreeBin", "TreeNode", "ForwardingNode")
+            .map(each -> "java.util.concurrent.ConcurrentHashMap$" + each)
+            .collect(Collectors.toUnmodifiableSet());
+
+    /** Whether objects of this class are bins of a {@code ConcurrentHashMap}. */
+    public static boolean isBin(String className) {
+        return BINS.contains(className);
+    }
+
     /**
      * A part of the waiting.
      *

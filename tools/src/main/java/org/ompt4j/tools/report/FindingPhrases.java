@@ -80,6 +80,11 @@ final class FindingPhrases {
         return Names.withoutPackages(names.object(waitId));
     }
 
+    /** An object with the package of its class. */
+    String wholeObject(long waitId) {
+        return names.object(waitId);
+    }
+
     /** The code of tasks. */
     String code(int body, int madeAt) {
         return Names.withoutPackages(names.code(body, madeAt));
@@ -189,7 +194,10 @@ final class FindingPhrases {
             case OWNER ->
                 " while, at first, " + thread(culprit.threadId()) + " held it"
                         + (culprit.codeptrRa() == 0 ? "" : " from " + site);
-            case RELEASER, BARGER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
+            case RELEASER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
+            case BARGER ->
+                " until " + thread(culprit.threadId()) + " released it at " + site
+                        + ", taken ahead of those that waited at a time that is not known";
             case HAND_OFF -> " between a release and the next acquisition";
             case UNKNOWN -> "; who held it is not known";
         };

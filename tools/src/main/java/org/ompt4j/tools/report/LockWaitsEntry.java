@@ -45,16 +45,24 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
 
     @Override
     FindingList.Words words() {
-        boolean isOne = finding.objects() == 1;
-        String sentence = "Waiting for "
-                + (isOne ? "" : Units.count(finding.objects()) + " objects like ") + phrases.object(finding.waitId())
-                + " took " + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ": "
+        String sentence = "Waiting for " + objects() + " took "
+                + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ": "
                 + Units.plural(finding.waits(), "wait") + ", the longest "
                 + Units.time(finding.interval().nanos()) + ".";
         List<String> details = new ArrayList<>(shares());
         details.add("Without these waits the run would be at most " + Units.time(finding.mostSavedNanos())
                 + " shorter, " + phrases.percentOfRun(finding.mostSavedNanos()) + "." + remedy());
         return new FindingList.Words(sentence, details);
+    }
+
+    private String objects() {
+        String object = phrases.object(finding.waitId());
+        boolean isOne = finding.objects() == 1;
+        if (LockWaits.isBin(Matching.withoutId(phrases.wholeObject(finding.waitId())))) {
+            return "bins of ConcurrentHashMap ("
+                    + (isOne ? object : Units.count(finding.objects()) + " objects such as " + object) + ")";
+        }
+        return isOne ? object : Units.count(finding.objects()) + " objects like " + object;
     }
 
     /** The larger shares, a sentence each. */

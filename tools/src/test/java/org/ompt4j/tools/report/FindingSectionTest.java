@@ -431,6 +431,28 @@ class FindingSectionTest {
                         "Without these waits the run would be at most 81.1 ms shorter, 13.5 %. Who held it mostly slept:");
     }
 
+    /** As a bin grows, another object of another class is locked for it. */
+    @Test
+    void binsOfAConcurrentHashMapAreOneFinding() throws IOException {
+        begin();
+        for (String each : List.of("ReservationNode", "Node", "TreeBin")) {
+            long bin = trace.waitId(SYNCHRONIZED, "java.util.concurrent.ConcurrentHashMap$" + each);
+            String site = "java.util.concurrent.ConcurrentHashMap.computeIfAbsent(ConcurrentHashMap.java:1743)";
+            take(left, bin, site);
+            ask(right, bin, site);
+            sleep(left, each.equals("Node") ? 200 : 100);
+            release(left, bin);
+            get(right, bin, site);
+            release(right, bin);
+        }
+        end();
+
+        assertThat(findings())
+                .containsOnlyOnce("Waiting for ")
+                .contains("Waiting for bins of ConcurrentHashMap (3 objects such as ConcurrentHashMap$Node #")
+                .contains(") took 400 ms in all, in a run of 400 ms: 3 waits, the longest 200 ms.");
+    }
+
     @Test
     void fewMutexesThatStandOutAreEachOneFinding() throws IOException {
         waitForEachOf(3, i -> "app.Session.close(Session.java:9)");
