@@ -15,7 +15,19 @@ import org.ompt4j.tools.text.Units;
 /** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
 final class ProfileSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private final Samples samples;
+    /** By running threads one is looked at so often, and no more at a time. */
+    private static final long PERIOD_NANOS = 10_000_000;
+
+    private static final int MOST_THREADS_AT_A_TIME = 5;
+
+    /** If fewer are due, some may be missing by chance. */
+    private static final int FEWEST_DUE = 20;
+
+    private static final double LEAST_OF_DUE = 0.25;
+
     private final UserStacks stacks;
+    private long workedNanos;
+    private long latestNanos;
 
     ProfileSection(Samples samples, UserStacks stacks) {
         this.samples = samples;
@@ -30,6 +42,13 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         stacks.interval(thread, state, nanos);
+        TraceEvent last = thread.lastEvent();
+        if (last != null && state.isWork()) {
+            long until = last.timeNanos() + nanos;
+            workedNanos += Math.max(
+                    0, until - Math.max(last.timeNanos(), samples.pauses().sinceNanos()));
+            latestNanos = Math.max(latestNanos, until);
+        }
     }
 
     @Override
@@ -53,6 +72,9 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
         if (samples.pauses().isOfFlightRecorder() && samples.pauses().sinceNanos() > 0) {
             table = table.note(begin(samples.pauses().sinceNanos()));
         }
+        if (isMissingMany()) {
+            table = table.note(missing());
+        }
         for (Map.Entry<String, Long> each : stacks.reasons().entrySet()) {
             table = table.note(new Note(
                     Units.plural(each.getValue(), "sample") + " without a stack: " + each.getKey() + ".",
@@ -68,6 +90,31 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
         return new Note(
                 "Samples are of the run from " + Units.time(sinceNanos) + " on, when the Flight Recorder began.",
                 Map.of("since_ns", sinceNanos));
+    }
+
+    /** How many samples there would be if each thread that works was looked at, or as many as are at a time. */
+    private long due() {
+        long most = MOST_THREADS_AT_A_TIME
+                * Math.max(0, latestNanos - samples.pauses().sinceNanos());
+        return Math.min(workedNanos, most) / PERIOD_NANOS;
+    }
+
+    /** By processor time the table of work without a processor says it. */
+    private boolean isMissingMany() {
+        return samples.pauses().isOfFlightRecorder()
+                && !samples.tellsProcessorTime()
+                && due() >= FEWEST_DUE
+                && samples.count() < LEAST_OF_DUE * due();
+    }
+
+    private Note missing() {
+        return new Note(
+                "Since the Flight Recorder began threads worked for " + Units.time(workedNanos)
+                        + ", as far as events tell, for which some "
+                        + Units.count(due()) + " samples were due: there are " + Units.count(samples.count())
+                        + ". The Flight Recorder leaves out who is blocked where no event tells, and stacks that it cannot"
+                        + " read, as JDK 17 those of System.nanoTime; or it had no processor itself.",
+                Map.of("worked_ns", workedNanos, "samples_due", due()));
     }
 
     private Note waits() {

@@ -1,0 +1,63 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.profile.Sample;
+import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** The Flight Recorder takes no sample of some code, and does not tell of which: the work that events tell of is held against them. */
+class MissingSamplesTest {
+    private static final long MILLI = 1_000_000;
+
+    /** A thread that works for so long after the Flight Recorder began, with so many samples. */
+    private static String report(long workedMillis, int taken, String metric) throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        trace.pass(300 * MILLI);
+        List<Sample> samples = new ArrayList<>();
+        for (int i = 0; i < taken; i++) {
+            long processorNanos = metric.equals("processor time") ? 10 * MILLI : 0;
+            samples.add(new Sample(trace.now() + (i + 1) * MILLI, main.id(), List.of("app.Main.spin"), processorNanos));
+        }
+        long since = trace.now();
+        trace.pass(workedMillis * MILLI);
+        main.initialTaskEnd().end();
+        StringWriter out = new StringWriter();
+        Report.write(trace.build(), Samples.of(samples, metric, new JvmPauses(List.of(), since)), "r", 10, 240, out);
+        return out.toString();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1200, 2, running threads, true",
+        "1200, 29, running threads, true",
+        "1200, 31, running threads, false",
+        "190, 1, running threads, false",
+        "1200, 2, processor time, false"
+    })
+    void farFewerSamplesThanAreDueForTheWorkAreSaid(long workedMillis, int taken, String metric, boolean isSaid)
+            throws IOException {
+        assertThat(report(workedMillis, taken, metric).contains("samples were due"))
+                .isEqualTo(isSaid);
+    }
+
+    @Test
+    void itIsSaidWhatThatCanBe() throws IOException {
+        assertThat(report(1_200, 2, "running threads").replaceAll("\\s+", " "))
+                .contains(
+                        "Since the Flight Recorder began threads worked for 1.20 s, as far as events tell, for which some 120 samples were due:"
+                                + " there are 2. The Flight Recorder leaves out who is blocked where no event tells, and stacks that it"
+                                + " cannot read, as JDK 17 those of System.nanoTime; or it had no processor itself.");
+    }
+}
