@@ -206,16 +206,16 @@ class BlameSectionTest {
             consumer.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, at);
             trace.pass(10 * MILLI);
         }
-        StringWriter out = new StringWriter();
-        Report.write(trace.build(), "run.ompt", 50, 200, out);
 
-        assertThat(out.toString()).contains("""
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("""
                 Findings (worst first)
                   Threads waited 1.08 s in all in Queue #4 at Main.take(Main.java:7), in a run of 1.44 s: 36 waits, the longest 30.0 ms. The other side is slower.
                     1.08 s: work in Main.produce.
                     Of 360 ms the call site is not known: that was waited for the same queue and the same work.
                     Between these waits those that waited worked for 350 ms.
-                """).doesNotContain("in Queue #4 at (unknown call site)");
+                """)
+                .doesNotContain("in Queue #4 at (unknown call site)");
     }
 
     @Test

@@ -291,7 +291,7 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(samples()))
+        assertThat(ReportText.findings(trace.build(), samples()))
                 .contains(" In the hold: <not sampled>.\n")
                 .doesNotContain("observation");
         assertThat(lines(samples())).contains("in the hold work <not sampled>");
@@ -310,7 +310,8 @@ class InHoldTest {
         get(third, lock, "app.Third.wait(Third.java:1)");
         end();
 
-        assertThat(findings(samples())).contains(" In the hold: Left.compute in 3 and Left.sum in 1 of 4 samples.\n");
+        assertThat(ReportText.findings(trace.build(), samples()))
+                .contains(" In the hold: Left.compute in 3 and Left.sum in 1 of 4 samples.\n");
         assertThat(lines(samples())).contains("in the hold 3 of 4 samples in app.Left.compute");
     }
 
@@ -388,7 +389,8 @@ class InHoldTest {
         }
         end();
 
-        assertThat(ReportText.findings(trace.build(), samples())).contains(" Meanwhile: Left.compute in 3 of 3 samples.\n");
+        assertThat(ReportText.findings(trace.build(), samples()))
+                .contains(" Meanwhile: Left.compute in 3 of 3 samples.\n");
     }
 
     @Test
