@@ -28,9 +28,34 @@ public final class Inquiries {
             return null;
         }
         TaskFrame frame = c.tasks().frame(at);
-        Region region = frame.region == null ? null : frame.region.orOpenOne();
-        boolean without = region == null || level == 0 && c.state() == State.IDLE;
-        return new TaskInfo(frame.taskId, flags(c, frame), without || region == null ? 0 : region.id, threadNum(c, at));
+        Region region = regionOf(frame);
+        boolean without = region == null
+                || isOver(frame, region)
+                || level == 0 && c.tasks().ownState() == State.IDLE;
+        return new TaskInfo(
+                frame.taskId, flags(c, frame), without || region == null ? 0 : region.id, threadNum(c, region, at));
+    }
+
+    /** A task that goes on after its region belongs to the one around it; an implicit one belongs to its region until it ends. */
+    private static @Nullable Region regionOf(TaskFrame frame) {
+        Region region = frame.region;
+        return region == null || frame.kind != TaskFrame.Kind.EXPLICIT ? region : region.orOpenOne();
+    }
+
+    /** Whether there is nothing to say of the region of such a task any more. */
+    private static boolean isOver(TaskFrame frame, Region region) {
+        return frame.kind == TaskFrame.Kind.EXPLICIT ? region.isClosing() : region.isEndTold();
+    }
+
+    /** The state as the thread itself sees it: it is in a task until that was told to have ended. */
+    public static State state(ThreadContext c) {
+        State state = c.tasks().ownState();
+        return state == State.WAIT_CONDITION ? c.condition().state() : state;
+    }
+
+    /** What the thread waits for in {@link #state}; 0 if nothing. */
+    public static long waitId(ThreadContext c) {
+        return c.tasks().ownWaitId();
     }
 
     private static int flags(ThreadContext c, TaskFrame frame) {
@@ -42,8 +67,7 @@ public final class Inquiries {
     }
 
     /** An explicit task is run by the member of its region whose implicit task lies below it. */
-    private static int threadNum(ThreadContext c, int place) {
-        Region region = c.tasks().frame(place).region;
+    private static int threadNum(ThreadContext c, @Nullable Region region, int place) {
         for (int i = place; i >= 0; i--) {
             TaskFrame each = c.tasks().frame(i);
             if (each.kind != TaskFrame.Kind.EXPLICIT && each.region == region) {
@@ -62,24 +86,27 @@ public final class Inquiries {
      * @return null if there is none, or the thread is idle
      */
     public static @Nullable RegionInfo region(ThreadContext c, int level) {
-        if (level < 0 || c.tasks().isEmpty() || c.state() == State.IDLE) {
+        if (level < 0 || c.tasks().isEmpty() || c.tasks().ownState() == State.IDLE) {
             return null;
         }
-        // A task that goes on after its region belongs to the one around it; an implicit one ends with its region.
-        Region own = c.tasks().currentRegion();
-        Region open = c.tasks().inExplicitTask() ? c.tasks().openRegion() : null;
+        TaskFrame frame = c.tasks().frame();
+        Region own = frame.region;
+        Region open = regionOf(frame);
         if (own != null && open != null && own != open) {
             // Who hears of that end later finds that it was before this answer.
             own.endTime();
         }
-        Region region = open != null ? open : own;
+        Region innermost = open != null ? open : own;
+        Region region = innermost;
         for (int i = 0; i < level && region != null; i++) {
             region = region.parent;
         }
         // The one around virtual threads is none that tools hear of.
-        return region == null || region.id == 0
-                ? null
-                : new RegionInfo(region.id, region.teamSize(), region.isClosing());
+        if (region == null || region.id == 0) {
+            return null;
+        }
+        boolean over = region == innermost ? isOver(frame, region) : region.isClosing();
+        return new RegionInfo(region.id, region.teamSize(), over);
     }
 
     /**

@@ -51,6 +51,7 @@ public final class Region {
     private static final long JOINED = Memory.fieldOffset(Region.class, "joined");
     private static final long TELLING = Memory.fieldOffset(Region.class, "telling");
     private static final long RUNNING = Memory.fieldOffset(Region.class, "running");
+    private static final long END_TOLD = Memory.fieldOffset(Region.class, "endTold");
     private static final long END_TIME = Memory.fieldOffset(Region.class, "endTimeNanos");
 
     final int epoch = AttachEpoch.current();
@@ -74,6 +75,9 @@ public final class Region {
 
     /** Sections by their numbers; entries that threads lose to each other are made again. */
     private @Nullable Section @Nullable [] sections;
+
+    /** Whether tools may have been told of the region's end. */
+    private boolean endTold;
 
     /** How many threads are about to tell of something in the region that only an open one has. */
     private volatile int telling;
@@ -275,6 +279,16 @@ public final class Region {
                 Thread.yield();
             }
         }
+    }
+
+    /** Tools are told of the region's end next: what they keep of it goes. */
+    void endIsTold() {
+        Memory.UNSAFE.putBooleanRelease(this, END_TOLD, true);
+    }
+
+    /** Whether {@link #endIsTold} was said. Before, the region is still that of its implicit tasks, which end after it has. */
+    boolean isEndTold() {
+        return Memory.UNSAFE.getBooleanAcquire(this, END_TOLD);
     }
 
     /** Whether some thread is telling of the region right now. */

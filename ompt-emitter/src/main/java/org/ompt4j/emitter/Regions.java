@@ -75,15 +75,19 @@ public final class Regions {
             return;
         }
         Taskloops.close(c);
-        boolean waits = region.hasToAwaitTasks();
+        // To callbacks, the region is open when its barrier begins.
+        boolean waits = region.hasToAwaitTasks()
+                || Events.hasCallback(Event.SYNC_REGION)
+                || Events.hasCallback(Event.SYNC_REGION_WAIT);
         if (waits) {
             enterBarrier(c, region, c.clock().now());
             c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
             region.awaitTasks();
-            c.tasks().setWorking();
         }
         long time = c.clock().stamp(region.close());
-        if (!waits) {
+        if (waits) {
+            c.tasks().setWorking();
+        } else {
             enterBarrier(c, region, time);
         }
         TaskFrame frame = c.tasks().frame();
@@ -96,12 +100,14 @@ public final class Regions {
         if (Events.hasCallback(Event.PARALLEL_END)) {
             region.awaitTelling();
         }
+        region.endIsTold();
         Events.parallelEnd(c, time, region, callSite);
     }
 
     private static void enterBarrier(ThreadContext c, Region region, long time) {
         TaskFrame frame = c.tasks().frame();
         Construct k = frame.construct;
+        frame.barrier = TaskFrame.Barrier.WAITING;
         Memberships.tellCpu(c, frame, time);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);

@@ -16,7 +16,7 @@ final class TaskFrame {
         EXPLICIT
     }
 
-    /** Where a member stands relative to its region's ending barrier. */
+    /** Where an implicit task stands relative to its region's ending barrier. */
     enum Barrier {
         OUTSIDE,
         /** sync_region and sync_region_wait have begun. */

@@ -88,8 +88,8 @@ final class TaskFrames {
     private static boolean isInEndingBarrier(TaskFrame frame) {
         Region region = frame.region;
         boolean ended = region != null && region.isTeam() && region.isClosing();
-        return frame.kind == Kind.MEMBER && (ended || frame.barrier != TaskFrame.Barrier.OUTSIDE)
-                || frame.kind == Kind.ENCOUNTERING && ended;
+        boolean implicit = frame.kind == Kind.MEMBER || frame.kind == Kind.ENCOUNTERING;
+        return implicit && (ended || frame.barrier != TaskFrame.Barrier.OUTSIDE);
     }
 
     /** Where the code of the next task above begins that has some; the end if there is none. */

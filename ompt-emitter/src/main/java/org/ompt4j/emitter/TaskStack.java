@@ -150,6 +150,16 @@ public final class TaskStack {
 
     // ---------------------------------------------------------------- state
 
+    /** The state as the owner has set it: also where the region that a member waits in has ended meanwhile. */
+    State ownState() {
+        return STATES[stateOrdinal];
+    }
+
+    /** What belongs to {@link #ownState}. */
+    long ownWaitId() {
+        return waitId;
+    }
+
     /** Sets the state and what is waited for; {@code waitedFor} is 0 unless the state is a wait. */
     public void setState(State state, long waitedFor) {
         setState(state.ordinal(), waitedFor);

@@ -17,6 +17,7 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.State;
 
 /** What tools need of the event core of this JVM; tests put one of their own in its place. Thread safety: any thread. */
 class Core {
@@ -40,6 +41,16 @@ class Core {
 
     Collection<? extends OmptThread> threads() {
         return ThreadRegistry.live();
+    }
+
+    /** The state of the calling thread, or of one that the calling thread ends, as it is in its callbacks. */
+    State state(OmptThread thread) {
+        return thread instanceof ThreadContext context ? Inquiries.state(context.current()) : thread.state();
+    }
+
+    /** What such a thread waits for, 0 if nothing. */
+    long waitId(OmptThread thread) {
+        return thread instanceof ThreadContext context ? Inquiries.waitId(context.current()) : thread.waitId();
     }
 
     /** A task on the stack of the calling thread, or of one that the calling thread ends; null if there is none. */

@@ -220,7 +220,9 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public State getState(long @Nullable [] waitId) {
-        return stateOf(subject(), waitId, null, null);
+        OmptThread thread = subject();
+        write(waitId, thread == null ? 0 : core.waitId(thread));
+        return thread == null ? State.UNDEFINED : core.state(thread);
     }
 
     @Override
@@ -236,9 +238,9 @@ final class EntryPoints implements OmptEntryPoint.All {
         }
         if (parallelData != null) {
             ToolData kept = session.data();
-            boolean made = kept.lacks(region.parallelId());
+            OmptData before = kept.keptOrNull(region.parallelId());
             OmptData data = kept.ofRegion(region.parallelId());
-            RegionInfo after = thread == null || !made ? region : core.region(thread, ancestorLevel);
+            RegionInfo after = before == data ? region : core.region(thread, ancestorLevel);
             if (after == null || after.over()) {
                 // It ended meanwhile, on another thread; what was made for it would never be dropped.
                 kept.end(region.parallelId());
@@ -289,9 +291,9 @@ final class EntryPoints implements OmptEntryPoint.All {
             return null;
         }
         ToolData kept = session.data();
-        boolean made = kept.lacks(id);
+        OmptData before = kept.keptOrNull(id);
         OmptData data = kept.ofRegion(id);
-        TaskInfo after = made ? core.task(thread, ancestorLevel) : task;
+        TaskInfo after = before == data ? task : core.task(thread, ancestorLevel);
         if (after == null || after.parallelId() != id) {
             kept.end(id);
             return null;

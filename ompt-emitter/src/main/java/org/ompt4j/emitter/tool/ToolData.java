@@ -52,9 +52,10 @@ final class ToolData {
         return keepsRegions ? kept.findOrCreate(id) : new OmptData(id);
     }
 
-    /** Whether nothing is kept under this id. */
-    boolean lacks(long id) {
-        return kept.find(id) == null;
+    /** What is kept under this id; null if nothing is. */
+    @Nullable
+    OmptData keptOrNull(long id) {
+        return kept.find(id);
     }
 
     /** Data of a task that has not ended; made now if it was not asked for so far. */

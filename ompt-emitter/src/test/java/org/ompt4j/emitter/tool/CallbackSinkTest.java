@@ -323,7 +323,7 @@ class CallbackSinkTest {
         events.taskSchedule(thread, TIME, ANY, 40, TaskStatus.LATE_FULFILL, 0);
 
         verify(schedule).taskSchedule(same(data), eq(TaskStatus.LATE_FULFILL), isNull());
-        assertThat(sink.data().lacks(40)).isTrue();
+        assertThat(sink.data().keptOrNull(40)).isNull();
     }
 
     @Test
