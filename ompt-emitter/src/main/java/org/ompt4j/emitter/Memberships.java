@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -107,9 +108,9 @@ public final class Memberships {
         TaskFrame frame = c.tasks().frame();
         Region region = frame.region;
         if (frame.kind == TaskFrame.Kind.MEMBER && frame.barrier == TaskFrame.Barrier.WAITING && region != null) {
+            c.tasks().setState(State.OVERHEAD, 0);
             Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.END, region.id, region.id, 0);
             frame.barrier = TaskFrame.Barrier.RUNNING_TASK;
-            c.tasks().setState(State.OVERHEAD, 0);
             if (frame.isCpuTold) {
                 frame.cpuFromNanos = CpuClock.nanos();
             }
@@ -220,6 +221,9 @@ public final class Memberships {
             Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
         }
         if (frame.barrier != TaskFrame.Barrier.WAITING) {
+            if (Events.hasCallback(Event.SYNC_REGION_WAIT)) {
+                c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+            }
             Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
         }
     }
@@ -242,8 +246,8 @@ public final class Memberships {
             }
         }
         Construct k = frame.construct;
-        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         c.tasks().setState(State.OVERHEAD, 0);
+        Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.END, 0, region.id, 0);
         Events.implicitTask(c, time, frame, ScopeEndpoint.END, 0, 0, TaskFlag.IMPLICIT);
         c.tasks().pop();

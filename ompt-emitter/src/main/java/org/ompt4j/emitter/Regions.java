@@ -80,15 +80,14 @@ public final class Regions {
                 || Events.hasCallback(Event.SYNC_REGION)
                 || Events.hasCallback(Event.SYNC_REGION_WAIT);
         if (waits) {
-            enterBarrier(c, region, c.clock().now());
-            c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+            enterBarrier(c, region, c.clock().now(), true);
             region.awaitTasks();
         }
         long time = c.clock().stamp(region.close());
         if (waits) {
             c.tasks().setWorking();
         } else {
-            enterBarrier(c, region, time);
+            enterBarrier(c, region, time, false);
         }
         TaskFrame frame = c.tasks().frame();
         Construct k = frame.construct;
@@ -104,12 +103,15 @@ public final class Regions {
         Events.parallelEnd(c, time, region, callSite);
     }
 
-    private static void enterBarrier(ThreadContext c, Region region, long time) {
+    private static void enterBarrier(ThreadContext c, Region region, long time, boolean waits) {
         TaskFrame frame = c.tasks().frame();
         Construct k = frame.construct;
         frame.barrier = TaskFrame.Barrier.WAITING;
         Memberships.tellCpu(c, frame, time);
         Events.syncRegion(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
+        if (waits) {
+            c.tasks().setState(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region.id);
+        }
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
     }
 

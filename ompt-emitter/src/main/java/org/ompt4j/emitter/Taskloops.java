@@ -132,7 +132,6 @@ public final class Taskloops {
             open(c, frame, time);
         } else if (frame.loop == TaskFrame.Loop.WAITING) {
             endWait(c, frame, time);
-            c.tasks().setWorking();
         }
     }
 
@@ -145,7 +144,6 @@ public final class Taskloops {
         if (frame.loop != TaskFrame.Loop.OPEN && frame.loop != TaskFrame.Loop.WAITING) {
             return;
         }
-        c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
         if (frame.loop == TaskFrame.Loop.OPEN) {
             Events.work(
                     c,
@@ -176,7 +174,6 @@ public final class Taskloops {
             TaskFrame frame = c.tasks().frame();
             endWait(c, frame, time);
             frame.waitFromNanos = time;
-            c.tasks().setWorking();
         }
         return time;
     }
@@ -184,7 +181,6 @@ public final class Taskloops {
     /** The current task, if {@link #interruptWait} has ended its wait for its tasks, waits on. */
     public static void waitOn(ThreadContext c) {
         if (isWaiting(c)) {
-            c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
             beginWait(c, c.tasks().frame(), c.clock().lastNow());
         }
     }
@@ -208,11 +204,17 @@ public final class Taskloops {
     /** The thread is back from another region: if its task waits for its own ones, it does so again from now on, or runs one of them at once. */
     static void resumeWait(ThreadContext c, long time) {
         if (isWaiting(c)) {
+            showWait(c);
             c.tasks().frame().waitFromNanos = time;
         }
     }
 
+    private static void showWait(ThreadContext c) {
+        c.tasks().setState(State.WAIT_TASKGROUP, c.tasks().regionId());
+    }
+
     private static void beginWait(ThreadContext c, TaskFrame frame, long time) {
+        showWait(c);
         frame.waitFromNanos = time;
         if (Events.hasCallback(Event.SYNC_REGION_WAIT)) {
             frame.isWaitTold = true;
@@ -231,6 +233,7 @@ public final class Taskloops {
 
     /** Of a wait that was to be told when it began and was not, it is not known that there was one. */
     private static void endWait(ThreadContext c, TaskFrame frame, long until) {
+        c.tasks().setWorking();
         if (frame.isWaitTold) {
             frame.isWaitTold = false;
             tellWait(c, frame, ScopeEndpoint.END, until);
@@ -269,16 +272,19 @@ public final class Taskloops {
             frame.waitFromNanos = time;
         }
         endLastWait(c, frame, time);
-        c.tasks().setWorking();
         Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopCallSite);
     }
 
     /** A taskgroup has a wait at its end, be it an empty one. */
     private static void endLastWait(ThreadContext c, TaskFrame frame, long time) {
         if (!frame.isWaitTold) {
-            long since = Events.hasCallback(Event.SYNC_REGION_WAIT) ? time : frame.waitFromNanos;
-            tellWait(c, frame, ScopeEndpoint.BEGIN, since);
+            boolean isAsked = Events.hasCallback(Event.SYNC_REGION_WAIT);
+            if (isAsked) {
+                showWait(c);
+            }
+            tellWait(c, frame, ScopeEndpoint.BEGIN, isAsked ? time : frame.waitFromNanos);
         }
+        c.tasks().setWorking();
         frame.isWaitTold = false;
         tellWait(c, frame, ScopeEndpoint.END, time);
     }
@@ -310,7 +316,9 @@ public final class Taskloops {
         long region = c.tasks().regionId();
         long time = c.clock().lastNow();
         Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, callSite);
-        SyncRegions.emptyWait(c, k, BARRIER, region, callSite);
+        // Nobody else is in this barrier: no state says that its thread waits.
+        Events.syncRegionWait(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, callSite);
+        Events.syncRegionWait(c, time, k, BARRIER, ScopeEndpoint.END, region, region, callSite);
         Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.END, region, region, callSite);
     }
 }

@@ -15,9 +15,12 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WorkType;
 
 /** What a callback is answered that asks about its own thread while a region, or a membership in one, ends. */
 class RegionCallbacksTest {
@@ -26,7 +29,13 @@ class RegionCallbacksTest {
     private final List<Answer> answers = new ArrayList<>();
 
     /** What was answered in one callback. */
-    private record Answer(Event event, ScopeEndpoint endpoint, RegionInfo region, TaskInfo task) {}
+    private record Answer(
+            Event event, ScopeEndpoint endpoint, RegionInfo region, TaskInfo task, State state, long waitId) {
+
+        boolean isWait(ScopeEndpoint expected) {
+            return event == Event.SYNC_REGION_WAIT && endpoint == expected;
+        }
+    }
 
     @BeforeEach
     void ask() {
@@ -105,13 +114,100 @@ class RegionCallbacksTest {
         });
     }
 
+    @Test
+    void barrierOfARegionIsWaitedInByItsFirstMemberFromTheBeginOfTheWaitUntilItsEnd() throws InterruptedException {
+        Region[] region = new Region[1];
+        ObservedThread.run(ThreadType.INITIAL, t -> {
+            region[0] = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            answers.clear();
+            Regions.end(t, region[0]);
+        });
+
+        waitsAreSeen(State.WAIT_BARRIER_IMPLICIT_PARALLEL, region[0].id, State.WORK_PARALLEL, 1);
+    }
+
+    @Test
+    void barrierOfARegionIsWaitedInByWhoeverLeavesIt() throws InterruptedException {
+        Region waited = region(null);
+        Region left = region(null);
+        ObservedThread.run(ThreadType.WORKER, t -> {
+            // Waits until the region has ended; runs one more task in the barrier.
+            waitIn(t, waited);
+            waitIn(t, waited);
+            waited.close();
+            Memberships.leaveMemberships(t);
+            waitsAreSeen(State.WAIT_BARRIER_IMPLICIT_PARALLEL, waited.id, State.OVERHEAD, 2);
+            answers.clear();
+            // Leaves an open region at once, without a wait.
+            run(t, left);
+            Memberships.leaveMemberships(t);
+            waitsAreSeen(State.WAIT_BARRIER_IMPLICIT_PARALLEL, left.id, State.OVERHEAD, 1);
+        });
+    }
+
+    @Test
+    void taskgroupIsWaitedForFromTheBeginOfEachWaitUntilItsEndAndItsWorkIsNoWait() throws InterruptedException {
+        Region[] region = new Region[1];
+        ObservedThread.run(ThreadType.INITIAL, t -> {
+            Region inner = region(null);
+            region[0] = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Taskloops.open(t);
+            run(t, region[0]);
+            run(t, region[0]);
+            run(t, inner);
+            assertThat(t.state()).isEqualTo(State.WAIT_TASKGROUP);
+            Tasks.fulfill(t, K, 1);
+            answers.removeIf(each -> each.waitId() == inner.id || each.state() == State.OVERHEAD);
+            Taskloops.close(t);
+            waitsAreSeen(State.WAIT_TASKGROUP, region[0].id, State.WORK_PARALLEL, 4);
+            answers.clear();
+            Taskloops.declare(t, K, WorkType.TASKLOOP, 100, 7);
+            Taskloops.open(t);
+            Taskloops.close(t);
+            waitsAreSeen(State.WAIT_TASKGROUP, region[0].id, State.WORK_PARALLEL, 1);
+            Regions.end(t, region[0]);
+        });
+
+        assertThat(answers)
+                .filteredOn(each -> each.event() == Event.WORK)
+                .hasSize(2)
+                .allMatch(each -> each.state() == State.WORK_PARALLEL && each.waitId() == 0);
+    }
+
+    @Test
+    void waitThatTakesNoTimeIsOneWhereItsBeginIsTold() throws InterruptedException {
+        ObservedThread.run(ThreadType.INITIAL, t -> {
+            SyncRegions.begin(t, K, SyncRegionKind.BARRIER_EXPLICIT, 5, 7);
+            SyncRegions.emptyWait(t, K, SyncRegionKind.BARRIER_EXPLICIT, 5, 7);
+            SyncRegions.end(t, K, SyncRegionKind.BARRIER_EXPLICIT, 5, 7);
+        });
+
+        waitsAreSeen(State.WAIT_BARRIER_EXPLICIT, 5, State.WORK_SERIAL, 1);
+    }
+
+    private void waitsAreSeen(State inside, long waitId, State after, int times) {
+        assertThat(answers)
+                .filteredOn(each -> each.isWait(ScopeEndpoint.BEGIN))
+                .hasSize(times)
+                .allMatch(each -> each.state() == inside && each.waitId() == waitId);
+        assertThat(answers)
+                .filteredOn(each -> each.isWait(ScopeEndpoint.END))
+                .hasSize(times)
+                .allMatch(each -> each.state() == after && each.waitId() == 0);
+    }
+
+    private static void run(ThreadContext t, Region in) {
+        Tasks.begin(t, K, t.newId(), in);
+        Tasks.end(t, TaskStatus.COMPLETE);
+    }
+
     private static Region region(Region parent) {
         return new Region(Ids.takeOne(), Region.Kind.TEAM, K, parent, 1, 4, ParallelFlag.TEAM, 7);
     }
 
     private static void waitIn(ThreadContext t, Region region) {
-        Tasks.begin(t, K, t.newId(), region);
-        Tasks.end(t, TaskStatus.COMPLETE);
+        run(t, region);
         Tasks.outOfTasks(t);
     }
 
@@ -148,7 +244,13 @@ class RegionCallbacksTest {
             ScopeEndpoint endpoint = event.members().contains(Member.ENDPOINT)
                     ? ScopeEndpoint.of(Member.ENDPOINT.in(details))
                     : ScopeEndpoint.BEGINEND;
-            answers.add(new Answer(event, endpoint, Inquiries.region(asked, 0), Inquiries.task(asked, 0)));
+            answers.add(new Answer(
+                    event,
+                    endpoint,
+                    Inquiries.region(asked, 0),
+                    Inquiries.task(asked, 0),
+                    Inquiries.state(asked),
+                    Inquiries.waitId(asked)));
         }
 
         @Override

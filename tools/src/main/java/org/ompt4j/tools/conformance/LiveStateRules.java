@@ -7,6 +7,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -55,18 +56,22 @@ final class LiveStateRules {
     private void waits(TraceEvent at, ThreadModel thread, State state, long waitId) {
         boolean isWait = state.name().startsWith("WAIT_");
         TaskFrame top = thread.top();
-        // The wait for the other tasks begins at the time at which the thread's own work ends, and is told later.
-        boolean endsOwnWork =
-                at.event() == Event.WORK && at.endpoint() == ScopeEndpoint.END && state == State.WAIT_TASKGROUP;
-        boolean isWaiting = endsOwnWork
-                || AROUND_A_WAIT.contains(at.event())
-                || (top != null && top.isWaiting())
-                || thread.isAcquiring();
-        if (isWait && !isWaiting) {
+        boolean isWaiting =
+                AROUND_A_WAIT.contains(at.event()) || (top != null && top.isWaiting()) || thread.isAcquiring();
+        if (!isWait && beginsSyncWait(at)) {
+            findings.report("S1", at, "a wait state as the wait begins", state.specName());
+        } else if (isWait && !isWaiting) {
             findings.report("S1", at, "no wait state outside a wait", state.specName());
         } else if (!isWait && waitId != 0) {
             findings.report("S1", at, "no wait id in state " + state.specName(), "wait id " + waitId);
         }
+    }
+
+    /** But for the barrier of a stage that others follow, in which its one thread never waits. */
+    private static boolean beginsSyncWait(TraceEvent at) {
+        return at.event() == Event.SYNC_REGION_WAIT
+                && at.endpoint() == ScopeEndpoint.BEGIN
+                && at.syncKind() != SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE;
     }
 
     private void works(TraceEvent at, ThreadModel thread, State state) {

@@ -356,6 +356,11 @@ class ConformanceToolTest {
                 (run, main) -> {
                     run.waitId = 5;
                     run.create(main, 0);
+                },
+                (run, main) -> {
+                    run.showsWaits = false;
+                    run.syncRegion(SyncRegionKind.TASKWAIT, BEGIN, null, main.task(), SITE);
+                    run.syncWait(SyncRegionKind.TASKWAIT, BEGIN, null, main.task(), SITE);
                 });
         BROKEN.add(
                 "S2",

@@ -75,6 +75,9 @@ final class ScriptedRuntime
     OmptData thread;
 
     State state = State.WORK_SERIAL;
+
+    /** Whether threads are in the state of a wait when its begin is told. */
+    boolean showsWaits = true;
     /** What raises the events. */
     Construct construct = Construct.PARALLEL_STREAM;
 
@@ -271,8 +274,11 @@ final class ScriptedRuntime
     }
 
     void syncWait(SyncRegionKind kind, ScopeEndpoint endpoint, @Nullable OmptData region, OmptData task, int site) {
+        State around = state;
+        state = endpoint == ScopeEndpoint.BEGIN && showsWaits ? kind.waitState() : around;
         this.<OmptCallback.SyncRegionWait>callback(Event.SYNC_REGION_WAIT)
                 .syncRegionWait(kind, endpoint, region, task, site);
+        state = around;
     }
 
     /** A task that the current one creates. */
