@@ -35,7 +35,7 @@ final class InquiringTool {
                     ompt.on(OmptCallback.IMPLICIT_TASK, this::implicitTask);
                     ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
                     ompt.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
-                    ompt.on(OmptCallback.SYNC_REGION, (kind, endpoint, region, task, site) -> walk("sync_region"));
+                    ompt.on(OmptCallback.SYNC_REGION, this::syncRegion);
                     ompt.on(OmptCallback.SYNC_REGION_WAIT, (kind, endpoint, region, task, site) -> walk("sync_region_wait"));
                     ompt.on(OmptCallback.DISPATCH, (region, task, kind, instance) -> walk("dispatch"));
                     ompt.on(OmptCallback.MUTEX_ACQUIRED, (kind, waitId, site) -> walk("mutex_acquired"));
@@ -59,6 +59,7 @@ final class InquiringTool {
 
                 private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
                     fresh("task", task);
+                    task.ptr = flags;
                     stored("creating task", parent);
                     inRuntime("task_create", frame);
                 }
@@ -90,6 +91,17 @@ final class InquiringTool {
                     }
                 }
 
+                private void syncRegion(SyncRegionKind kind, ScopeEndpoint endpoint, OmptData region, OmptData task, int site) {
+                    if (kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL && region != null) {
+                        OmptData[] asked = new OmptData[1];
+                        int answer = ompt.getParallelInfo(0, asked, null);
+                        check("region of its barrier", answer == 2 && asked[0] == region, answer);
+                        ompt.getTaskInfo(0, null, null, null, asked, null);
+                        check("region of a task in its barrier", asked[0] == region, asked[0]);
+                    }
+                    walk("sync_region");
+                }
+
                 private void taskSchedule(OmptData prior, TaskStatus status, OmptData next) {
                     stored("prior task", prior);
                     stored("next task", next);
@@ -114,6 +126,9 @@ final class InquiringTool {
                     while (ompt.getTaskInfo(level, flags, task, frame, region, number) == 2) {
                         stored("task at a level, in " + event, task[0]);
                         stored("region at a level, in " + event, region[0]);
+                        if (task[0].ptr instanceof Integer) {
+                            check("flags of a task", task[0].ptr.equals(flags[0]), TaskFlag.names(flags[0]));
+                        }
                         above = order(event, level, flags[0], number[0], frame[0], above);
                         if (aboveTask != null) {
                             keeps(thread, task[0], flags[0], aboveTask, frame[0]);

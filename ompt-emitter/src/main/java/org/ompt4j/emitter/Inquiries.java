@@ -62,8 +62,15 @@ public final class Inquiries {
         return switch (frame.kind) {
             case INITIAL -> TaskFlag.INITIAL;
             case ENCOUNTERING, MEMBER -> TaskFlag.IMPLICIT;
-            case EXPLICIT -> TaskFlag.EXPLICIT | (c.tasks().isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
+            case EXPLICIT -> explicitFlags(c, frame);
         };
+    }
+
+    private static int explicitFlags(ThreadContext c, TaskFrame frame) {
+        boolean isVirtualThread = c.isVirtual() && frame == c.tasks().frame(0);
+        return TaskFlag.EXPLICIT
+                | (isVirtualThread ? TaskFlag.UNTIED : 0)
+                | (c.tasks().isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
     }
 
     /** An explicit task is run by the member of its region whose implicit task lies below it. */

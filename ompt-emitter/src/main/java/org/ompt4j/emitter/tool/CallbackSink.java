@@ -153,9 +153,9 @@ final class CallbackSink implements RecordSink {
         if (event == Event.PARALLEL_BEGIN) {
             data.beginRegion(b);
         } else if (event == Event.TASK_CREATE) {
-            data.beginTask(b);
+            data.beginTask(b, Member.TASK_FLAGS.in(details));
         } else if (event == Event.IMPLICIT_TASK && endpoint(details) == ScopeEndpoint.BEGIN) {
-            data.beginTask(a);
+            data.beginTask(a, Member.TASK_FLAGS.in(details));
             if ((Member.TASK_FLAGS.in(details) & TaskFlag.INITIAL) != 0) {
                 data.beginRegion(b);
                 slot(thread).initialRegionId = b;

@@ -28,9 +28,19 @@ final class DataTable {
 
     /** New data, zero, in place of what was there under this id. */
     OmptData create(long id) {
+        return create(id, 0);
+    }
+
+    /** As {@link #create(long)}, of a task with these flags. */
+    OmptData create(long id, int flags) {
         OmptData data = new OmptData(id);
-        stripe(id).put(data);
+        stripe(id).put(data, flags);
         return data;
+    }
+
+    /** The flags that the task was created with; 0 if that is not known. */
+    int flagsOf(long id) {
+        return stripe(id).flagsOf(id);
     }
 
     @Nullable
@@ -63,6 +73,7 @@ final class DataTable {
         private static final int FIRST_LENGTH = 16;
 
         private @Nullable OmptData[] entries = new OmptData[FIRST_LENGTH];
+        private int[] flags = new int[FIRST_LENGTH];
         private int used;
 
         synchronized int size() {
@@ -79,16 +90,22 @@ final class DataTable {
                 return known;
             }
             OmptData made = new OmptData(id);
-            put(made);
+            put(made, 0);
             return made;
         }
 
-        synchronized void put(OmptData data) {
+        synchronized int flagsOf(long id) {
+            int index = indexOf(id);
+            return entries[index] == null ? 0 : flags[index];
+        }
+
+        synchronized void put(OmptData data, int itsFlags) {
             int index = indexOf(data.id());
             if (entries[index] == null) {
                 used++;
             }
             entries[index] = data;
+            flags[index] = itsFlags;
             if (used * 2 > entries.length) {
                 grow();
             }
@@ -114,6 +131,7 @@ final class DataTable {
                 int home = home(each.id());
                 if (((next - home) & mask) >= ((next - hole) & mask)) {
                     entries[hole] = each;
+                    flags[hole] = flags[next];
                     entries[next] = null;
                     hole = next;
                 }
@@ -140,10 +158,15 @@ final class DataTable {
 
         private void grow() {
             @Nullable OmptData[] before = entries;
+            int[] flagsBefore = flags;
             entries = new OmptData[before.length * 2];
-            for (OmptData each : before) {
+            flags = new int[before.length * 2];
+            for (int i = 0; i < before.length; i++) {
+                OmptData each = before[i];
                 if (each != null) {
-                    entries[indexOf(each.id())] = each;
+                    int index = indexOf(each.id());
+                    entries[index] = each;
+                    flags[index] = flagsBefore[i];
                 }
             }
         }

@@ -230,7 +230,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
         OmptThread thread = subject();
         RegionInfo region = thread == null ? null : core.region(thread, ancestorLevel);
-        if (region == null) {
+        if (thread == null || region == null) {
             return GetParallelInfo.NO_REGION;
         }
         if (region.over()) {
@@ -268,7 +268,8 @@ final class EntryPoints implements OmptEntryPoint.All {
             return GetTaskInfo.NO_TASK;
         }
         if (flags != null) {
-            flags[0] = task.flags();
+            // What a task was created with is known to who was told of it.
+            flags[0] = task.flags() | session.callbackSink().data().flagsOfTask(task.taskId());
         }
         if (taskData != null) {
             taskData[0] = session.data().ofTask(task.taskId());

@@ -30,10 +30,16 @@ final class ToolData {
         }
     }
 
-    void beginTask(long id) {
+    /** @param flags that the task is created with */
+    void beginTask(long id, int flags) {
         if (keepsTasks) {
-            kept.create(id);
+            kept.create(id, flags);
         }
+    }
+
+    /** The flags that a task was created with; 0 if nothing is kept of it. */
+    int flagsOfTask(long id) {
+        return keepsTasks ? kept.flagsOf(id) : 0;
     }
 
     /** Data of a region or task; null for id 0. Ids of regions and tasks are never the same. */

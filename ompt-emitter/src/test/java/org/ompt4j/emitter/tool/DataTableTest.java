@@ -38,14 +38,18 @@ class DataTableTest {
             // Few ids in few stripes, so that chains form, wrap around and are cut in the middle.
             long id = 1 + random.nextInt(300) + 1024L * 64 * random.nextInt(3);
             if (random.nextBoolean()) {
-                expected.put(id, table.create(id));
+                expected.put(id, table.create(id, (int) id));
             } else {
                 expected.remove(id);
                 table.remove(id);
             }
             assertThat(table.find(id)).isSameAs(expected.get(id));
+            assertThat(table.flagsOf(id)).isEqualTo(expected.containsKey(id) ? (int) id : 0);
         }
         assertThat(table.size()).isEqualTo(expected.size());
-        expected.forEach((id, data) -> assertThat(table.find(id)).isSameAs(data));
+        expected.forEach((id, data) -> {
+            assertThat(table.find(id)).isSameAs(data);
+            assertThat(table.flagsOf(id)).isEqualTo((int) (long) id);
+        });
     }
 }

@@ -196,6 +196,21 @@ class EntryPointsTest {
     }
 
     @Test
+    void taskHasTheFlagsThatItWasCreatedWith() {
+        int made = TaskFlag.EXPLICIT | TaskFlag.UNTIED | TaskFlag.EXPORTING;
+        int[] flags = new int[1];
+        entryPoints().on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> {});
+        core.events().taskCreate(thread, 51, ANY, 30, 40, made, false, 7, 0);
+        thread.tasks.add(new TaskInfo(40, TaskFlag.EXPLICIT, 20, 0));
+        thread.tasks.add(new TaskInfo(41, TaskFlag.EXPLICIT, 20, 0));
+
+        entryPoints().getTaskInfo(0, flags, null, null, null, null);
+        assertThat(flags[0]).isEqualTo(made);
+        entryPoints().getTaskInfo(1, flags, null, null, null, null);
+        assertThat(flags[0]).as("created before the tool").isEqualTo(TaskFlag.EXPLICIT);
+    }
+
+    @Test
     void taskInfoBeyondTheStackSaysNothing() {
         thread.tasks.add(new TaskInfo(40, TaskFlag.INITIAL, 20, 0));
         int[] flags = {77};
