@@ -66,6 +66,9 @@ final class InquiringTool {
 
                 /** The encountering task has left its code, through the application's own. */
                 private void inRuntime(String event, OmptFrame frame) {
+                    OmptFrame[] asked = {frame};
+                    ompt.getTaskInfo(0, null, null, asked, null, null);
+                    check("frame of who makes something", pair(asked[0]).equals(pair(frame)), asked[0] + ", given " + frame);
                     check(event + " without an enter frame", frame.enterFrame() > 0, frame);
                     check(event + " that enters before it exits", frame.exitFrame() <= frame.enterFrame(), frame);
                     if (frame.enterFrameFlags() == OmptFrame.APPLICATION) {
@@ -179,7 +182,7 @@ final class InquiringTool {
                 /** Whatever happens above it, a suspended task shows the same pair, until it goes on. */
                 private void keeps(OmptData thread, OmptData task, int flags, OmptData above, OmptFrame frame) {
                     Map<String, String> pairs = ((Suspended) thread.ptr).pairs;
-                    String pair = frame.exitFrame() + " " + frame.exitMethod() + ", " + frame.enterFrame() + " " + frame.enterMethod();
+                    String pair = pair(frame);
                     String before = pairs.putIfAbsent(task.id() + " below " + above.id(), pair);
                     // An implicit task has none once its region has ended, or the pool's loop has returned.
                     boolean over = (flags & TaskFlag.IMPLICIT) != 0 && pair.equals("0 null, 0 null");
@@ -187,6 +190,10 @@ final class InquiringTool {
                     if (before != null) {
                         count("pairs seen again");
                     }
+                }
+
+                private static String pair(OmptFrame frame) {
+                    return frame.exitFrame() + " " + frame.exitMethod() + ", " + frame.enterFrame() + " " + frame.enterMethod();
                 }
 
                 private void seen(int flags, OmptFrame frame, int aboveFlags) {

@@ -244,6 +244,7 @@ final class CallbackSink implements RecordSink {
         OmptCallback callback = callbacks.get(event);
         if (callback != null && mayCall(event, details)) {
             ThreadSlot slot = enter(thread, timeNanos, Construct.in(details));
+            slot.encounters = event == Event.PARALLEL_BEGIN || event == Event.TASK_CREATE;
             slot.body = EventShape.body(place);
             slot.actualParallelism = event == Event.PARALLEL_END ? (int) c : 0;
             slot.mutexOwner = event == Event.MUTEX_ACQUIRE ? b : 0;

@@ -275,7 +275,10 @@ final class EntryPoints implements OmptEntryPoint.All {
             taskData[0] = session.data().ofTask(task.taskId());
         }
         if (taskFrame != null) {
-            taskFrame[0] = core.frame(thread, ancestorLevel, false);
+            ThreadSlot running = running();
+            // The same that the callback was given.
+            boolean encounters = running != null && running.encounters && ancestorLevel == 0;
+            taskFrame[0] = core.frame(thread, ancestorLevel, encounters);
         }
         if (parallelData != null) {
             parallelData[0] = regionData(thread, task, ancestorLevel);

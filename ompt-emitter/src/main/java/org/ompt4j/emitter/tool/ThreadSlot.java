@@ -23,6 +23,9 @@ final class ThreadSlot {
     long eventTimeNanos;
     Construct construct = Construct.NONE;
 
+    /** Whether the event that is being delivered is the current task's making of a region or task: its code is in the runtime. */
+    boolean encounters;
+
     /** What the region or task runs whose begin is being delivered; 0 if that is not known, or for another event. */
     int body;
 

@@ -220,6 +220,31 @@ class EntryPointsTest {
     }
 
     @Test
+    void frameOfWhoMakesATaskOrARegionIsTheOneThatTheCallbackIsGiven() {
+        thread.tasks.add(new TaskInfo(30, TaskFlag.INITIAL, 20, 0));
+        boolean[] asked = new boolean[4];
+        entryPoints().on(OmptCallback.TASK_CREATE, (parent, frame, task, flags, dependences, site) -> {
+            asked[0] = isAskedInRuntime(0);
+            asked[1] = isAskedInRuntime(1);
+        });
+        entryPoints().on(OmptCallback.PARALLEL_BEGIN, (task, frame, region, parallelism, flags, site) -> {
+            asked[2] = isAskedInRuntime(0);
+        });
+        entryPoints().on(OmptCallback.FLUSH, (data, site) -> asked[3] = isAskedInRuntime(0));
+        thread.tasks.add(new TaskInfo(29, TaskFlag.IMPLICIT, 20, 0));
+        core.events().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
+        core.events().parallelBegin(thread, 52, ANY, 30, 21, 4, 0, 7, 0);
+        core.events().flush(thread, 53, ANY, 7);
+
+        assertThat(asked).containsExactly(true, false, true, false);
+    }
+
+    private boolean isAskedInRuntime(int level) {
+        entryPoints().getTaskInfo(level, null, null, new OmptFrame[1], null, null);
+        return core.askedInRuntime;
+    }
+
+    @Test
     void stackIsWalkedOnlyForTheFrame() {
         thread.tasks.add(new TaskInfo(40, TaskFlag.INITIAL, 20, 0));
         entryPoints().getTaskInfo(0, new int[1], new OmptData[1], null, new OmptData[1], new int[1]);

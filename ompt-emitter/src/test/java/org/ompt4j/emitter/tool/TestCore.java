@@ -28,6 +28,9 @@ final class TestCore extends Core {
     int connections;
     int stackWalks;
 
+    /** Whether the frame was asked for last of a task whose code is in the runtime. */
+    boolean askedInRuntime;
+
     /** What other threads do right after a region was asked for. */
     Runnable afterRegionInquiry = () -> {};
 
@@ -85,6 +88,7 @@ final class TestCore extends Core {
     @Override
     public OmptFrame frame(OmptThread thread, int level, boolean inRuntime) {
         stackWalks++;
+        askedInRuntime = inRuntime;
         return ((TestThread) thread).frame;
     }
 
