@@ -46,6 +46,7 @@ import static org.ompt4j.e2e.ExpectedEvent.work;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.catalog.Case;
@@ -119,6 +120,22 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
                         syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN)
                                 .at("ThreadPoolExecutorApp.end"),
                         syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END));
+    }
+
+    @OnEveryJdk
+    void waitForAPoolWhoseFirstWorkerHasNotBegunNamesIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "late-worker");
+        List<Long> pools = run.events().stream()
+                .filter(each -> each.event() == Event.POOL && each.endpoint() == ScopeEndpoint.BEGIN)
+                .map(TraceEvent::poolId)
+                .toList();
+
+        assertThat(run)
+                .of(POOL)
+                .has(1, pool(ScopeEndpoint.BEGIN))
+                .hasSome(syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN))
+                .hasNo(syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN)
+                        .where("not for the pool", found -> !pools.contains(found.waitId())));
     }
 
     @OnEveryJdk

@@ -45,7 +45,13 @@ public final class Pool {
      */
     public static Pool begin(
             ThreadContext c, Construct construct, String name, int requestedParallelism, int codeptrRa) {
-        Pool pool = new Pool(c.newId(), construct, name, requestedParallelism, codeptrRa);
+        return begin(c, c.newId(), construct, name, requestedParallelism, codeptrRa);
+    }
+
+    /** As {@link #begin(ThreadContext, Construct, String, int, int)}, under an id that it was given before. */
+    static Pool begin(
+            ThreadContext c, long id, Construct construct, String name, int requestedParallelism, int codeptrRa) {
+        Pool pool = new Pool(id, construct, name, requestedParallelism, codeptrRa);
         pool.tell(c, ScopeEndpoint.BEGIN);
         return pool;
     }

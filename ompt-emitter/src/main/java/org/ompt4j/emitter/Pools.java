@@ -18,7 +18,8 @@ public abstract class Pools<P> {
     /*
      * Overview. The field added to the class goes from null to CLAIMED by compareAndSet, so that one thread tells of the pool, and from
      * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between yields for those few microseconds. A
-     * pool that is not reported goes from null to MUTED for good.
+     * pool that is not reported goes from null to MUTED for good. CLAIMED is a Claim with the pool's id. Who waits for a pool before that makes
+     * a Claim that is not taken, which goes to a taken one.
      *
      * `open` lists the pools that must be ended when the runtime ends, the common one above all. It keeps none of the application's alive.
      */
@@ -27,7 +28,6 @@ public abstract class Pools<P> {
 
     private static final List<Pools<?>> KINDS = new ArrayList<>();
 
-    private static final Object CLAIMED = new Object();
     private static final Object MUTED = new Object();
     private static final long TIMEOUT_NANOS = 1_000_000_000L;
 
@@ -46,6 +46,13 @@ public abstract class Pools<P> {
      * @param queued tasks that no worker has taken; {@link #UNKNOWN_LENGTH} if that cannot be had without code or locks of the application's
      */
     public record Queued(Pool pool, long queued) {}
+
+    /**
+     * The id that a pool is told under.
+     *
+     * @param taken whether a thread tells of it right now
+     */
+    private record Claim(long id, boolean taken) {}
 
     /** The two fields, where the class was loaded before it could be given them. */
     private static final class Note {
@@ -156,16 +163,14 @@ public abstract class Pools<P> {
 
     /** Tells of the pool unless that was done. */
     public final void begin(ThreadContext c, P pool) {
-        if (!present || held(pool) != null || isMuted(pool)) {
-            return;
-        }
-        if (!Memory.UNSAFE.compareAndSetReference(holder(pool), field, null, CLAIMED)) {
+        Claim claim = present && isUntold(held(pool)) && !isMuted(pool) ? claim(c, pool) : null;
+        if (claim == null) {
             return;
         }
         Object outcome = MUTED;
         try {
             int codeptrRa = Memory.UNSAFE.getInt(holder(pool), site);
-            Pool begun = Pool.begin(c, construct, nameOf(pool), parallelismOf(pool), codeptrRa);
+            Pool begun = Pool.begin(c, claim.id, construct, nameOf(pool), parallelismOf(pool), codeptrRa);
             synchronized (open) {
                 open.add(new Open<>(begun, new WeakReference<>(pool)));
             }
@@ -175,6 +180,43 @@ public abstract class Pools<P> {
         }
     }
 
+    /** What the current thread tells of the pool by; null if another thread does. */
+    private @Nullable Claim claim(ThreadContext c, P pool) {
+        Object before = held(pool);
+        while (isUntold(before)) {
+            Claim claim = new Claim(before instanceof Claim made ? made.id : c.newId(), true);
+            if (Memory.UNSAFE.compareAndSetReference(holder(pool), field, before, claim)) {
+                return claim;
+            }
+            before = held(pool);
+        }
+        return null;
+    }
+
+    private static boolean isUntold(@Nullable Object held) {
+        return held == null || held instanceof Claim claim && !claim.taken;
+    }
+
+    private static boolean isBeingTold(@Nullable Object held) {
+        return held instanceof Claim claim && claim.taken;
+    }
+
+    /** The id that the pool has, or will have once it is told of; 0 if it is not reported. */
+    private long idOf(ThreadContext c, P pool) {
+        if (!present || isMuted(pool)) {
+            return 0;
+        }
+        Object held = held(pool);
+        if (held == null) {
+            Memory.UNSAFE.compareAndSetReference(holder(pool), field, null, new Claim(c.newId(), false));
+            held = held(pool);
+        }
+        if (held instanceof Claim claim) {
+            return claim.id;
+        }
+        return held instanceof Pool begun ? begun.id() : 0;
+    }
+
     /** The pool, told of by now; null if it is not reported. */
     public final @Nullable Pool of(ThreadContext c, P pool) {
         if (!present) {
@@ -182,7 +224,7 @@ public abstract class Pools<P> {
         }
         begin(c, pool);
         Object held = held(pool);
-        if (held == CLAIMED) {
+        if (isBeingTold(held)) {
             held = await(pool);
         }
         return held instanceof Pool begun ? begun : null;
@@ -191,12 +233,12 @@ public abstract class Pools<P> {
     private @Nullable Object await(P pool) {
         long deadline = System.nanoTime() + TIMEOUT_NANOS;
         Object held = held(pool);
-        while (held == CLAIMED && System.nanoTime() < deadline) {
+        while (isBeingTold(held) && System.nanoTime() < deadline) {
             // Whoever tells of the pool may lack a processor.
             Thread.yield();
             held = held(pool);
         }
-        if (held == CLAIMED) {
+        if (isBeingTold(held)) {
             Failures.count("a worker began before its pool was reported");
         }
         return held;
@@ -245,8 +287,7 @@ public abstract class Pools<P> {
     /** The current task is about to wait until the pool is terminated or quiescent, and perhaps helps. */
     public final void beginWait(ThreadContext c, P pool) {
         int callSite = CallSites.takeOrWalk(c, construct);
-        Pool begun = ifBegun(pool);
-        long id = begun == null ? 0 : begun.id();
+        long id = idOf(c, pool);
         SyncRegions.begin(c, construct, SyncRegionKind.BARRIER_IMPLEMENTATION, id, callSite);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, callSite), id);
     }

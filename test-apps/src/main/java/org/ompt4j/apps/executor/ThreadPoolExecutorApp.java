@@ -106,6 +106,7 @@ public final class ThreadPoolExecutorApp {
                 .add("room", scale -> room())
                 .add("guarded", scale -> guarded())
                 .add("own-threads", scale -> ownThreads())
+                .add("late-worker", scale -> lateWorker())
                 .add("virtual-workers", scale -> virtualWorkers())
                 .add("invoke-all", scale -> invokeAll())
                 .add("invoke-any", scale -> invokeAny())
@@ -619,6 +620,22 @@ public final class ThreadPoolExecutorApp {
         String thrown = Threads.thrownByInterrupt(() -> pool.awaitTermination(1, TimeUnit.HOURS));
         gate.countDown();
         return thrown + ", " + end(pool);
+    }
+
+    /** The pool's only worker begins once the program waits for the pool. */
+    private static String lateWorker() throws InterruptedException {
+        ThreadPoolExecutor pool = pool("late-worker", 1);
+        Thread caller = Thread.currentThread();
+        AtomicInteger runs = new AtomicInteger();
+        pool.setThreadFactory(body -> new Thread(
+                () -> {
+                    Threads.awaitStateIn("awaitTermination", caller, Thread.State.TIMED_WAITING);
+                    body.run();
+                },
+                "late-worker-1"));
+        pool.execute(runs::incrementAndGet);
+        String ended = end(pool);
+        return runs + " runs, " + ended;
     }
 
     private static String ownThreads() throws Exception {
