@@ -150,6 +150,8 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(INVOKE_ALL_FORKS + GROUPS, taskCreate())
                 .has(GROUPS, undeferred())
                 .has(INVOKE_ALL_FORKS + GROUPS, dispatch(DispatchKind.SECTION))
+                .hasNo(syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN)
+                        .where("for no task", found -> found.waitId() == 0))
                 .has(INVOKE_ALL_FORKS + GROUPS + ROOT, completed());
     }
 

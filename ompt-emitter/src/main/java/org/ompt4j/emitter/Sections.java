@@ -24,7 +24,7 @@ public final class Sections {
 
     /** The tasks that the current one makes from now on are its sections. */
     public static void goOn(ThreadContext c, int callSite) {
-        long flags = SyncRegions.SECTIONS | SyncRegions.ONE_BY_ONE;
+        long flags = SyncRegions.SECTIONS | SyncRegions.BY_OTHERS;
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, callSite) | flags, 0);
     }
 

@@ -17,7 +17,7 @@ public final class SyncRegions {
 
     private SyncRegions() {}
 
-    /** Set in {@link #pack} while the tasks that the current task makes are the sections of a work region. */
+    /** Set in {@link #pack} while the tasks that the current task makes are the sections of a work region: each wait is for one of them. */
     public static final long SECTIONS = 1L << 62;
 
     /** Set in {@link #pack} while a task that the current task submits belongs to its own region. */
@@ -26,8 +26,8 @@ public final class SyncRegions {
     /** Set in {@link #pack} while a sync region is open that was reported only because its task really waits. */
     public static final long LATE = 1L << 60;
 
-    /** Set in {@link #pack} besides {@link #SECTIONS} while others run them, so that each wait is for one of them. */
-    public static final long ONE_BY_ONE = 1L << 59;
+    /** Set in {@link #pack} besides {@link #SECTIONS} while only others run them. */
+    public static final long BY_OTHERS = 1L << 59;
 
     private static final int KIND_SHIFT = 32;
     private static final SyncRegionKind[] KINDS = SyncRegionKind.values();

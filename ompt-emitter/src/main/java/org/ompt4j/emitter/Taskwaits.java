@@ -64,7 +64,7 @@ public final class Taskwaits {
         }
         long sync = c.tasks().sync();
         long waitId = c.tasks().syncWaitId();
-        long named = (sync & SyncRegions.ONE_BY_ONE) != 0 ? awaited : waitId;
+        long named = (sync & SyncRegions.SECTIONS) != 0 ? awaited : waitId;
         SyncRegions.waitBegin(c, k, SyncRegions.kindOf(sync), waitId, named, SyncRegions.siteOf(sync));
     }
 

@@ -93,6 +93,24 @@ class SyncRegionsTest {
     }
 
     @Test
+    void waitAmongSectionsNamesTheTaskThatItIsFor() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            SyncRegions.begin(t, K, SyncRegionKind.TASKGROUP, 0, 1);
+            t.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, 1) | SyncRegions.SECTIONS, 0);
+            for (long task : new long[] {91, 92}) {
+                Taskwaits.waitBegin(t, K, task);
+                assertThat(t.waitId()).isEqualTo(task);
+                Taskwaits.waitEnd(t, K);
+            }
+            SyncRegions.end(t, K, SyncRegionKind.TASKGROUP, 0, 1);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.is("syncRegionWait", 91L) || each.is("syncRegionWait", 92L))
+                .hasSize(4);
+    }
+
+    @Test
     void threadThatEndsInTheMiddleOfAWaitLeavesTheWaitAndTheBarrier() throws InterruptedException {
         ThreadContext c = ObservedThread.run(t -> {
             SyncRegions.begin(t, K, BARRIER, 7, 1);

@@ -508,7 +508,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     /** What {@code invokeAny} of a pool waits for is no task. */
     private static Construct waitsAs(ThreadContext c, ForkJoinTask<?> task) {
-        boolean isForAny = (c.tasks().sync() & SyncRegions.ONE_BY_ONE) != 0 && TaskRecord.id(task) == 0;
+        boolean isForAny = (c.tasks().sync() & SyncRegions.BY_OTHERS) != 0 && TaskRecord.id(task) == 0;
         return isForAny ? FORK_JOIN_POOL : FORK_JOIN_TASK;
     }
 
@@ -571,7 +571,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         Events.work(c, c.clock().now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
         SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, site);
         // Who makes a pool's tasks runs none of them itself.
-        long flags = SyncRegions.SECTIONS | (construct == FORK_JOIN_TASK ? 0 : SyncRegions.ONE_BY_ONE);
+        long flags = SyncRegions.SECTIONS | (construct == FORK_JOIN_TASK ? 0 : SyncRegions.BY_OTHERS);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | flags, 0);
     }
 
