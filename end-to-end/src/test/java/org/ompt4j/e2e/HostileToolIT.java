@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.InTurn;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.PermitApp;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.barrier.ExchangerApp;
 import org.ompt4j.apps.barrier.PhaserApp;
@@ -180,6 +181,7 @@ class HostileToolIT {
                         case "threads" -> startThread(call);
                         case "asks" -> ask(event, call);
                         case "contends" -> contend();
+                        case "parks" -> park();
                         case "streams" -> useStreams(call);
                         case "futures" -> useFutures(call);
                         case "finalize" -> finalizeAt(call, 300);
@@ -287,6 +289,16 @@ class HostileToolIT {
                     LockSupport.parkNanos(this, 1);
                     if (interrupted) {
                         Thread.currentThread().interrupt();
+                    }
+                }
+
+                /** What the tool's own waits use up it leaves used up. */
+                private void park() {
+                    LockSupport.parkNanos(1);
+                    try {
+                        Thread.sleep(1);
+                    } catch (InterruptedException meantForTheProgram) {
+                        Thread.interrupted();
                     }
                 }
 
@@ -414,6 +426,13 @@ class HostileToolIT {
         all.addAll(PROGRAMS_OF_OTHER_WAITS);
         endsAsWithoutTheAgent(jdk, Profile.DEFAULT, "contends", InTurn.class, names(all));
         endsAsWithoutTheAgent(jdk, Profile.FULL, "contends", InTurn.class, names(PROGRAMS_OF_OTHER_WAITS));
+    }
+
+    @OnEveryJdk
+    void callbackThatParksAndSleepsLeavesTheProgramItsPermitsAndInterrupts(Jdk jdk) throws Exception {
+        for (Profile each : List.of(Profile.DEFAULT, Profile.FULL)) {
+            endsAsWithoutTheAgent(jdk, each, "parks", PermitApp.class);
+        }
     }
 
     private static String[] names(List<Class<?>> programs) {

@@ -15,6 +15,9 @@ import org.ompt4j.ompt.State;
  */
 public final class JdkWaits extends JdkWaitsGuards {
 
+    /** Whether some park was seen; none ever is where parks are not observed. */
+    private static boolean seesParks;
+
     private JdkWaits() {}
 
     /**
@@ -45,6 +48,9 @@ public final class JdkWaits extends JdkWaitsGuards {
      * @param begun what {@link #beginPark} answered
      */
     public static boolean mayLackPermit(boolean begun) {
+        if (!seesParks) {
+            seesParks = true;
+        }
         ThreadContext c = Threads.currentIfBegun();
         if (c == null) {
             return false;
@@ -53,6 +59,18 @@ public final class JdkWaits extends JdkWaitsGuards {
             c.hasParkedInside = true;
         }
         return begun && c.hasParkedInside;
+    }
+
+    /**
+     * Whether the callback that has just returned on the current thread may have used up the permit that the application had there: it has parked, or that
+     * would not have been seen.
+     */
+    public static boolean mayLackPermitAfterCallback(ThreadContext c) {
+        if (!c.hasParkedInside) {
+            return !seesParks;
+        }
+        c.hasParkedInside = false;
+        return true;
     }
 
     /**

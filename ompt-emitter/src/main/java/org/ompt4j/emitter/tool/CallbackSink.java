@@ -248,12 +248,14 @@ final class CallbackSink implements RecordSink {
             slot.body = EventShape.body(place);
             slot.actualParallelism = event == Event.PARALLEL_END ? (int) c : 0;
             slot.mutexOwner = event == Event.MUTEX_ACQUIRE ? b : 0;
+            boolean wasInterrupted = core.isInterrupted();
             try {
                 call(callback, slot, event, details, a, b, c, d, EventShape.codeptrRa(place), payload);
             } catch (Throwable thrown) {
                 owner.callbackThrew(event, thrown);
             } finally {
                 leave(slot);
+                core.giveBack(slot.thread, wasInterrupted);
             }
         }
         if (aboutLife) {

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.tool;
 
 import java.util.Collection;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Carriers;
 import org.ompt4j.emitter.Definitions;
@@ -9,6 +10,8 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Ids;
 import org.ompt4j.emitter.Inquiries;
+import org.ompt4j.emitter.JdkWaits;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.RegionInfo;
 import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.emitter.ThreadContext;
@@ -21,6 +24,7 @@ import org.ompt4j.ompt.State;
 
 /** What tools need of the event core of this JVM; tests put one of their own in its place. Thread safety: any thread. */
 class Core {
+    private volatile boolean hasParked;
 
     /** Makes the sink the one receiver of the events of the mask; null ends delivery. */
     void deliverTo(@Nullable RecordSink sink, long eventMask) {
@@ -41,6 +45,40 @@ class Core {
 
     Collection<? extends OmptThread> threads() {
         return ThreadRegistry.live();
+    }
+
+    /** Whether the calling thread is interrupted. */
+    boolean isInterrupted() {
+        return JvmThreads.isInterrupted();
+    }
+
+    /**
+     * A tool's code has run on the calling thread: what it may have used up of the application's is given back, the permit to park and the interrupt.
+     *
+     * @param thread whose callback it was; null if the calling thread is none of the runtime's
+     */
+    void giveBack(@Nullable OmptThread thread, boolean wasInterrupted) {
+        try {
+            if (thread instanceof ThreadContext context) {
+                showAPark();
+                if (JdkWaits.mayLackPermitAfterCallback(context.current())) {
+                    LockSupport.unpark(Thread.currentThread());
+                }
+            }
+            if (wasInterrupted && !isInterrupted()) {
+                Thread.currentThread().interrupt();
+            }
+        } catch (Throwable thrown) {
+            countFailure("end of a callback", thrown);
+        }
+    }
+
+    /** After the first callback of all: where parks are observed, one is seen from then on. */
+    private void showAPark() {
+        if (!hasParked) {
+            hasParked = true;
+            LockSupport.parkNanos(1);
+        }
     }
 
     /** The state of the calling thread, or of one that the calling thread ends, as it is in its callbacks. */

@@ -77,11 +77,13 @@ final class Devices implements OmptDeviceEvents {
         if (call == null) {
             return;
         }
+        boolean wasInterrupted = core.isInterrupted();
         try {
             for (ToolSession each : tools.running()) {
                 delivery.to(each);
             }
         } finally {
+            core.giveBack(core.currentThread(), wasInterrupted);
             call.leave();
         }
     }

@@ -196,6 +196,7 @@ public final class RunningTools extends ToolHost {
         if (call == null) {
             return ControlCommand.IGNORED;
         }
+        boolean wasInterrupted = core.isInterrupted();
         try {
             int answer = ControlCommand.NOCALLBACK;
             for (ToolSession each : running) {
@@ -207,6 +208,7 @@ public final class RunningTools extends ToolHost {
             call.controlled(command, modifier, codeptrRa);
             return answer;
         } finally {
+            core.giveBack(core.currentThread(), wasInterrupted);
             call.leave();
         }
     }

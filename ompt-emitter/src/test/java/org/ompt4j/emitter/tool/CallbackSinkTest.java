@@ -94,6 +94,20 @@ class CallbackSinkTest {
     }
 
     @Test
+    void interruptThatACallbackUsesUpIsRestored() {
+        register(OmptCallback.THREAD_END, data -> {
+            Thread.interrupted();
+            throw new IllegalStateException("on purpose");
+        });
+        Thread.currentThread().interrupt();
+        events.threadEnd(thread, TIME, Construct.THREAD);
+
+        assertThat(Thread.interrupted()).isTrue();
+        events.threadEnd(thread, TIME, Construct.THREAD);
+        assertThat(Thread.interrupted()).as("there was none").isFalse();
+    }
+
+    @Test
     void parallelEventsCarryRegionAndEncounteringTask() {
         OmptCallback.ParallelBegin begin = register(OmptCallback.PARALLEL_BEGIN);
         OmptCallback.ParallelEnd end = register(OmptCallback.PARALLEL_END);
