@@ -123,7 +123,7 @@ final class BlockingQueueFinder implements BlameListener {
                         waits.withoutSiteNanos,
                         waits.workedNanos,
                         interval,
-                        shares(waits.causes)));
+                        CauseShare.of(waits.causes)));
             }
         });
         found.sort(Comparator.comparing((BlockingQueueWaits each) -> -each.costNanos())
@@ -167,16 +167,5 @@ final class BlockingQueueFinder implements BlameListener {
                 .filter(each -> each.getKey().isWork())
                 .mapToLong(Map.Entry::getValue)
                 .sum();
-    }
-
-    private static List<BlockingQueueWaits.Share> shares(Map<Cause, Long> causes) {
-        return causes.entrySet().stream()
-                .map(each -> new BlockingQueueWaits.Share(each.getKey(), each.getValue()))
-                .sorted(Comparator.comparing((BlockingQueueWaits.Share each) -> -each.nanos())
-                        .thenComparing(each -> each.cause().kind())
-                        .thenComparing(each -> each.cause().body())
-                        .thenComparing(each -> each.cause().madeAt())
-                        .thenComparing(each -> each.cause().at()))
-                .toList();
     }
 }

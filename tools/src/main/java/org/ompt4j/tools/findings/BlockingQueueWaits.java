@@ -2,7 +2,6 @@ package org.ompt4j.tools.findings;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.blame.WaitPlace;
 
 /**
@@ -25,11 +24,8 @@ public record BlockingQueueWaits(
         long withoutSiteNanos,
         long workedNanos,
         Interval interval,
-        List<Share> shares)
+        List<CauseShare> shares)
         implements Finding {
-    /** A part of the waiting. */
-    public record Share(Cause cause, long nanos) {}
-
     @Override
     public Kind kind() {
         return Kind.BLOCKING_QUEUE_WAITS;
@@ -37,12 +33,8 @@ public record BlockingQueueWaits(
 
     @Override
     public List<Integer> callSites() {
-        return Stream.concat(Stream.of(place.waitsAt()), shares.stream().map(each -> siteOf(each.cause())))
+        return Stream.concat(Stream.of(place.waitsAt()), shares.stream().map(CauseShare::callSite))
                 .distinct()
                 .toList();
-    }
-
-    private static int siteOf(Cause cause) {
-        return cause.at() != 0 ? cause.at() : cause.madeAt();
     }
 }

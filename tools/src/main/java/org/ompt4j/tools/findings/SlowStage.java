@@ -23,7 +23,7 @@ public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<Blo
     static List<SlowStage> of(List<BlockingQueueWaits> waits) {
         Map<Cause, List<BlockingQueueWaits>> workers = new LinkedHashMap<>();
         for (BlockingQueueWaits each : waits) {
-            for (BlockingQueueWaits.Share share : each.shares()) {
+            for (CauseShare share : each.shares()) {
                 if (share.cause().isWork() && share.nanos() > MOSTLY * each.costNanos()) {
                     workers.computeIfAbsent(share.cause(), key -> new ArrayList<>())
                             .add(each);
@@ -45,7 +45,7 @@ public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<Blo
         long because = neighbours.stream()
                 .flatMap(each -> each.shares().stream())
                 .filter(each -> each.cause().equals(cause))
-                .mapToLong(BlockingQueueWaits.Share::nanos)
+                .mapToLong(CauseShare::nanos)
                 .sum();
         return new SlowStage(cause, waited, because, List.copyOf(neighbours));
     }

@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.text.Units;
 
@@ -20,23 +19,13 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
                 + phrases.inRun(phrases.site(finding.place().waitsAt())) + ": "
                 + Units.plural(finding.waits(), "wait") + ", the longest "
                 + Units.time(finding.interval().nanos()) + ". The other side is slower.";
-        List<String> details = new ArrayList<>();
-        finding.shares().stream()
-                .filter(each -> each.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos())
-                .limit(FindingPhrases.MOST_PARTS)
-                .forEach(each -> details.add(say(each)));
+        List<String> details = new ArrayList<>(phrases.shares(finding.shares(), finding.costNanos()));
         if (finding.withoutSiteNanos() > 0) {
             details.add("Of " + Units.time(finding.withoutSiteNanos())
                     + " the call site is not known: that was waited for the same queue and the same work.");
         }
         details.add("Between these waits those that waited worked for " + Units.time(finding.workedNanos()) + ".");
         return new FindingList.Words(sentence, details);
-    }
-
-    private String say(BlockingQueueWaits.Share share) {
-        String where = phrases.where(share.cause());
-        return Units.time(share.nanos()) + ": " + phrases.what(share.cause()) + (where.isEmpty() ? "" : " " + where)
-                + ".";
     }
 
     @Override
@@ -47,18 +36,6 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
         json.number("longest_ns", finding.interval().nanos());
         json.number("without_site_ns", finding.withoutSiteNanos());
         json.number("worked_ns", finding.workedNanos());
-        json.objects("shares", finding.shares(), each -> {
-            Cause cause = each.cause();
-            json.number("ns", each.nanos());
-            json.word("because_of", cause.kind());
-            if (cause.state() != null) {
-                json.text("state", cause.state().specName());
-            }
-            json.code(cause);
-            json.callSiteIfKnown("culprit_at", cause.at());
-            if (cause.kind() == Cause.Kind.DID) {
-                json.thread("culprit", cause.of());
-            }
-        });
+        json.shares(finding.shares());
     }
 }
