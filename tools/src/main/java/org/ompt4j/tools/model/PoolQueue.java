@@ -291,14 +291,14 @@ public final class PoolQueue {
     /**
      * A worker begins a task.
      *
-     * @param sinceNanos when it was queued
-     * @param fullBefore what {@link #fullNanos} was then, by slot
+     * @param fullBefore what {@link #fullNanos} was when the task was created, by slot
      * @return what it is one of; null if that is not told apart
      */
     @Nullable
-    Kind begins(TraceEvent create, long sinceNanos, long[] fullBefore, TraceEvent begin) {
+    Kind begins(TraceEvent create, long[] fullBefore, TraceEvent begin) {
+        long createdNanos = create.timeNanos();
         long timeNanos = begin.timeNanos();
-        long nanos = Math.max(0, timeNanos - sinceNanos);
+        long nanos = Math.max(0, timeNanos - createdNanos);
         tasks++;
         queuedNanos += nanos;
         if (nanos >= longestNanos) {
@@ -306,14 +306,14 @@ public final class PoolQueue {
             longestBegunNanos = timeNanos;
             longestThread = begin.threadId();
         }
-        covered.add(sinceNanos, timeNanos);
-        length.leaves(sinceNanos, timeNanos);
+        covered.add(createdNanos, timeNanos);
+        length.leaves(createdNanos, timeNanos);
         // The first task is there before the worker that is made for it.
-        thereSinceNanos = thereSinceNanos < 0 ? sinceNanos : Math.min(thereSinceNanos, sinceNanos);
+        thereSinceNanos = thereSinceNanos < 0 ? createdNanos : Math.min(thereSinceNanos, createdNanos);
         if (slot < 0) {
             fullWhileQueuedNanos = NOT_TOLD;
         } else if (fullWhileQueuedNanos != NOT_TOLD) {
-            boolean wasThere = slot < fullBefore.length && sinceNanos >= slotSinceNanos;
+            boolean wasThere = slot < fullBefore.length && createdNanos >= slotSinceNanos;
             fullWhileQueuedNanos += fullNanos(timeNanos) - (wasThere ? fullBefore[slot] : 0);
         }
         Kind kind = kind(create);

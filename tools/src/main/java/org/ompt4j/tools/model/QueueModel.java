@@ -34,9 +34,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
      * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that
      * was there.
      *
-     * A task of a CompletableFuture that has dependences can begin once the last task that it depends on has ended: from then on it is queued, if the
-     * dependences are tasks. What the worker that ended that one begins itself need not have been queued, and is not followed. Of a task of a
-     * scheduled executor it is told when it was due only if it begins late: it was queued if that was as soon as it was created. A task that is forked is for its own worker, and begun by others as they like.
+     * Not followed is what can be created long before it could begin: a task of a CompletableFuture that has dependences, unless these say no
+     * more than that its executor is none of the JDK's pools. Of a task of a scheduled executor it is told when it was due only if it begins late: it
+     * was queued if that was as soon as it was created. A task that is forked is for its own worker, and begun by others as they like.
      *
      * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
      */
@@ -71,8 +71,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** Tasks of futures whose dependences are about to be told, by the thread that makes them. */
     private final Map<Long, TraceEvent> dependent = new HashMap<>();
 
-    private final StagesBefore stages = new StagesBefore();
-
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
     /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
     private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
@@ -101,12 +99,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         void stayed(PoolQueue queue, long fromNanos, long toNanos);
     }
 
-    /**
-     * @param sinceNanos when it was queued
-     * @param endedBy the thread that ended the last task that it depends on; 0 if it depends on none
-     * @param fullBefore how long the pool of each slot had been without a free worker
-     */
-    private record Queued(TraceEvent create, long sinceNanos, long endedBy, long[] fullBefore) {
+    /** @param fullBefore how long the pool of each slot had been without a free worker */
+    private record Queued(TraceEvent create, long[] fullBefore) {
         /**
          * Whether a pool was given the task and could begin it, though it is not told which: with dependences an executor was that is none, and a
          * scheduled task may not be due.
@@ -194,13 +188,11 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         switch (event.event()) {
             case TASK_CREATE -> created(event);
             case DEPENDENCES -> depends(event);
-            case TASK_DEPENDENCE -> stages.depends(event);
             case TASK_SCHEDULE -> schedule(event, thread, worker);
             case TASK_LATE -> late(event, worker);
             case CANCEL -> {
                 if (event.discardsTask()) {
                     queued.remove(event.taskId());
-                    stages.remove(event.taskId());
                 }
             }
             case POOL -> pool(event);
@@ -273,7 +265,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         there.forEach(each -> each.isThere(pause.toNanos()));
         queued.clear();
         dependent.clear();
-        stages.clear();
         workers.values().forEach(each -> each.running.clear());
         stuck.clear();
         hasPaused = true;
@@ -288,9 +279,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
         if (isOfAFuture && event.value(Member.HAS_DEPENDENCES) != 0) {
             dependent.put(event.threadId(), event);
-            stages.created(event);
         } else if (isOfAFuture || SUBMITTED.contains(event.construct())) {
-            follow(event, event.timeNanos(), 0);
+            follow(event, event.timeNanos());
         }
     }
 
@@ -298,33 +288,26 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         TraceEvent create = dependent.remove(event.threadId());
         boolean isOfAnExecutor = event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.INOUTSET;
         if (create != null && create.newTaskId() == event.taskId() && isOfAnExecutor) {
-            stages.remove(event.taskId());
-            follow(create, event.timeNanos(), 0);
+            follow(create, event.timeNanos());
         }
     }
 
-    private void follow(TraceEvent create, long timeNanos, long endedBy) {
+    private void follow(TraceEvent create, long timeNanos) {
         long[] fullBefore = new long[slotsUsed];
         for (int i = 0; i < slotsUsed; i++) {
             PoolQueue pool = slots[i];
             fullBefore[i] = pool == null ? 0 : pool.fullNanos(timeNanos);
         }
-        queued.created(
-                create.newTaskId(),
-                new Queued(create, endedBy == 0 ? create.timeNanos() : timeNanos, endedBy, fullBefore));
+        queued.created(create.newTaskId(), new Queued(create, fullBefore));
     }
 
     private void schedule(TraceEvent event, ThreadModel thread, @Nullable Worker worker) {
         if (worker != null && event.endsBody()) {
             worker.leaves(event.priorTaskId());
         }
-        if (event.endsTask()) {
-            stages.ended(event.priorTaskId(), create -> follow(create, event.timeNanos(), thread.id()));
-        }
         long next = event.nextTaskId();
-        stages.remove(next);
         Queued task = next == 0 ? null : queued.remove(next);
-        if (task != null && worker != null && task.endedBy != thread.id() && isFromTheQueue(task.create, thread)) {
+        if (task != null && worker != null && isFromTheQueue(task.create, thread)) {
             if (task.create.construct() == Construct.SCHEDULED_EXECUTOR) {
                 worker.begun = task;
             } else {
@@ -334,9 +317,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     }
 
     private void begins(Queued task, TraceEvent event, Worker worker) {
-        PoolQueue.Kind kind = worker.pool.begins(task.create, task.sinceNanos, task.fullBefore, event);
+        PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
         worker.running.add(new Running(task.create.newTaskId(), worker.pool, kind));
-        stays.stayed(worker.pool, task.sinceNanos, event.timeNanos());
+        stays.stayed(worker.pool, task.create.timeNanos(), event.timeNanos());
     }
 
     private void late(TraceEvent event, @Nullable Worker worker) {

@@ -211,63 +211,6 @@ class PoolFindingTest {
                 .contains("40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average");
     }
 
-    @Test
-    void stagesAreInTheQueueFromTheEndOfTheLastTaskBeforeThemOn() throws IOException {
-        pool(1);
-        List<Long> first = submit(COMPLETABLE_FUTURE, 20);
-        List<Long> stages = submit(COMPLETABLE_FUTURE, true, 10);
-        for (int i = 0; i < stages.size(); i++) {
-            main.dependence(COMPLETABLE_FUTURE, first.get(2 * i), stages.get(i));
-            main.dependence(COMPLETABLE_FUTURE, first.get(2 * i + 1), stages.get(i));
-        }
-        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
-        trace.pass(1_000 * MILLI);
-        for (Long each : first) {
-            other.start(COMPLETABLE_FUTURE, each).complete(COMPLETABLE_FUTURE);
-        }
-        run(COMPLETABLE_FUTURE, stages, 90);
-        other.initialTaskEnd().end();
-        end();
-
-        assertThat(ReportText.of(trace.build(), 200))
-                .contains("10 tasks waited 450 ms on average in the queue of pool (1 worker");
-    }
-
-    @Test
-    void stageThatTheWorkerGoesOnWithNeedNotHaveBeenInTheQueue() throws IOException {
-        pool(1);
-        ThreadScript worker = workers.get(0);
-        List<Long> first = submit(COMPLETABLE_FUTURE, 10);
-        List<Long> stages = submit(COMPLETABLE_FUTURE, true, 10);
-        for (int i = 0; i < stages.size(); i++) {
-            main.dependence(COMPLETABLE_FUTURE, first.get(i), stages.get(i));
-        }
-        for (Long each : first) {
-            worker.start(COMPLETABLE_FUTURE, each).complete(COMPLETABLE_FUTURE);
-        }
-        run(COMPLETABLE_FUTURE, stages, 90);
-        end();
-
-        assertThat(ReportText.of(trace.build(), 200))
-                .contains("Nothing stands out.")
-                .contains("10 submitted tasks waited");
-    }
-
-    /** No task of the trace completes the future that it comes after. */
-    @Test
-    void stageAfterAFutureThatIsCompletedByHandIsNotFollowed() throws IOException {
-        pool(1);
-        List<Long> stages = submit(COMPLETABLE_FUTURE, true, 10);
-        long byHand = trace.newId();
-        stages.forEach(each -> main.dependence(COMPLETABLE_FUTURE, byHand, each));
-        run(COMPLETABLE_FUTURE, stages, 90);
-        end();
-
-        assertThat(ReportText.of(trace.build(), 200))
-                .contains("Nothing stands out.")
-                .doesNotContain("submitted task");
-    }
-
     /** What begins at once is not told to be late, and does not count; nor does what was due later than it was submitted. */
     @Test
     void lateTasksOfAScheduledExecutorThatWereDueAtOnceWereInTheQueue() throws IOException {
