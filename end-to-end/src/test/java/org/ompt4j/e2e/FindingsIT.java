@@ -380,7 +380,7 @@ class FindingsIT {
                 .contains(" at least one of them waited, " + (FindingsApp.USERS - FindingsApp.SHARED)
                         + " at a time at most.")
                 .containsPattern("\n    [0-9.]+ (ms|s): sleep at FindingsApp\\.sleeps\\(")
-                .contains("try to have more of what they wait for")
+                .contains("If they share something, as connections of a pool, try to have more of it")
                 .doesNotContain("The other side is slower");
     }
 

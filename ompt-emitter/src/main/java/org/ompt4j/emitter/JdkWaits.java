@@ -20,6 +20,11 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     private JdkWaits() {}
 
+    /** Parks need not be observed the next time. */
+    static void forget() {
+        seesParks = false;
+    }
+
     /**
      * The current thread begins to wait.
      *

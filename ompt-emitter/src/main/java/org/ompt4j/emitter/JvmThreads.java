@@ -27,6 +27,16 @@ public final class JvmThreads {
         return INTERRUPTED < 0 ? current.isInterrupted() : Memory.UNSAFE.getBooleanVolatile(current, INTERRUPTED);
     }
 
+    /** Interrupts the current thread, which waits for nothing, without code of the application's. */
+    public static void interruptItself() {
+        Thread current = Thread.currentThread();
+        if (INTERRUPTED < 0 || current.getClass().getClassLoader() == null) {
+            current.interrupt();
+        } else {
+            Memory.UNSAFE.putBooleanVolatile(current, INTERRUPTED, true);
+        }
+    }
+
     /** Whether a thread was not started. */
     public static boolean isNew(Thread thread) {
         return state(thread) == Thread.State.NEW;

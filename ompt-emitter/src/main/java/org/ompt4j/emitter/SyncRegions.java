@@ -1,7 +1,6 @@
 package org.ompt4j.emitter;
 
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WaitOutcome;
@@ -106,14 +105,7 @@ public final class SyncRegions {
     /** A wait that took no time: the last arriver's, or that of a task which was done already. */
     public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         long time = c.clock().lastNow();
-        boolean isAsked = Events.hasCallback(Event.SYNC_REGION_WAIT);
-        if (isAsked) {
-            c.tasks().setState(kind.waitState(), waitId);
-        }
         Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
-        if (isAsked) {
-            c.tasks().setWorking();
-        }
         Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.END, waitId, callSite);
     }
 

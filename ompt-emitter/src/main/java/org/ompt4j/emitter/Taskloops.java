@@ -316,9 +316,7 @@ public final class Taskloops {
         long region = c.tasks().regionId();
         long time = c.clock().lastNow();
         Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, callSite);
-        // Nobody else is in this barrier: no state says that its thread waits.
-        Events.syncRegionWait(c, time, k, BARRIER, ScopeEndpoint.BEGIN, region, region, callSite);
-        Events.syncRegionWait(c, time, k, BARRIER, ScopeEndpoint.END, region, region, callSite);
+        SyncRegions.emptyWait(c, k, BARRIER, region, callSite);
         Events.syncRegion(c, time, k, BARRIER, ScopeEndpoint.END, region, region, callSite);
     }
 }

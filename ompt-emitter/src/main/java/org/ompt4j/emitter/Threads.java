@@ -290,6 +290,7 @@ public final class Threads {
         forget();
         WaitIds.forget();
         ConditionWaits.forget();
+        JdkWaits.forget();
         ToldWaiters.forget();
         WeakSideTable.forgetAll();
         Definitions.forgetObjects();

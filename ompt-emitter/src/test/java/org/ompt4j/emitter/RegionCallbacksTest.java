@@ -16,7 +16,6 @@ import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -173,17 +172,6 @@ class RegionCallbacksTest {
                 .filteredOn(each -> each.event() == Event.WORK)
                 .hasSize(2)
                 .allMatch(each -> each.state() == State.WORK_PARALLEL && each.waitId() == 0);
-    }
-
-    @Test
-    void waitThatTakesNoTimeIsOneWhereItsBeginIsTold() throws InterruptedException {
-        ObservedThread.run(ThreadType.INITIAL, t -> {
-            SyncRegions.begin(t, K, SyncRegionKind.BARRIER_EXPLICIT, 5, 7);
-            SyncRegions.emptyWait(t, K, SyncRegionKind.BARRIER_EXPLICIT, 5, 7);
-            SyncRegions.end(t, K, SyncRegionKind.BARRIER_EXPLICIT, 5, 7);
-        });
-
-        waitsAreSeen(State.WAIT_BARRIER_EXPLICIT, 5, State.WORK_SERIAL, 1);
     }
 
     private void waitsAreSeen(State inside, long waitId, State after, int times) {

@@ -2,6 +2,7 @@ package org.ompt4j.agent.install;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.ompt4j.ompt.RunSettings;
 
 /**
@@ -38,7 +39,8 @@ final class UnaskedLibraries {
 
     private static boolean isLoaded(String name, Class<?>[] loaded) {
         for (Class<?> each : loaded) {
-            if (each.getName().equals(name)) {
+            // Tomcat's pool was one of the JDK's kind once, and is observed as such.
+            if (each.getName().equals(name) && !ThreadPoolExecutor.class.isAssignableFrom(each)) {
                 return true;
             }
         }

@@ -66,7 +66,7 @@ class Core {
                 }
             }
             if (wasInterrupted && !isInterrupted()) {
-                Thread.currentThread().interrupt();
+                JvmThreads.interruptItself();
             }
         } catch (Throwable thrown) {
             countFailure("end of a callback", thrown);

@@ -67,11 +67,12 @@ final class LiveStateRules {
         }
     }
 
-    /** But for the barrier of a stage that others follow, in which its one thread never waits. */
+    /** One that takes no time is no wait to be seen: who comes last to a barrier, or waits for a task that has ended. */
     private static boolean beginsSyncWait(TraceEvent at) {
+        SyncRegionKind kind = at.syncKind();
         return at.event() == Event.SYNC_REGION_WAIT
                 && at.endpoint() == ScopeEndpoint.BEGIN
-                && at.syncKind() != SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE;
+                && (kind == SyncRegionKind.TASKGROUP || kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL);
     }
 
     private void works(TraceEvent at, ThreadModel thread, State state) {

@@ -20,8 +20,8 @@ import org.ompt4j.tools.model.Rows;
  * Finds places at which threads wait in a queue or for a condition until another one of them is done. Memory grows with objects that were waited for,
  * and the threads that did, up to limits: then those that were waited for least are forgotten.
  *
- * <p>Workers without work wait for one another too, where tasks of theirs make others. Some time they all do so at once, as those never do that wait
- * for what one of them has.
+ * <p>Workers without work wait for one another too, where tasks of theirs make others. They are left out if some time they all do so at once, as those
+ * never do that wait for what one of them has; some always have work.
  */
 final class MutualWaitFinder implements BlameListener {
     /** Fewer waits say nothing of who waits for whom. */
@@ -40,6 +40,7 @@ final class MutualWaitFinder implements BlameListener {
     /** What was asked for last: it often is the next one too. */
     private @Nullable WaitPlace latestPlace;
 
+    private int evictions;
     private long latestWaitId;
     private List<Waits> latest = List.of();
 
@@ -100,7 +101,8 @@ final class MutualWaitFinder implements BlameListener {
 
     @Override
     public void ends(WaitPlace place, long waitId) {
-        waits(place, waitId).forEach(each -> each.open--);
+        // Of one that was forgotten meanwhile no begin is known.
+        waits(place, waitId).forEach(each -> each.open = Math.max(0, each.open - 1));
     }
 
     @Override
@@ -140,6 +142,7 @@ final class MutualWaitFinder implements BlameListener {
 
     private void leaves(Waits waits) {
         threads -= waits.threads();
+        evictions++;
         latestPlace = null;
     }
 
@@ -150,12 +153,14 @@ final class MutualWaitFinder implements BlameListener {
             return List.of();
         }
         if (waitId != latestWaitId || !place.equals(latestPlace)) {
+            int before = evictions;
             Waits anywhere = objects.at(new Key(place.state(), ANYWHERE, waitId));
             latest = place.waitsAt() == ANYWHERE
                     ? List.of(anywhere)
                     : List.of(anywhere, objects.at(new Key(place.state(), place.waitsAt(), waitId)));
             latestWaitId = waitId;
-            latestPlace = place;
+            // One of them may have gone for the other.
+            latestPlace = evictions == before ? place : null;
         }
         return latest;
     }

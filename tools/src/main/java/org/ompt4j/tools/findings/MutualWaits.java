@@ -6,7 +6,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.WaitPlace;
 
 /**
- * Threads that waited at one place for one another: each wait was ended by a thread that waits there too at other times, as those do that share too few
+ * Threads that waited at one place for one another: most waits were ended by a thread that waits there too at other times, as those do that share too few
  * connections or objects.
  *
  * @param state how they waited

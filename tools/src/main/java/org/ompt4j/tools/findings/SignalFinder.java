@@ -41,25 +41,21 @@ final class SignalFinder implements MutexListener {
         private final Set<Long> givers = new HashSet<>(2);
         private final Set<Integer> takenAt = new HashSet<>(2);
         private final Set<Integer> givenAt = new HashSet<>(2);
-        /** How many more were acquired than released. */
-        private long taken;
 
         Use(Construct construct) {
             this.construct = construct;
         }
 
         void take(TraceEvent event, boolean succeeds, boolean counts) {
-            taken += succeeds ? 1 : 0;
             if (takers != null) {
                 takers.add(event.threadId());
                 takenAt.add(event.codeptrRa());
                 // What is taken before anybody has given it was there to be held.
-                check(givers.contains(event.threadId()) || counts && taken > 0);
+                check(givers.contains(event.threadId()) || counts && succeeds && givers.isEmpty());
             }
         }
 
         void give(TraceEvent event) {
-            taken--;
             if (takers != null) {
                 givers.add(event.threadId());
                 givenAt.add(event.codeptrRa());

@@ -197,8 +197,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
             ended = true;
             takesStacks = false;
             life.notifyAll();
+            boolean isJvmEnding = beingStarted != null && isJvmEnding();
             try {
-                long deadline = System.nanoTime() + MILLISECONDS.toNanos(isJvmEnding() ? JVM_END_MILLIS : END_MILLIS);
+                long deadline = System.nanoTime() + MILLISECONDS.toNanos(isJvmEnding ? JVM_END_MILLIS : END_MILLIS);
                 boolean inTime = true;
                 while (beingStarted != null && inTime) {
                     inTime = awaitUntil(deadline);
@@ -211,7 +212,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
             } else if (runtime != null && !givenUp) {
                 givenUp = true;
                 runtime.message(TOO_LATE + WITHOUT_SAMPLES);
-                if (beingStarted != null) {
+                if (beingStarted != null && isJvmEnding) {
                     beingStarted.removeEmptyFile();
                 }
             }
@@ -221,10 +222,13 @@ final class FlightSamples implements TraceCompanion, Runnable {
     /** Whether the JVM's hooks have run, the Flight Recorder's among them. One that is being started then never will be: its start waits for ever. */
     private static boolean isJvmEnding() {
         try {
-            Runtime.getRuntime().removeShutdownHook(new Thread());
+            // A name of its own: the program's threads without one are numbered.
+            Runtime.getRuntime().removeShutdownHook(new Thread(null, null, "ompt4j-none", 0, false));
             return false;
         } catch (IllegalStateException isEnding) {
             return true;
+        } catch (SecurityException mayNotAsk) {
+            return false;
         }
     }
 

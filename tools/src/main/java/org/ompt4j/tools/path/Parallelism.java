@@ -97,7 +97,7 @@ public final class Parallelism {
         return sum;
     }
 
-    /** How long all the work takes at least, if as many threads do it at a time as there are processors, or as did at most. */
+    /** How long all the work takes at least, if it needs processors and as many threads do it at a time as there are of these, or as did at most. */
     public long leastNanos() {
         return workNanos() / Math.max(processors, most());
     }

@@ -30,8 +30,8 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         }
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
         details.add(
-                "Each wait ended when another of these threads was done: try to have more of what they wait for, as connections of a"
-                        + " pool, or to use it for a shorter time.");
+                "Most of these waits were ended by another of these threads. If they share something, as connections of a pool, try to have more"
+                        + " of it, or to use it for a shorter time; if they make work for one another, there was too little of it at a time.");
         return new FindingList.Words(sentence, details);
     }
 

@@ -36,9 +36,21 @@ public abstract class OwnThread extends Thread {
             }
         } catch (Throwable failure) {
             ended = true;
-            failed(failure);
-        } finally {
+            tell(failure);
+        }
+        try {
             afterLastTurn();
+        } catch (Throwable failure) {
+            tell(failure);
+        }
+    }
+
+    private void tell(Throwable failure) {
+        try {
+            failed(failure);
+        } catch (Throwable alsoFailed) {
+            // An exhausted heap or stack: nothing can be said.
+            return;
         }
     }
 

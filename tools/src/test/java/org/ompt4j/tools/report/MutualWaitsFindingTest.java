@@ -81,7 +81,7 @@ class MutualWaitsFindingTest {
                 .contains(": 20 waits, the longest 20.0 ms.")
                 .contains("For 200 ms at least one of them waited, 2 at a time at most.")
                 .contains(" ms: sleep at Main.query(Main.java:8).")
-                .contains("try to have more of what they wait for");
+                .contains("If they share something, as connections of a pool, try to have more of it");
     }
 
     /** The threads have work of one another, and none at first. */
