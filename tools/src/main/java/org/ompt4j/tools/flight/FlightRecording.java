@@ -21,9 +21,6 @@ final class FlightRecording implements Runnable {
             FlightNames.COLLECTION,
             FlightNames.COLLECTION_PAUSE);
 
-    /** Of processor time of each thread, or of the clock where there is nothing better. */
-    private static final Duration PERIOD = Duration.ofMillis(10);
-
     private static final Duration PERIOD_OF_NATIVE_CODE = Duration.ofMillis(20);
 
     private final FlightSamples samples;
@@ -54,10 +51,10 @@ final class FlightRecording implements Runnable {
         recording.enable(FlightNames.WAITED).withStackTrace();
         recording.enable(FlightNames.CLOCK).with("period", "everyChunk");
         if (takesProcessorTime()) {
-            recording.enable(FlightNames.CPU_TIME_SAMPLE).with("throttle", PERIOD.toMillis() + "ms");
+            recording.enable(FlightNames.CPU_TIME_SAMPLE).with("throttle", FlightNames.PERIOD_MILLIS + "ms");
             recording.enable(FlightNames.LOST_SAMPLES);
         } else {
-            recording.enable(FlightNames.EXECUTION_SAMPLE).withPeriod(PERIOD);
+            recording.enable(FlightNames.EXECUTION_SAMPLE).withPeriod(Duration.ofMillis(FlightNames.PERIOD_MILLIS));
             recording.enable(FlightNames.NATIVE_SAMPLE).withPeriod(PERIOD_OF_NATIVE_CODE);
         }
         PAUSES.forEach(each -> recording.enable(each).withoutThreshold());

@@ -11,13 +11,11 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
+import org.ompt4j.tools.trace.FlightNames;
 
 /** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
 final class ProfileSection implements Section, RunReader.EventListener, RunReader.StateListener {
-    private final Samples samples;
-    /** By running threads one is looked at so often, and no more at a time. */
-    private static final long PERIOD_NANOS = 10_000_000;
-
+    /** So many running threads are looked at in a period. */
     private static final int MOST_THREADS_AT_A_TIME = 5;
 
     /** If fewer are due, some may be missing by chance. */
@@ -25,6 +23,7 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
 
     private static final double LEAST_OF_DUE = 0.25;
 
+    private final Samples samples;
     private final UserStacks stacks;
     private long workedNanos;
     private long latestNanos;
@@ -96,7 +95,7 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
     private long due() {
         long most = MOST_THREADS_AT_A_TIME
                 * Math.max(0, latestNanos - samples.pauses().sinceNanos());
-        return Math.min(workedNanos, most) / PERIOD_NANOS;
+        return Math.min(workedNanos, most) / (FlightNames.PERIOD_MILLIS * 1_000_000);
     }
 
     /** By processor time the table of work without a processor says it. */

@@ -8,6 +8,9 @@ public final class FlightNames {
     /** The JDK's, without which nothing is written or read. */
     public static final String MODULE = "jdk.jfr";
 
+    /** So often a sample is taken: of processor time of each thread, or of the clock where there is nothing better. */
+    public static final long PERIOD_MILLIS = 10;
+
     /** The Flight Recorder's clock and that of the trace. */
     public static final String CLOCK = "org.ompt4j.Clock";
 
