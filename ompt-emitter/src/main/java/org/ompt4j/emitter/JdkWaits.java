@@ -20,8 +20,8 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     private JdkWaits() {}
 
-    /** Parks need not be observed the next time. */
-    static void forget() {
+    /** Nothing is known of whether parks are observed: they need not be in each round of an agent that is attached. */
+    public static void forgetParks() {
         seesParks = false;
     }
 

@@ -290,7 +290,6 @@ public final class Threads {
         forget();
         WaitIds.forget();
         ConditionWaits.forget();
-        JdkWaits.forget();
         ToldWaiters.forget();
         WeakSideTable.forgetAll();
         Definitions.forgetObjects();

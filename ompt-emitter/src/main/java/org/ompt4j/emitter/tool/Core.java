@@ -77,6 +77,7 @@ class Core {
     private void showAPark() {
         if (!hasParked) {
             hasParked = true;
+            JdkWaits.forgetParks();
             LockSupport.parkNanos(1);
         }
     }
