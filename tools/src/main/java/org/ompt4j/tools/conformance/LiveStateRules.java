@@ -67,12 +67,11 @@ final class LiveStateRules {
         }
     }
 
-    /** One that takes no time is no wait to be seen: who comes last to a barrier, or waits for a task that has ended. */
+    /** Others may take no time, and are no wait to be seen then: who comes last to a barrier, or waits for tasks that have ended. */
     private static boolean beginsSyncWait(TraceEvent at) {
-        SyncRegionKind kind = at.syncKind();
         return at.event() == Event.SYNC_REGION_WAIT
                 && at.endpoint() == ScopeEndpoint.BEGIN
-                && (kind == SyncRegionKind.TASKGROUP || kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL);
+                && at.syncKind() == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
     }
 
     private void works(TraceEvent at, ThreadModel thread, State state) {

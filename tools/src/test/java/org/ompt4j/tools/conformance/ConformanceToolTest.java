@@ -359,8 +359,8 @@ class ConformanceToolTest {
                 },
                 (run, main) -> {
                     run.showsWaits = false;
-                    run.syncRegion(SyncRegionKind.TASKGROUP, BEGIN, null, main.task(), SITE);
-                    run.syncWait(SyncRegionKind.TASKGROUP, BEGIN, null, main.task(), SITE);
+                    run.syncRegion(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, BEGIN, null, main.task(), SITE);
+                    run.syncWait(SyncRegionKind.BARRIER_IMPLICIT_PARALLEL, BEGIN, null, main.task(), SITE);
                 });
         BROKEN.add(
                 "S2",
