@@ -203,7 +203,7 @@ public final class ConditionWaits {
         }
     }
 
-    /** The clock is not asked if somebody has said when it was: the wait could not end before this reading. */
+    /** Unless somebody has said when it was met. Then the clock is not read: no event of the thread can have a time before its last reading. */
     private static void metNow(ThreadContext c, ConditionWait open) {
         if (open.metNanos() == 0) {
             open.met(Math.max(1, c.clock().now()), 0);

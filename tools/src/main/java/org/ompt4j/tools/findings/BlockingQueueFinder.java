@@ -113,8 +113,6 @@ final class BlockingQueueFinder implements BlameListener {
             boolean isLong = waits.nanos > leastNanos && waits.count >= FEWEST_WAITS;
             boolean hasWork = waits.workedNanos > LEAST_WORK * waits.nanos;
             if (longest != null && isLong && hasWork && othersWorkedNanos(waits) > MOSTLY * waits.nanos) {
-                Interval interval =
-                        new Interval(longest.threadId(), longest.fromNanos(), longest.fromNanos() + longest.nanos());
                 found.add(new BlockingQueueWaits(
                         key.place,
                         key.waitId,
@@ -122,7 +120,7 @@ final class BlockingQueueFinder implements BlameListener {
                         waits.nanos,
                         waits.withoutSiteNanos,
                         waits.workedNanos,
-                        interval,
+                        Interval.of(longest),
                         CauseShare.of(waits.causes)));
             }
         });

@@ -1,5 +1,7 @@
 package org.ompt4j.tools.findings;
 
+import org.ompt4j.tools.blame.BlameListener;
+
 /**
  * When a thread did something.
  *
@@ -8,6 +10,11 @@ package org.ompt4j.tools.findings;
  * @param toNanos not before {@code fromNanos}
  */
 public record Interval(long threadId, long fromNanos, long toNanos) {
+    /** When a thread waited. */
+    static Interval of(BlameListener.Waited wait) {
+        return new Interval(wait.threadId(), wait.fromNanos(), wait.fromNanos() + wait.nanos());
+    }
+
     public long nanos() {
         return toNanos - fromNanos;
     }

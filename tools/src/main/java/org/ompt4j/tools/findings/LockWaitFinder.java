@@ -35,9 +35,6 @@ final class LockWaitFinder implements MutexListener {
     /** So many mutexes that are alike are told one by one, if they stand out. */
     private static final int FEW = 3;
 
-    /** Instead of the classes of bins, which are alike. */
-    private static final String BINS = "bins of ConcurrentHashMap";
-
     private static final int OBJECTS_KEPT_APART = 20_000;
 
     /** Places of holders of all mutexes together of which it is kept what was done there. */
@@ -280,7 +277,7 @@ final class LockWaitFinder implements MutexListener {
             int site = waits.mostlyWaitedAt();
             String className = classes.apply(waitId);
             boolean isBin = LockWaits.isBin(className);
-            String name = isBin ? BINS : className;
+            String name = isBin ? LockWaits.NAME_OF_BINS : className;
             Alike alike = new Alike(name, site, site == 0 && !isBin ? waitId : 0);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
@@ -288,7 +285,7 @@ final class LockWaitFinder implements MutexListener {
         List<LockWaits> found = new ArrayList<>();
         groups.forEach((alike, each) -> {
             // Each of few may be there for something else, but for bins, which become other objects as they grow.
-            boolean isOfFew = each.size() <= FEW && !alike.className().equals(BINS);
+            boolean isOfFew = each.size() <= FEW && !alike.className().equals(LockWaits.NAME_OF_BINS);
             Predicate<Waits> isAlone = waits -> isOfFew && waits.standsOut(least);
             each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), mostSavedNanos)));
             List<Waits> rest = each.stream().filter(isAlone.negate()).toList();

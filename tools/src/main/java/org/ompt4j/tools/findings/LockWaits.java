@@ -41,6 +41,9 @@ public record LockWaits(
             .map(each -> "java.util.concurrent.ConcurrentHashMap$" + each)
             .collect(Collectors.toUnmodifiableSet());
 
+    /** What the objects are called that a {@code ConcurrentHashMap} locks, of whatever class: they are alike. */
+    public static final String NAME_OF_BINS = "bins of ConcurrentHashMap";
+
     /** Whether objects of this class are bins of a {@code ConcurrentHashMap}. */
     public static boolean isBin(String className) {
         return BINS.contains(className);

@@ -66,9 +66,7 @@ final class MutualWaitFinder implements BlameListener {
         private @Nullable Waited longest;
 
         Interval longest() {
-            return longest == null
-                    ? new Interval(0, 0, 0)
-                    : new Interval(longest.threadId(), longest.fromNanos(), longest.fromNanos() + longest.nanos());
+            return longest == null ? new Interval(0, 0, 0) : Interval.of(longest);
         }
 
         int threads() {

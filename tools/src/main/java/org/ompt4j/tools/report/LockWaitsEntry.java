@@ -59,7 +59,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         String object = phrases.object(finding.waitId());
         boolean isOne = finding.objects() == 1;
         if (LockWaits.isBin(Matching.withoutId(phrases.wholeObject(finding.waitId())))) {
-            return "bins of ConcurrentHashMap ("
+            return LockWaits.NAME_OF_BINS + " ("
                     + (isOne ? object : Units.count(finding.objects()) + " objects such as " + object) + ")";
         }
         return isOne ? object : Units.count(finding.objects()) + " objects like " + object;
