@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,32 +62,31 @@ class RegionCallbacksTest {
         assertThat(endOf(region[0])).hasSize(5).allSatisfy(each -> isIn(each, region[0], 0));
     }
 
-    @Test
-    void regionThatEndsBeforeAMemberHasWokenIsTheMembersUntilToolsHaveHeardOfItsEnd() throws InterruptedException {
-        Region outer = region(null);
-        Region region = region(outer);
+    /** A region in another one, with a member that wakes in its barrier after this has happened to it. */
+    private Region leftByALateMember(Consumer<Region> meanwhile) throws InterruptedException {
+        Region region = region(region(null));
         region.takeFirstIndex();
         ObservedThread.run(ThreadType.WORKER, t -> {
             waitIn(t, region);
-            region.close();
+            meanwhile.accept(region);
             answers.clear();
             Memberships.leaveMemberships(t);
         });
+        return region;
+    }
+
+    @Test
+    void regionThatEndsBeforeAMemberHasWokenIsTheMembersUntilToolsHaveHeardOfItsEnd() throws InterruptedException {
+        Region region = leftByALateMember(Region::close);
 
         assertThat(endOf(region)).hasSize(3).allSatisfy(each -> isIn(each, region, 1));
     }
 
     @Test
     void regionOfWhoseEndToolsHaveHeardIsNoLongerThereForAMemberThatWakesLate() throws InterruptedException {
-        Region outer = region(null);
-        Region region = region(outer);
-        region.takeFirstIndex();
-        ObservedThread.run(ThreadType.WORKER, t -> {
-            waitIn(t, region);
-            region.close();
-            region.endIsTold();
-            answers.clear();
-            Memberships.leaveMemberships(t);
+        Region region = leftByALateMember(ended -> {
+            ended.close();
+            ended.endIsTold();
         });
 
         assertThat(endOf(region)).hasSize(3).allSatisfy(each -> {
