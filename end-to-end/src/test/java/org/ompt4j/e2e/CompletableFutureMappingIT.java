@@ -5,6 +5,7 @@ import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
 import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
 import static org.ompt4j.apps.executor.CompletableFutureApp.JOINED;
+import static org.ompt4j.apps.executor.CompletableFutureApp.LATE_MILLIS;
 import static org.ompt4j.apps.executor.CompletableFutureApp.RELAYED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.STAGES;
 import static org.ompt4j.apps.executor.CompletableFutureApp.WAITS;
@@ -15,6 +16,7 @@ import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskDependence;
+import static org.ompt4j.e2e.ExpectedEvent.taskLate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
 import static org.ompt4j.e2e.ExpectedEvent.waits;
@@ -36,6 +38,7 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
@@ -202,6 +205,27 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .hasNo(dependences(DependenceType.OUT))
                 .hasNo(dependences(DependenceType.IN))
                 .hasNo(taskDependence());
+    }
+
+    /** Neither was due before its executor was given it, and that is the pool's only when a delay is over. */
+    @OnEveryJdk
+    void stageThatIsInAQueueIsToldToBeLateSinceItsPoolWasGivenIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "queued");
+        TraceAssert trace = assertThat(run).of(Construct.COMPLETABLE_FUTURE);
+        trace.has(3, begun());
+        ExpectedEvent isLate = taskLate(LATE_MILLIS);
+        trace.onThread("queued-1").has(2, isLate).has(2, taskLate(0));
+        List<TraceEvent> late = run.events().stream()
+                .filter(each -> isLate.matches(run.trace(), each))
+                .toList();
+        for (TraceEvent each : late) {
+            TraceEvent made = run.events().stream()
+                    .filter(one -> one.event() == Event.TASK_CREATE && one.newTaskId() == each.taskId())
+                    .findFirst()
+                    .orElseThrow();
+            long due = each.timeNanos() - each.value(Member.LATENESS);
+            Assertions.assertThat(due - made.timeNanos()).isGreaterThanOrEqualTo(LATE_MILLIS * 1_000_000L);
+        }
     }
 
     @OnEveryJdk

@@ -243,6 +243,7 @@ public enum Construct {
             RaisedEvents.of(
                             Event.TASK_CREATE,
                             Event.TASK_SCHEDULE,
+                            Event.TASK_LATE,
                             Event.DEPENDENCES,
                             Event.TASK_DEPENDENCE,
                             Event.SYNC_REGION,

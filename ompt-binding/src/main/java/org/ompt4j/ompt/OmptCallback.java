@@ -318,8 +318,8 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#TASK_LATE}, ours: the current task, which was to run at a certain time, has just begun a millisecond or more after that; right
-     * after its {@link Event#TASK_SCHEDULE}.
+     * {@link Event#TASK_LATE}, ours: the current task has just begun a millisecond or more after it was due; right after its
+     * {@link Event#TASK_SCHEDULE}. A scheduled task is due at its time, a stage of a future when its executor is given it.
      */
     @FunctionalInterface
     interface TaskLate extends OmptCallback {

@@ -78,8 +78,12 @@ public final class CompletableFutureMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         callSites(rewrites);
-        JdkClass future = rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", OBJECT);
+        JdkClass future = rewrites.jdkClass(K, FUTURE)
+                .field("ompt4j$id", "J")
+                .field("ompt4j$region", OBJECT)
+                .field("ompt4j$due", "J");
         making(rewrites, future);
+        delaying(rewrites);
         runningSources(rewrites);
         runningStages(rewrites);
         runningInFutures(future);
@@ -156,6 +160,16 @@ public final class CompletableFutureMapping implements ConstructMapping {
                 .beforeWithToken(handOver)
                 .onThrow(REFUSED);
         return method;
+    }
+
+    private static void delaying(Rewrites rewrites) {
+        rewrites.jdkClass(K, FUTURE + "$DelayedExecutor")
+                .method("execute(L" + RUNNABLE + ";)V")
+                .enter(hook("delayed", "(" + OBJECT + ")V", Operand.argument(0)));
+        rewrites.jdkClass(K, FUTURE + "$TaskSubmitter")
+                .method("run()V")
+                .aroundCall(EXECUTOR, "execute(L" + RUNNABLE + ";)V")
+                .before(hook("delayOver", "(" + OBJECT + ")V", Operand.STACK_TOP));
     }
 
     private static void runningSources(Rewrites rewrites) {

@@ -89,6 +89,18 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         StageTasks.handOver(c, completion, executor);
     }
 
+    /** An executor of the JDK's is about to keep for a time what it was given. */
+    @Guarded("asynchronous task of a future")
+    public static void delayed(ThreadContext c, @Needed Object action) {
+        StageTasks.delays(c, action, false);
+    }
+
+    /** The time is over: what was kept is about to be given to the executor that is to run it. */
+    @Guarded("asynchronous task of a future")
+    public static void delayOver(ThreadContext c, @Needed Object action) {
+        StageTasks.delays(c, action, true);
+    }
+
     /** The executor did not accept it, and threw. */
     @Guarded("asynchronous task of a future")
     public static void refused(ThreadContext c, Throwable thrown, @Needed Object completion) {

@@ -21,6 +21,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.WeakSideTable;
 import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.TaskFlag;
 
@@ -40,6 +41,8 @@ final class StageTasks {
      *
      * A future that is to get the result of another one (thenCompose, copy) has that one's id, as begun. Threads may wait for it by the
      * id that it had before, 0 if none: that stands where the region was, as a Long.
+     *
+     * When the task was due is noted by who is about to give it to an executor, so whoever begins it there finds that.
      */
     private static final long BEGUN = 1L << 60;
     private static final long SEVERAL = 1L << 61;
@@ -51,8 +54,13 @@ final class StageTasks {
             Memory.fieldOffset(BESIDE ? Note.class : CompletableFuture.class, BESIDE ? "id" : "ompt4j$id");
     private static final long REGION =
             Memory.fieldOffset(BESIDE ? Note.class : CompletableFuture.class, BESIDE ? "region" : "ompt4j$region");
+    private static final long DUE =
+            Memory.fieldOffset(BESIDE ? Note.class : CompletableFuture.class, BESIDE ? "due" : "ompt4j$due");
 
-    /** The tasks of futures that have several, by the JDK's object for each but the first: what has the two fields. */
+    /** A time that is not known. */
+    private static final long NEVER = 0;
+
+    /** The tasks of futures that have several, by the JDK's object for each but the first: what has the three fields. */
     private static final WeakSideTable<Object> FURTHER = new WeakSideTable<>();
 
     /** The future's result, null while it has none. Read, since the methods can be the application's. */
@@ -77,13 +85,16 @@ final class StageTasks {
         }
     };
 
-    /** The two fields, for futures that have none. */
+    /** The three fields, for futures that have none. */
     private static final class Note {
         @SuppressWarnings("unused")
         private long id;
 
         @SuppressWarnings("unused")
         private @Nullable Object region;
+
+        @SuppressWarnings("unused")
+        private long due;
     }
 
     /**
@@ -347,16 +358,50 @@ final class StageTasks {
         if (future == null || function == null) {
             return;
         }
+        boolean isStage = shape.src >= 0;
         boolean isFirst = raw(future) == 0;
-        if (!isFirst && shape.src >= 0) {
+        if (isFirst || !isStage) {
+            int site = CallSites.takeOrSample(c, COMPLETABLE_FUTURE);
+            Object holder = isFirst ? holderToWrite(future) : newHolder();
+            keepNew(holder, c, make(c, shape, completion, function, executor, site));
+            if (!isFirst) {
+                FURTHER.put(completion, holder);
+                Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, SEVERAL);
+            }
+        }
+        if (isStage) {
+            isDueNow(c, future, completion);
+        }
+    }
+
+    /**
+     * What an executor of the JDK's is about to keep for a time, or to give to another one after that.
+     *
+     * @param isOver whether that time is over
+     */
+    static void delays(ThreadContext c, Object action, boolean isOver) {
+        Shape shape = SHAPES.get(action.getClass());
+        CompletableFuture<?> future = shape.isOfTask() ? dependent(action) : null;
+        if (future == null) {
             return;
         }
-        int site = CallSites.takeOrSample(c, COMPLETABLE_FUTURE);
-        Object holder = isFirst ? holderToWrite(future) : newHolder();
-        keepNew(holder, c, make(c, shape, completion, function, executor, site));
-        if (!isFirst) {
-            FURTHER.put(completion, holder);
-            Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, SEVERAL);
+        if (isOver) {
+            isDueNow(c, future, action);
+        } else {
+            due(future, action, NEVER);
+        }
+    }
+
+    private static void isDueNow(ThreadContext c, CompletableFuture<?> future, Object completion) {
+        if (Events.wanted(Event.TASK_LATE)) {
+            due(future, completion, c.clock().now());
+        }
+    }
+
+    private static void due(CompletableFuture<?> future, Object completion, long timeNanos) {
+        Object holder = pendingIn(future, completion);
+        if (holder != null) {
+            Memory.UNSAFE.putLong(holder, DUE, timeNanos);
         }
     }
 
@@ -432,6 +477,10 @@ final class StageTasks {
         long id = take(holder);
         if (id != 0) {
             Tasks.begin(c, COMPLETABLE_FUTURE, id, region);
+            long due = Memory.UNSAFE.getLong(holder, DUE);
+            if (due != NEVER) {
+                DueTimes.begun(c, COMPLETABLE_FUTURE, c.clock().lastNow() - due, 0);
+            }
         }
         return id;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,9 @@ public final class CompletableFutureApp {
     /** Threads {@code asking} of {@code relayed}, each for a future that gets its result from others: by a task in one case, else by {@code main}. */
     public static final int RELAYED = 6;
 
+    /** How long the worker of {@code queued} has another task at least when a stage is due, and how long the other stage is delayed, in ms. */
+    public static final int LATE_MILLIS = 30;
+
     private CompletableFutureApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -55,6 +59,7 @@ public final class CompletableFutureApp {
                 .add("joined", scale -> joined())
                 .add("either", scale -> either())
                 .add("delayed", scale -> delayed())
+                .add("queued", scale -> queued())
                 .add("compose", scale -> compose())
                 .add("skipped", scale -> skipped())
                 .add("done", CompletableFutureApp::done)
@@ -112,6 +117,27 @@ public final class CompletableFutureApp {
             sum += supplied.join();
         }
         return "ran " + ran + ", sum " + sum;
+    }
+
+    /** Both stages are in the queue when the worker is free, one of them after a delay. */
+    private static String queued() throws Exception {
+        ExecutorService pool = pool("queued", 1);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> first = CompletableFuture.supplyAsync(() -> awaited(gate), pool);
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> stage = source.thenApplyAsync(n -> n + 1, pool);
+        Thread.sleep(LATE_MILLIS);
+        source.complete(1);
+        Executor later = CompletableFuture.delayedExecutor(LATE_MILLIS, TimeUnit.MILLISECONDS, pool);
+        CompletableFuture<Integer> delayed = source.thenApplyAsync(n -> n + 2, later);
+        while (((ThreadPoolExecutor) pool).getQueue().size() < 2) {
+            Thread.sleep(1);
+        }
+        Thread.sleep(LATE_MILLIS);
+        gate.countDown();
+        int sum = first.join() + stage.join() + delayed.join();
+        end(pool);
+        return "sum " + sum;
     }
 
     private static String pool(int scale) throws Exception {

@@ -13,9 +13,6 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Tasks that were submitted to one pool and that its workers have begun, all together. */
 public final class PoolQueue {
-    /** Stands for what no event tells. */
-    public static final long NOT_TOLD = -1;
-
     /** Points in time that are known for the length of the queue. */
     private static final int TIMES = 20_000;
 
@@ -42,13 +39,7 @@ public final class PoolQueue {
 
     private int workers;
     private int freeWorkers;
-    private long fullNanos;
-    private long lastNanos;
-
-    /** Where its time is among those of other pools; -1 if it is not followed. */
-    private int slot = -1;
-
-    private long slotSinceNanos;
+    private FullTime full = new FullTime();
 
     /** Since when it is there, as far as that is recorded; -1 if it is not. */
     private long thereSinceNanos = -1;
@@ -137,7 +128,7 @@ public final class PoolQueue {
         return tasks;
     }
 
-    /** How long these tasks waited from their creation until they began, in sum. */
+    /** How long these tasks waited, from when a worker could begin them until one did, in sum. */
     public long queuedNanos() {
         return queuedNanos;
     }
@@ -172,7 +163,7 @@ public final class PoolQueue {
         return thereNanos == 0 ? 0 : (double) queuedNanos / thereNanos;
     }
 
-    /** How much of {@link #queuedNanos} passed while the pool had workers and all of them were busy, or {@link #NOT_TOLD}. */
+    /** How much of {@link #queuedNanos} passed while the pool had workers and all of them were busy. */
     public long fullWhileQueuedNanos() {
         return fullWhileQueuedNanos;
     }
@@ -242,6 +233,7 @@ public final class PoolQueue {
     /** No task comes any more. */
     void isOver() {
         length.close();
+        full = new FullTime();
     }
 
     /** Whether it is a fork/join pool, as far as the trace has its begin. */
@@ -259,46 +251,23 @@ public final class PoolQueue {
         return freeWorkers;
     }
 
-    int slot() {
-        return slot;
-    }
-
-    void takeSlot(int number, long timeNanos) {
-        slot = number;
-        slotSinceNanos = timeNanos;
-    }
-
-    void leaveSlot() {
-        slot = -1;
-    }
-
-    /** How long up to now it has had workers and all of them were busy. */
-    long fullNanos(long timeNanos) {
-        if (workers > 0 && freeWorkers == 0) {
-            fullNanos += timeNanos - lastNanos;
-        }
-        lastNanos = timeNanos;
-        return fullNanos;
-    }
-
     void changesWorkers(int more, int moreFree, long timeNanos) {
-        fullNanos(timeNanos);
         workers += more;
         freeWorkers += moreFree;
+        full.isFull(workers > 0 && freeWorkers == 0, timeNanos);
         mostWorkers = Math.max(mostWorkers, workers);
     }
 
     /**
      * A worker begins a task.
      *
-     * @param fullBefore what {@link #fullNanos} was when the task was created, by slot
+     * @param dueNanos since when one could
      * @return what it is one of; null if that is not told apart
      */
     @Nullable
-    Kind begins(TraceEvent create, long[] fullBefore, TraceEvent begin) {
-        long createdNanos = create.timeNanos();
+    Kind begins(TraceEvent create, long dueNanos, TraceEvent begin) {
         long timeNanos = begin.timeNanos();
-        long nanos = Math.max(0, timeNanos - createdNanos);
+        long nanos = Math.max(0, timeNanos - dueNanos);
         tasks++;
         queuedNanos += nanos;
         if (nanos >= longestNanos) {
@@ -306,16 +275,11 @@ public final class PoolQueue {
             longestBegunNanos = timeNanos;
             longestThread = begin.threadId();
         }
-        covered.add(createdNanos, timeNanos);
-        length.leaves(createdNanos, timeNanos);
+        covered.add(dueNanos, timeNanos);
+        length.leaves(dueNanos, timeNanos);
         // The first task is there before the worker that is made for it.
-        thereSinceNanos = thereSinceNanos < 0 ? createdNanos : Math.min(thereSinceNanos, createdNanos);
-        if (slot < 0) {
-            fullWhileQueuedNanos = NOT_TOLD;
-        } else if (fullWhileQueuedNanos != NOT_TOLD) {
-            boolean wasThere = slot < fullBefore.length && createdNanos >= slotSinceNanos;
-            fullWhileQueuedNanos += fullNanos(timeNanos) - (wasThere ? fullBefore[slot] : 0);
-        }
+        thereSinceNanos = thereSinceNanos < 0 ? dueNanos : Math.min(thereSinceNanos, dueNanos);
+        fullWhileQueuedNanos += full.until(timeNanos) - full.until(dueNanos);
         Kind kind = kind(create);
         if (kind != null) {
             kind.tasks++;

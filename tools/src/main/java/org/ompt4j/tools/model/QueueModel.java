@@ -30,13 +30,12 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class QueueModel implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
     /*
-     * Overview. No event says which pool a task is submitted to: that is known when a worker begins it. How long all workers of that pool
-     * were busy meanwhile is the difference between then and the task's creation, so each queued task keeps what it was for each pool that
-     * was there.
+     * Overview. No event says which pool a task is submitted to: that is known when a worker begins it.
      *
-     * Not followed is what can be created long before it could begin: a task of a CompletableFuture that has dependences, unless these say no
-     * more than that its executor is none of the JDK's pools. Of a task of a scheduled executor it is told when it was due only if it begins late: it
-     * was queued if that was as soon as it was created. A task that is forked is for its own worker, and begun by others as they like.
+     * Most tasks can begin as soon as they are created. A task that is forked is for its own worker, and begun by others as they like; it is not
+     * followed. Of a task of a scheduled executor, and of one of a CompletableFuture that has dependences, it is told when it was due only if it
+     * begins late. A scheduled one was queued if that was as soon as it was created; a future's is due when its executor is given it. If dependences
+     * say no more than that this executor is none of the JDK's pools, it was given the task at once.
      *
      * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
      */
@@ -45,9 +44,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     /** Pools that have ended, at some 700 bytes each, and 60 for each kind of their tasks. */
     private static final int POOLS = 10_000;
-
-    /** Pools at one time of which it is known when all their workers are busy. */
-    private static final int SLOTS = 8;
 
     /** Waits in which the JDK gives a fork/join pool no other worker by itself. */
     private static final EnumSet<State> BLOCKED =
@@ -68,15 +64,10 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     public static final long TIMER_STEP_NANOS = 1_000_000;
 
     private final KeptTasks<Queued> queued = new KeptTasks<>(TASKS_FOLLOWED);
-    /** Tasks of futures whose dependences are about to be told, by the thread that makes them. */
-    private final Map<Long, TraceEvent> dependent = new HashMap<>();
-
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
     /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
     private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
 
-    private final PoolQueue[] slots = new PoolQueue[SLOTS];
-    private int slotsUsed;
     private final Map<Long, Worker> workers = new HashMap<>();
     /** The worker that was asked for last: it often is the next one too. */
     private @Nullable Worker latest;
@@ -99,16 +90,19 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         void stayed(PoolQueue queue, long fromNanos, long toNanos);
     }
 
-    /** @param fullBefore how long the pool of each slot had been without a free worker */
-    private record Queued(TraceEvent create, long[] fullBefore) {
-        /**
-         * Whether a pool was given the task and could begin it, though it is not told which: with dependences an executor was that is none, and a
-         * scheduled task may not be due.
-         */
+    private static final class Queued {
+        final TraceEvent create;
+        /** Whether a worker could begin it as soon as it was created. */
+        boolean isReady;
+
+        Queued(TraceEvent create, boolean isReady) {
+            this.create = create;
+            this.isReady = isReady;
+        }
+
+        /** Whether a pool was given the task, though it is not told which: one that has dependences and is ready, an executor was that is none. */
         boolean isOfAPool() {
-            return create.construct() != Construct.SCHEDULED_EXECUTOR
-                    && (create.construct() != Construct.COMPLETABLE_FUTURE
-                            || create.value(Member.HAS_DEPENDENCES) == 0);
+            return isReady && create.value(Member.HAS_DEPENDENCES) == 0;
         }
     }
 
@@ -127,7 +121,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         final List<Running> running = new ArrayList<>(2);
         boolean isFree;
 
-        /** A task of a scheduled executor that it has just begun: whether that was queued is told next. */
+        /** A task that was not ready when it was created, and that it has just begun: whether that was queued is told next. */
         @Nullable
         Queued begun;
 
@@ -264,7 +258,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     public void pause(Pause pause) {
         there.forEach(each -> each.isThere(pause.toNanos()));
         queued.clear();
-        dependent.clear();
         workers.values().forEach(each -> each.running.clear());
         stuck.clear();
         hasPaused = true;
@@ -273,67 +266,61 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     // ---------------------------------------------------------------- tasks
 
     private void created(TraceEvent event) {
-        boolean isOfAFuture = event.construct() == Construct.COMPLETABLE_FUTURE;
-        if ((event.flags() & TaskFlag.UNDEFERRED) != 0) {
-            return;
-        }
-        if (isOfAFuture && event.value(Member.HAS_DEPENDENCES) != 0) {
-            dependent.put(event.threadId(), event);
-        } else if (isOfAFuture || SUBMITTED.contains(event.construct())) {
-            follow(event, event.timeNanos());
+        Construct construct = event.construct();
+        boolean isOfAFuture = construct == Construct.COMPLETABLE_FUTURE;
+        if ((event.flags() & TaskFlag.UNDEFERRED) == 0 && (isOfAFuture || SUBMITTED.contains(construct))) {
+            boolean isReady =
+                    isOfAFuture ? event.value(Member.HAS_DEPENDENCES) == 0 : construct != Construct.SCHEDULED_EXECUTOR;
+            queued.created(event.newTaskId(), new Queued(event, isReady));
         }
     }
 
     private void depends(TraceEvent event) {
-        TraceEvent create = dependent.remove(event.threadId());
-        boolean isOfAnExecutor = event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.INOUTSET;
-        if (create != null && create.newTaskId() == event.taskId() && isOfAnExecutor) {
-            follow(create, event.timeNanos());
+        Queued task = queued.get(event.taskId());
+        if (task != null && event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.INOUTSET) {
+            task.isReady = true;
         }
-    }
-
-    private void follow(TraceEvent create, long timeNanos) {
-        long[] fullBefore = new long[slotsUsed];
-        for (int i = 0; i < slotsUsed; i++) {
-            PoolQueue pool = slots[i];
-            fullBefore[i] = pool == null ? 0 : pool.fullNanos(timeNanos);
-        }
-        queued.created(create.newTaskId(), new Queued(create, fullBefore));
     }
 
     private void schedule(TraceEvent event, ThreadModel thread, @Nullable Worker worker) {
-        if (worker != null && event.endsBody()) {
-            worker.leaves(event.priorTaskId());
+        if (worker != null) {
+            worker.begun = null;
+            if (event.endsBody()) {
+                worker.leaves(event.priorTaskId());
+            }
         }
         long next = event.nextTaskId();
         Queued task = next == 0 ? null : queued.remove(next);
-        if (task != null && worker != null && isFromTheQueue(task.create, thread)) {
-            if (task.create.construct() == Construct.SCHEDULED_EXECUTOR) {
-                worker.begun = task;
-            } else {
-                begins(task, event, worker);
-            }
+        if (task == null || worker == null || !isFromTheQueue(task.create, thread)) {
+            return;
+        }
+        if (task.isReady) {
+            begins(task, task.create.timeNanos(), event, worker);
+        } else {
+            worker.begun = task;
         }
     }
 
-    private void begins(Queued task, TraceEvent event, Worker worker) {
-        PoolQueue.Kind kind = worker.pool.begins(task.create, task.fullBefore, event);
+    private void begins(Queued task, long dueNanos, TraceEvent event, Worker worker) {
+        PoolQueue.Kind kind = worker.pool.begins(task.create, dueNanos, event);
         worker.running.add(new Running(task.create.newTaskId(), worker.pool, kind));
-        stays.stayed(worker.pool, task.create.timeNanos(), event.timeNanos());
+        stays.stayed(worker.pool, dueNanos, event.timeNanos());
     }
 
     private void late(TraceEvent event, @Nullable Worker worker) {
-        if (worker == null || worker.begun == null) {
-            return;
-        }
-        Queued task = worker.begun;
-        if (task.create.newTaskId() == event.taskId() && wasQueued(event, task.create.timeNanos())) {
-            begins(task, event, worker);
+        Queued task = worker == null ? null : worker.begun;
+        if (worker != null && task != null && task.create.newTaskId() == event.taskId()) {
+            long due = event.timeNanos() - event.value(Member.LATENESS);
+            if (task.create.construct() == Construct.COMPLETABLE_FUTURE) {
+                begins(task, due, event, worker);
+            } else if (wasQueued(event, task.create.timeNanos())) {
+                begins(task, task.create.timeNanos(), event, worker);
+            }
             worker.begun = null;
         }
     }
 
-    /** Whether the task that begins late was due as soon as it was created, so that it waited in a queue as other tasks do. */
+    /** Whether the scheduled task that begins late was due as soon as it was created, so that it waited in a queue as other tasks do. */
     public static boolean wasQueued(TraceEvent late, long createdNanos) {
         long due = late.timeNanos() - late.value(Member.LATENESS);
         boolean isTimer = late.construct() == Construct.TIMER;
@@ -391,23 +378,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private void begins(TraceEvent event) {
         PoolQueue pool = pool(event.poolId());
         pool.isThere(event.timeNanos());
-        if (pool.workers() == 0) {
-            takeSlot(pool, event.timeNanos());
-        }
         pool.changesWorkers(1, 0, event.timeNanos());
         latest = new Worker(event.threadId(), pool);
         workers.put(event.threadId(), latest);
-    }
-
-    private void takeSlot(PoolQueue pool, long timeNanos) {
-        for (int i = 0; i < SLOTS; i++) {
-            if (slots[i] == null) {
-                slots[i] = pool;
-                slotsUsed = Math.max(slotsUsed, i + 1);
-                pool.takeSlot(i, timeNanos);
-                return;
-            }
-        }
     }
 
     private void ends(TraceEvent event, Worker worker) {
@@ -418,10 +391,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         pool.changesWorkers(-1, worker.isFree ? -1 : 0, event.timeNanos());
         workers.remove(worker.threadId);
         latest = null;
-        if (pool.workers() == 0 && pool.slot() >= 0) {
-            slots[pool.slot()] = null;
-            pool.leaveSlot();
-        }
         mayBeOver(pool);
     }
 

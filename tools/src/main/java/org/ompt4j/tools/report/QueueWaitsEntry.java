@@ -29,11 +29,9 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
         details.add("Each ran " + Units.time(queue.ranNanos() / tasks) + " on average, waiting "
                 + Units.percent(finding.waitedNanos() / ran) + " of that time" + phrases.places(queue.waits(), ran)
                 + ".");
-        if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
-            double full = queue.fullWhileQueuedNanos() / (double) Math.max(1, queue.queuedNanos());
-            details.add("All workers were busy for " + Units.percent(full) + " of the time in the queue."
-                    + (full > MOSTLY ? remedy() : ""));
-        }
+        double full = queue.fullWhileQueuedNanos() / (double) Math.max(1, queue.queuedNanos());
+        details.add("All workers were busy for " + Units.percent(full) + " of the time in the queue."
+                + (full > MOSTLY ? remedy() : ""));
         return new FindingList.Words(sentence, details);
     }
 
@@ -56,9 +54,7 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
         json.number("queued_ns", queue.queuedNanos());
         json.number("longest_ns", queue.longestNanos());
         json.number("ran_ns", queue.ranNanos());
-        if (queue.fullWhileQueuedNanos() != PoolQueue.NOT_TOLD) {
-            json.number("all_busy_ns", queue.fullWhileQueuedNanos());
-        }
+        json.number("all_busy_ns", queue.fullWhileQueuedNanos());
         json.waits(queue.waits());
     }
 }

@@ -236,6 +236,31 @@ class PoolFindingTest {
                 .contains("with more workers they begin earlier");
     }
 
+    /** It is the executor that was given them then; before, and where that is not told, they waited for what they come after. */
+    @Test
+    void lateStagesOfFuturesWereInTheQueue() throws IOException {
+        pool(1);
+        ThreadScript worker = workers.get(0);
+        int site = trace.callSite("app.Main.fetch(Main.java:20)");
+        List<Long> tasks = submit(COMPLETABLE_FUTURE, true, 11);
+        trace.pass(1_000 * MILLI);
+        for (int i = 0; i < tasks.size(); i++) {
+            worker.start(COMPLETABLE_FUTURE, tasks.get(i));
+            if (i > 0) {
+                worker.late(COMPLETABLE_FUTURE, i * 100 * MILLI, 0);
+            }
+            worker.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site);
+            trace.pass(100 * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, END, 0, site).complete(COMPLETABLE_FUTURE);
+        }
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("10 tasks waited 550 ms on average in the queue of pool (1 worker")
+                .contains("All workers were busy for 100.0 % of the time in the queue. The tasks mostly waited")
+                .contains("queue length 2.62 on average, at most 10");
+    }
+
     @Test
     void taskOfAFutureInsideTheTaskThatAnExecutorMadeOfItIsNotInTheQueue() throws IOException {
         pool(1);
