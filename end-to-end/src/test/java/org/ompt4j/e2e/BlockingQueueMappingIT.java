@@ -7,6 +7,7 @@ import static org.ompt4j.apps.blocking.BlockingQueueApp.PUTS;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.SEVERAL;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TAKES;
 import static org.ompt4j.apps.blocking.BlockingQueueApp.TIMEOUTS;
+import static org.ompt4j.apps.blocking.BlockingQueueApp.TIMEOUTS_FOR_ROOM;
 import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.waits;
 import static org.ompt4j.e2e.ExpectedEvent.wakeup;
@@ -14,6 +15,7 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.State.WAIT_QUEUE;
+import static org.ompt4j.ompt.State.WAIT_QUEUE_FULL;
 
 import java.util.List;
 import org.assertj.core.api.Assertions;
@@ -22,6 +24,7 @@ import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 class BlockingQueueMappingIT extends ConstructContract {
@@ -39,11 +42,15 @@ class BlockingQueueMappingIT extends ConstructContract {
     }
 
     private static void waitsOnce(ObservedRun run, String thread, int threads) {
+        waitsOnce(run, thread, threads, WAIT_QUEUE);
+    }
+
+    private static void waitsOnce(ObservedRun run, String thread, int threads, State state) {
         assertThat(run)
                 .of(Construct.BLOCKING_QUEUE)
                 .onThreads(thread)
-                .has(threads, waits(WAIT_QUEUE, BEGIN))
-                .has(threads, waits(WAIT_QUEUE, END));
+                .has(threads, waits(state, BEGIN))
+                .has(threads, waits(state, END));
         assertThat(run).onThreads(thread).of(Construct.PARK).isSilent();
     }
 
@@ -54,10 +61,11 @@ class BlockingQueueMappingIT extends ConstructContract {
     void everyQueueSaysWhoWaitsForIt(Jdk jdk) {
         for (ObservedRun run : List.of(usual(jdk, "take", "put"), full(jdk, "take", "put"))) {
             waitsOnce(run, "take-waiter", TAKES);
-            waitsOnce(run, "put-waiter", PUTS);
+            waitsOnce(run, "put-waiter", PUTS, WAIT_QUEUE_FULL);
             assertThat(run)
                     .of(Construct.BLOCKING_QUEUE)
-                    .has(TAKES + PUTS, waits(WAIT_QUEUE, BEGIN).at("BlockingQueueApp."));
+                    .has(TAKES, waits(WAIT_QUEUE, BEGIN).at("BlockingQueueApp."))
+                    .has(PUTS, waits(WAIT_QUEUE_FULL, BEGIN).at("BlockingQueueApp."));
             assertThat(run)
                     .of(Construct.BLOCKING_QUEUE)
                     .onThread("main")
@@ -95,6 +103,7 @@ class BlockingQueueMappingIT extends ConstructContract {
     void waitEndsByTimeoutAndInterruptToo(Jdk jdk) {
         for (ObservedRun run : usualAndFull(jdk, "timeout", "interrupt", "delay")) {
             waitsOnce(run, "timed-waiter", TIMEOUTS);
+            waitsOnce(run, "timed-waiter", TIMEOUTS_FOR_ROOM, WAIT_QUEUE_FULL);
             waitsOnce(run, "interrupted-waiter", INTERRUPTS);
             waitsOnce(run, "delay-waiter", 1);
         }

@@ -362,7 +362,7 @@ class FindingsIT {
                 FindingsApp.LEAST_WAITED_BY_PARTIES_NANOS,
                 measured(run, FindingsApp.MEASURED_PARTIES).get("waited"));
         assertThat(findings)
-                .containsPattern("\n    \"slow\" waited [0-9.]+ (us|ms), the others [0-9.]+ ms on average, at ");
+                .containsPattern("\n    \"slow\" waited [0-9.]+ (ns|us|ms), the others [0-9.]+ ms on average, at ");
     }
 
     @OnEveryJdk

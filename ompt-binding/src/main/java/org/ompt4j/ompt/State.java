@@ -36,14 +36,16 @@ public enum State implements Enumerator {
     WAIT_CONDITION(0x200),
     /** Ours: LockSupport.park outside every mapped construct. */
     WAIT_PARK(0x201),
-    /** Ours: an application call of a blocking queue. */
+    /** Ours: an application call of a blocking queue, for something to be there. */
     WAIT_QUEUE(0x202),
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
     WAIT_IO(0x204),
     /** Ours: between entry and return of a call that is known to block, and nothing more is known. */
-    UNKNOWN(0x205);
+    UNKNOWN(0x205),
+    /** Ours: an application call of a blocking queue, for room, or for whoever takes what it has brought. */
+    WAIT_QUEUE_FULL(0x206);
 
     private static final State[] ALL = values();
 
@@ -66,6 +68,11 @@ public enum State implements Enumerator {
     /** Whether a thread in this state waits for a mutex. */
     public boolean isForMutex() {
         return value >= WAIT_MUTEX.value && value <= WAIT_ORDERED.value;
+    }
+
+    /** Whether a thread in this state waits in a blocking queue. */
+    public boolean isForQueue() {
+        return this == WAIT_QUEUE || this == WAIT_QUEUE_FULL;
     }
 
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */

@@ -25,11 +25,16 @@ public final class BlockingQueueMapping implements ConstructMapping {
     private static final String AWAIT = "await()V";
     private static final String AWAIT_NANOS = "awaitNanos(J)J";
     private static final int BLOCKER = 2;
+    private static final int AFTER_NODES = 2;
 
     /** The first JDK whose synchronous queues wait as its transfer queues do. */
     private static final int ONE_WAY_TO_TRANSFER = 22;
 
     private static final Hook SIGNALS = hook("signals", "(" + ITEM + ITEM + ")V", Operand.STACK_TOP, Operand.THIS);
+    private static final Hook WAITS_FOR_ITEM = waits("waitsForItem");
+    private static final Hook WAITS_FOR_ROOM = waits("waitsForRoom");
+    private static final Hook WAITS_FOR_OTHER =
+            hook("waitsForOther", "(I" + ITEM + ITEM + ")I", Operand.CALL_TOKEN, Operand.argument(0), Operand.THIS);
     private static final Hook LEFT_CALL = hook("left", "(I)V", Operand.CALL_TOKEN);
 
     @Override
@@ -56,6 +61,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
             waitsInside(
                     rewrites.jdkClass(K, TRANSFER_QUEUE + "$DualNode")
                             .method("await(" + ITEM + "J" + ITEM + "Z)" + ITEM),
+                    Operand.argument(0),
                     Operand.argument(BLOCKER));
             JdkClass transfers = rewrites.jdkClass(K, TRANSFER_QUEUE);
             meets(transfers.method("xfer(" + ITEM + "J)" + ITEM), "meets");
@@ -67,6 +73,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
             String node = "L" + TRANSFER_QUEUE + "$Node;";
             waitsInside(
                     rewrites.jdkClass(K, TRANSFER_QUEUE).method("awaitMatch(" + node + node + ITEM + "ZJ)" + ITEM),
+                    Operand.argument(AFTER_NODES),
                     Operand.THIS);
             transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferStack"));
             JdkClass fair = rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferQueue");
@@ -132,17 +139,17 @@ public final class BlockingQueueMapping implements ConstructMapping {
     }
 
     private static void puts(JdkClass queue, String end) {
-        waitsAt(queue.method("put" + end + "(" + ITEM + ")V"), AWAIT);
-        waitsAt(queue.method("offer" + end + "(" + ITEM + TIME + ")Z"), AWAIT_NANOS);
+        waitsAt(queue.method("put" + end + "(" + ITEM + ")V"), AWAIT, WAITS_FOR_ROOM);
+        waitsAt(queue.method("offer" + end + "(" + ITEM + TIME + ")Z"), AWAIT_NANOS, WAITS_FOR_ROOM);
     }
 
     private static void takes(JdkClass queue, String end) {
-        waitsAt(queue.method("take" + end + "()" + ITEM), AWAIT);
-        waitsAt(queue.method("poll" + end + "(" + TIME + ")" + ITEM), AWAIT_NANOS);
+        waitsAt(queue.method("take" + end + "()" + ITEM), AWAIT, WAITS_FOR_ITEM);
+        waitsAt(queue.method("poll" + end + "(" + TIME + ")" + ITEM), AWAIT_NANOS, WAITS_FOR_ITEM);
     }
 
-    private static void waitsAt(MethodAdvice method, String await) {
-        leaves(method).aroundCall(CONDITION, await).beforeWithToken(waits());
+    private static void waitsAt(MethodAdvice method, String await, Hook waits) {
+        leaves(method).aroundCall(CONDITION, await).beforeWithToken(waits);
     }
 
     /** Who takes waits for something to be there, for another one that waits for it, or for it to be due. */
@@ -150,29 +157,30 @@ public final class BlockingQueueMapping implements ConstructMapping {
         leaves(queue.method("take()" + DELAYED))
                 .aroundCall(CONDITION, AWAIT, 3)
                 .or(AWAIT_NANOS)
-                .beforeWithToken(waits());
+                .beforeWithToken(WAITS_FOR_ITEM);
         leaves(queue.method("poll(" + TIME + ")" + DELAYED))
                 .aroundCall(CONDITION, AWAIT_NANOS, 3)
-                .beforeWithToken(waits());
+                .beforeWithToken(WAITS_FOR_ITEM);
     }
 
     /** A thread that has to wait asks whether it is interrupted before it says whom to wake. */
     private static MethodAdvice transfers(JdkClass kind) {
         MethodAdvice transfer = leaves(kind.method("transfer(" + ITEM + "ZJ)" + ITEM));
-        transfer.aroundCall("java/lang/Thread", "isInterrupted()Z").beforeWithToken(waits());
+        transfer.aroundCall("java/lang/Thread", "isInterrupted()Z").beforeWithToken(WAITS_FOR_OTHER);
         return transfer;
-    }
-
-    private static Hook waits() {
-        return hook("waits", "(I" + ITEM + ")I", Operand.CALL_TOKEN, Operand.THIS);
     }
 
     private static MethodAdvice leaves(MethodAdvice method) {
         return method.exit(LEFT_CALL);
     }
 
-    private static void waitsInside(MethodAdvice method, Operand queue) {
-        method.enterWithToken(hook("comes", "(" + ITEM + ")I", queue)).exit(hook("left", "(I)V", Operand.TOKEN));
+    private static void waitsInside(MethodAdvice method, Operand brought, Operand queue) {
+        method.enterWithToken(hook("comes", "(" + ITEM + ITEM + ")I", brought, queue))
+                .exit(hook("left", "(I)V", Operand.TOKEN));
+    }
+
+    private static Hook waits(String name) {
+        return hook(name, "(I" + ITEM + ")I", Operand.CALL_TOKEN, Operand.THIS);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

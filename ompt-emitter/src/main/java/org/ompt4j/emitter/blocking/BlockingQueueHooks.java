@@ -23,11 +23,14 @@ import org.ompt4j.ompt.State;
  * <p>Thread safety: any thread.
  */
 public final class BlockingQueueHooks extends BlockingQueueGuards {
-    /** A wait has begun. */
-    private static final int WAITS = 1;
+    /** A wait for an item has begun. */
+    private static final int WAITS_FOR_ITEM = 1;
+
+    /** A wait for room has begun. */
+    private static final int WAITS_FOR_ROOM = 2;
 
     /** It waits, which is not told. */
-    private static final int UNTOLD = 2;
+    private static final int UNTOLD = 3;
 
     /** How the names of the classes begin that a {@link SynchronousQueue} consists of. */
     private static final String SYNCHRONOUS = "java.util.concurrent.SynchronousQueue$";
@@ -35,20 +38,34 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
     private BlockingQueueHooks() {}
 
     /**
-     * The thread has to wait, for the first time in a call or again.
+     * The thread has to wait for something to be there, for the first time in a call or again.
      *
      * @param before what was answered in the same call before; 0 if nothing
      * @return for {@link #left}
      */
-    public static int waits(int before, Object queue) {
-        return before == 0 ? comes(queue) : before;
+    public static int waitsForItem(int before, Object queue) {
+        return before == 0 ? begins(queue, State.WAIT_QUEUE, WAITS_FOR_ITEM) : before;
     }
 
-    /** As {@link #waits}, for the first time. */
-    public static int comes(Object queue) {
-        boolean begun = JdkWaits.beginAt(
-                Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, queue, SYNCHRONOUS, SynchronousQueue.class);
-        return begun ? WAITS : UNTOLD;
+    /** As {@link #waitsForItem}, for room. */
+    public static int waitsForRoom(int before, Object queue) {
+        return before == 0 ? begins(queue, State.WAIT_QUEUE_FULL, WAITS_FOR_ROOM) : before;
+    }
+
+    /** As {@link #waitsForItem}, for an item if the thread brings none, and else for whoever takes it. */
+    public static int waitsForOther(int before, @Nullable Object brought, Object queue) {
+        return before == 0 ? comes(brought, queue) : before;
+    }
+
+    /** As {@link #waitsForOther}, for the first time. */
+    public static int comes(@Nullable Object brought, Object queue) {
+        return brought == null ? waitsForItem(0, queue) : waitsForRoom(0, queue);
+    }
+
+    private static int begins(Object queue, State state, int begun) {
+        return JdkWaits.beginAt(Construct.BLOCKING_QUEUE, state, queue, SYNCHRONOUS, SynchronousQueue.class)
+                ? begun
+                : UNTOLD;
     }
 
     /** A thread is about to signal, with the queue's lock, that there is an item or room. */
@@ -112,8 +129,10 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
 
     /** The call is over, or its wait. */
     public static void left(int waited) {
-        if (waited == WAITS) {
+        if (waited == WAITS_FOR_ITEM) {
             JdkWaits.endAt(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE);
+        } else if (waited == WAITS_FOR_ROOM) {
+            JdkWaits.endAt(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE_FULL);
         }
     }
 }

@@ -73,7 +73,8 @@ final class CollectorInquiries {
                     WAIT_BARRIER_TEAMS,
                     WAIT_TASKWAIT,
                     WAIT_TASKGROUP -> OmpCollectorState.IBAR;
-            case WAIT_MUTEX, WAIT_LOCK, WAIT_CONDITION, WAIT_PARK, WAIT_QUEUE, WAIT_IO -> OmpCollectorState.LKWT;
+            case WAIT_MUTEX, WAIT_LOCK, WAIT_CONDITION, WAIT_PARK, WAIT_QUEUE, WAIT_QUEUE_FULL, WAIT_IO ->
+                OmpCollectorState.LKWT;
             case WAIT_CRITICAL -> OmpCollectorState.CTWT;
             case WAIT_ORDERED -> OmpCollectorState.ODWT;
             case WAIT_ATOMIC -> OmpCollectorState.ATWT;

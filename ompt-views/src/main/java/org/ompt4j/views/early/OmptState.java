@@ -33,14 +33,16 @@ public enum OmptState implements Enumerator {
     WAIT_CONDITION(0x200),
     /** Ours: LockSupport.park outside every mapped construct. */
     WAIT_PARK(0x201),
-    /** Ours: an application call of a blocking queue. */
+    /** Ours: an application call of a blocking queue, for something to be there. */
     WAIT_QUEUE(0x202),
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
     WAIT_IO(0x204),
     /** Ours: a call that is known to block, and nothing more is known. */
-    UNKNOWN(0x205);
+    UNKNOWN(0x205),
+    /** Ours: the same, for room, or for whoever takes what it has brought. */
+    WAIT_QUEUE_FULL(0x206);
 
     private static final int FIRST_OF_OURS = 0x200;
 

@@ -55,14 +55,16 @@ public final class Tr4 {
         WAIT_CONDITION(0x200),
         /** Ours: LockSupport.park. */
         WAIT_PARK(0x201),
-        /** Ours: a blocking queue. */
+        /** Ours: a blocking queue, for something to be there. */
         WAIT_QUEUE(0x202),
         /** Ours: Thread.sleep. */
         WAIT_SLEEP(0x203),
         /** Ours: blocking input or output. */
         WAIT_IO(0x204),
         /** Ours: a call that is known to block, and nothing more is known. */
-        UNKNOWN(0x205);
+        UNKNOWN(0x205),
+        /** Ours: the same, for room. */
+        WAIT_QUEUE_FULL(0x206);
 
         private static final int FIRST_OF_OURS = 0x200;
 

@@ -87,7 +87,8 @@ class EarlyInquiriesTest {
         "WAIT_QUEUE, WAIT_QUEUE",
         "WAIT_SLEEP, WAIT_SLEEP",
         "WAIT_IO, WAIT_IO",
-        "UNKNOWN, UNKNOWN"
+        "UNKNOWN, UNKNOWN",
+        "WAIT_QUEUE_FULL, WAIT_QUEUE_FULL"
     })
     void stateOfTodayIsAnsweredAsOneOfThen(State present, OmptState then) {
         runtime.state = present;

@@ -94,10 +94,10 @@ class HostEntryPointsTest {
         assertThat(values)
                 .doesNotHaveDuplicates()
                 .isSorted()
-                .contains(0x000, 0x010, 0x011, 0x013, 0x014, 0x044, 0x100, 0x101, 0x204, 0x205)
+                .contains(0x000, 0x010, 0x011, 0x013, 0x014, 0x044, 0x100, 0x101, 0x204, 0x205, 0x206)
                 .doesNotContain(0x015, 0x016, 0x102);
         assertThat(names).contains("omp_state_work_serial", "omp_state_wait_barrier", "ompt4j_state_wait_io");
-        assertThat(ask(Tr4EntryPoint.EnumerateStates.class).enumerateStates(0x205, next, name))
+        assertThat(ask(Tr4EntryPoint.EnumerateStates.class).enumerateStates(0x206, next, name))
                 .isZero();
         assertThat(ask(Tr4EntryPoint.EnumerateStates.class).enumerateStates(OmpState.UNDEFINED.value(), null, null))
                 .isOne();

@@ -32,8 +32,10 @@ public final class BlockingQueueApp {
     public static final int LOCKED = 8;
     /** How many of them are synchronous queues that are fair. */
     public static final int FAIR = 2;
-    /** Threads {@code timed-waiter} of {@code timeout}: each gives up after a time. */
-    public static final int TIMEOUTS = 9;
+    /** Threads {@code timed-waiter} of {@code timeout}, each for an item: each gives up after a time. */
+    public static final int TIMEOUTS = 6;
+    /** Threads {@code timed-waiter} that wait for room, or for whoever takes what they bring. */
+    public static final int TIMEOUTS_FOR_ROOM = 3;
     /** Threads {@code interrupted-waiter} of {@code interrupt}. */
     public static final int INTERRUPTS = 3;
     /** Items that each of {@code producer-0} ... of {@code many} puts, times the scale. */

@@ -42,6 +42,7 @@ final class DirectedWaits {
         return switch (state) {
             case WAIT_CONDITION,
                     WAIT_QUEUE,
+                    WAIT_QUEUE_FULL,
                     WAIT_TASKWAIT,
                     WAIT_TASKGROUP,
                     WAIT_BARRIER_EXPLICIT,

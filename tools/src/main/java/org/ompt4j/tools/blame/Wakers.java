@@ -66,7 +66,7 @@ final class Wakers {
         }
         if (wait.place.state() == State.WAIT_CONDITION) {
             findWhoSignalled(wait, waiters);
-        } else if (wait.place.state() == State.WAIT_QUEUE && tellsNoOther) {
+        } else if (wait.place.state().isForQueue() && tellsNoOther) {
             QueueWakeups.Wakeup<Waker> wakeup =
                     waiters.ofQueue.claim(wait.begin.timeNanos(), waker -> waker.thread == wait.waiter);
             if (wakeup != null) {

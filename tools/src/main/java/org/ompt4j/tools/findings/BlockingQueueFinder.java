@@ -13,10 +13,11 @@ import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds blocking queues of which one side waits because the other one works. Memory grows with queues that were waited for, up to a limit: then those
+ * Finds blocking queues of which one side waits because the other one works, or where it waits for room does something else. Memory grows with queues that were waited for, up to a limit: then those
  * that were waited for least are forgotten.
  *
- * <p>Who waits for what comes now and then has nothing to do otherwise: it is told by that it hardly works, or that the others do not.
+ * <p>Who waits for what comes now and then has nothing to do otherwise: it is told by that it hardly works, or that the others do not. Who waits for room
+ * has brought something, and would go on.
  */
 final class BlockingQueueFinder implements BlameListener {
     /** Fewer waits say nothing of how fast two sides are. */
@@ -31,6 +32,13 @@ final class BlockingQueueFinder implements BlameListener {
     private final Rows<Key, Waits> queues = new Rows<>(QUEUES, key -> new Waits(), each -> each.nanos, each -> {});
 
     private record Key(WaitPlace place, long waitId) {}
+
+    /** Those who bring something to a queue, or those who take it. */
+    private record Side(State state, long waitId) {
+        static Side of(Key key) {
+            return new Side(key.place.state(), key.waitId);
+        }
+    }
 
     private static final class Waits {
         final Map<Cause, Long> causes = new HashMap<>();
@@ -95,7 +103,7 @@ final class BlockingQueueFinder implements BlameListener {
     }
 
     private @Nullable Waits waits(WaitPlace place, long waitId) {
-        if (place.state() != State.WAIT_QUEUE || waitId == 0) {
+        if (!place.state().isForQueue() || waitId == 0) {
             return null;
         }
         return queues.at(new Key(place, waitId));
@@ -111,8 +119,9 @@ final class BlockingQueueFinder implements BlameListener {
         withSites().forEach((key, waits) -> {
             Waited longest = waits.longest;
             boolean isLong = waits.nanos > leastNanos && waits.count >= FEWEST_WAITS;
-            boolean hasWork = waits.workedNanos > LEAST_WORK * waits.nanos;
-            if (longest != null && isLong && hasWork && othersWorkedNanos(waits) > MOSTLY * waits.nanos) {
+            boolean isForRoom = key.place.state() == State.WAIT_QUEUE_FULL;
+            boolean hasWork = isForRoom || waits.workedNanos > LEAST_WORK * waits.nanos;
+            if (longest != null && isLong && hasWork && othersNanos(waits, isForRoom) > MOSTLY * waits.nanos) {
                 found.add(new BlockingQueueWaits(
                         key.place,
                         key.waitId,
@@ -132,18 +141,18 @@ final class BlockingQueueFinder implements BlameListener {
 
     /** Call sites of waits are looked for at a bounded rate: what has none belongs to the place at its queue where threads wait for the same work. */
     private Map<Key, Waits> withSites() {
-        Map<Long, List<Waits>> placesOfQueues = new HashMap<>();
+        Map<Side, List<Waits>> placesOfSides = new HashMap<>();
         Map<Key, Waits> places = new HashMap<>(queues.kept());
         places.forEach((key, waits) -> {
             if (key.place.waitsAt() != 0) {
-                placesOfQueues
-                        .computeIfAbsent(key.waitId, any -> new ArrayList<>())
+                placesOfSides
+                        .computeIfAbsent(Side.of(key), any -> new ArrayList<>())
                         .add(waits);
             }
         });
         places.entrySet().removeIf(each -> {
             boolean isKnown = each.getKey().place.waitsAt() != 0;
-            return !isKnown && joins(each.getValue(), placesOfQueues.getOrDefault(each.getKey().waitId, List.of()));
+            return !isKnown && joins(each.getValue(), placesOfSides.getOrDefault(Side.of(each.getKey()), List.of()));
         });
         return places;
     }
@@ -160,10 +169,15 @@ final class BlockingQueueFinder implements BlameListener {
         return isAlike;
     }
 
-    private static long othersWorkedNanos(Waits waits) {
+    private static long othersNanos(Waits waits, boolean isForRoom) {
         return waits.causes.entrySet().stream()
-                .filter(each -> each.getKey().isWork())
+                .filter(each -> each.getKey().isWork() || isForRoom && isAway(each.getKey()))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
+    }
+
+    /** Whether a thread that has something to take slept, or was in input or output. */
+    private static boolean isAway(Cause cause) {
+        return cause.state() == State.WAIT_SLEEP || cause.state() == State.WAIT_IO;
     }
 }

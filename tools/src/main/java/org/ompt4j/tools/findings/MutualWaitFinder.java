@@ -146,7 +146,7 @@ final class MutualWaitFinder implements BlameListener {
 
     /** Those for the object, and of these those at the call site, if that is known. */
     private List<Waits> waits(WaitPlace place, long waitId) {
-        boolean isOfOne = place.state() == State.WAIT_QUEUE || place.state() == State.WAIT_CONDITION;
+        boolean isOfOne = place.state().isForQueue() || place.state() == State.WAIT_CONDITION;
         if (!isOfOne || waitId == 0) {
             return List.of();
         }

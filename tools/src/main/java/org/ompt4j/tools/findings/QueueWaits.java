@@ -16,7 +16,7 @@ public record QueueWaits(PoolQueue queue, int madeAt) implements Finding {
 
     /** Waits that more workers do not make longer. */
     private static final Set<State> OUTSIDE =
-            Set.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_QUEUE, State.WAIT_PARK);
+            Set.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_QUEUE, State.WAIT_QUEUE_FULL, State.WAIT_PARK);
 
     /** Whether the tasks waited for most of the time that they ran, rather than worked. */
     public boolean isOfWaitingTasks() {

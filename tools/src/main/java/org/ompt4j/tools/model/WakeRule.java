@@ -31,7 +31,7 @@ public final class WakeRule {
     public static <W extends Wait> void wakes(
             List<W> waits, Predicate<? super W> isOfWaker, Consumer<? super W> woken) {
         for (W each : waits) {
-            boolean isOfAll = each.state() != State.WAIT_QUEUE && each.state() != State.WAIT_CONDITION;
+            boolean isOfAll = !each.state().isForQueue() && each.state() != State.WAIT_CONDITION;
             if (isOfAll && !isOfWaker.test(each)) {
                 woken.accept(each);
             }

@@ -114,7 +114,7 @@ final class Wakeups {
     }
 
     private static @Nullable Origin endedBy(Waited waited, OpenWait wait, boolean tellsNoOther) {
-        if (wait.state != State.WAIT_QUEUE) {
+        if (!wait.state.isForQueue()) {
             return signalled(waited, wait);
         }
         if (!tellsNoOther) {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.text.Units;
 
@@ -14,11 +15,14 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
 
     @Override
     FindingList.Words words() {
-        String sentence = "Threads waited " + Units.time(finding.costNanos()) + " in all in "
+        boolean isForRoom = finding.place().state() == State.WAIT_QUEUE_FULL;
+        String sentence = "Threads waited " + Units.time(finding.costNanos()) + " in all"
+                + (isForRoom ? " for room in " : " in ")
                 + phrases.object(finding.waitId()) + " at "
                 + phrases.inRun(phrases.site(finding.place().waitsAt())) + ": "
                 + Units.plural(finding.waits(), "wait") + ", the longest "
-                + Units.time(finding.interval().nanos()) + ". The other side is slower.";
+                + Units.time(finding.interval().nanos()) + ". " + (isForRoom ? "Who takes" : "The other side")
+                + " is slower.";
         List<String> details = new ArrayList<>(phrases.shares(finding.shares(), finding.costNanos()));
         if (finding.withoutSiteNanos() > 0) {
             details.add("Of " + Units.time(finding.withoutSiteNanos())

@@ -37,8 +37,8 @@ final class UnknownCallSites implements RunReader.EventListener {
 
     /** Others, such as sleep and input, have a place only if a call was seen. */
     private static boolean isSampledWait(TraceEvent event) {
-        return event.endpoint() == ScopeEndpoint.BEGIN
-                && (event.state() == State.WAIT_CONDITION || event.state() == State.WAIT_QUEUE);
+        State state = event.endpoint() == ScopeEndpoint.BEGIN ? event.state() : null;
+        return state != null && (state == State.WAIT_CONDITION || state.isForQueue());
     }
 
     /** A sentence on each of the two, if there is something to say. */

@@ -7,7 +7,7 @@
     task: { pattern: "rows", is: /^wait_task/ },
     barrier: { pattern: "columns", is: /^wait_barrier/ },
     mutex: { pattern: "up", is: /^wait_(mutex|lock|critical|atomic|ordered)$/ },
-    condition: { pattern: "down", is: /^wait_(condition|queue|park)$/ },
+    condition: { pattern: "down", is: /^wait_(condition|queue|queue_full|park)$/ },
     io: { pattern: "dots", is: /^wait_(sleep|io|target)/ },
     idle: { pattern: "hollow", is: /^idle$/ },
     overhead: { pattern: "crossed", is: /^overhead$/ },
