@@ -407,6 +407,24 @@ class FindingsIT {
                 .containsPattern("on average, longer than its period: try a longer period, or less to do in a run\\.");
     }
 
+    @OnEveryJdk
+    void loopThatSleepsInWhatItServesIsBlocked(Jdk jdk) throws IOException {
+        ObservedRun run = AppRun.of(FindingsApp.class)
+                .on(jdk)
+                .arguments("loop")
+                .profile(Profile.DEFAULT)
+                .observedOnce();
+        String findings = findings(run.traceFile());
+
+        assertTakes(
+                findings,
+                "Event loops were blocked, for ",
+                measured(run, FindingsApp.MEASURED_LOOP).get("slept"));
+        assertThat(findings)
+                .containsPattern(": sleep [0-9.]+ % at FindingsApp\\.sleeps\\(")
+                .containsPattern("1 thread, the longest time [0-9.]+ ms of \"loop\"");
+    }
+
     private static AppRun late(Jdk jdk) {
         return AppRun.of(FindingsApp.class).on(jdk).arguments("late").profile(Profile.DEFAULT);
     }

@@ -168,20 +168,19 @@ public final class JdkWaits extends JdkWaitsGuards {
         return Waits.begin(c, construct, state, waitId, callSite);
     }
 
-    /** The wait that {@link #beginAt} opened is over. */
+    /** As {@link #begin}, for something that comes to an object, which is shown as one of this class. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean beginFor(
+            ThreadContext c, Construct construct, State state, @Needed Object object, Class<?> shownAs) {
+        return c.tasks().isWorking() && Waits.begin(c, construct, state, WaitIds.of(object, construct, shownAs), 0);
+    }
+
+    /** The wait that {@link #beginAt} or {@link #beginFor} opened is over; nothing if the thread is in no such wait. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void endAt(ThreadContext c, Construct construct, State state) {
         if (c.state() == state) {
             OpenSyncs.Open open = c.tasks().syncs().innermost();
             Waits.end(c, construct, state, open.waitId, open.callSite);
-        }
-    }
-
-    /** As {@link #end} where what {@link #begin} answered could not be kept: ends the wait if the thread is in one of this state. */
-    public static void endIfIn(Construct construct, State state) {
-        ThreadContext c = Threads.currentIfBegun();
-        if (c != null && c.state() == state) {
-            end(true, construct, state, 0);
         }
     }
 }

@@ -3,6 +3,7 @@ package org.ompt4j.apps;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
@@ -113,6 +114,33 @@ public final class Threads {
     private static boolean isInLatch(Thread thread) {
         return Arrays.stream(thread.getStackTrace())
                 .anyMatch(each -> each.getClassName().startsWith(CountDownLatch.class.getName()));
+    }
+
+    /** Returns once the thread is in native code of the JDK's input and output below a method whose name has this in it. */
+    public static void awaitNative(Thread thread, String name) {
+        while (!isInNative(thread.getStackTrace(), name)) {
+            Thread.yield();
+        }
+    }
+
+    /** A class that is loaded on the way there takes natives too, of files among others. */
+    private static boolean isInNative(StackTraceElement[] stack, String name) {
+        return stack.length > 0
+                && stack[0].isNativeMethod()
+                && stack[0].getClassName().matches("(sun\\.nio|java\\.io|java\\.net)\\..*")
+                && hasMethod(stack, name)
+                && !hasMethod(stack, "loadclass")
+                && !hasMethod(stack, "transform")
+                && !hasMethod(stack, "<clinit>");
+    }
+
+    private static boolean hasMethod(StackTraceElement[] stack, String name) {
+        for (StackTraceElement each : stack) {
+            if (each.getMethodName().toLowerCase(Locale.ROOT).contains(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The simple name of the class of what the body throws, or {@code nothing}. */

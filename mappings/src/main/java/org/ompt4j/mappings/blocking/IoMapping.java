@@ -56,8 +56,8 @@ public final class IoMapping implements ConstructMapping {
                 .beforeWithToken(Hook.of(IoHooks.class, "begins", "()Z"))
                 .exit(Hook.of(IoHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN));
         // Every channel and selector says by these two when it may block, whatever system it is made for.
-        between(rewrites.jdkClass(K, SPI + "AbstractInterruptibleChannel"), "(Z)V");
-        between(rewrites.jdkClass(K, SPI + "AbstractSelector"), "()V");
+        between(rewrites.jdkClass(K, SPI + "AbstractInterruptibleChannel"), "mayBlock", "(Z)V");
+        between(rewrites.jdkClass(K, SPI + "AbstractSelector"), "maySelect", "()V");
         // Of 4.2 and of 4.1.
         epoll(rewrites, "EpollIoHandler");
         epoll(rewrites, "EpollEventLoop");
@@ -80,8 +80,8 @@ public final class IoMapping implements ConstructMapping {
                 Set.of(methods),
                 NETTY + call.substring(0, dot),
                 call.substring(dot + 1),
-                Hook.of(IoHooks.class, "begins", "()Z"),
-                Hook.of(IoHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN)));
+                Hook.of(IoHooks.class, "loopWaits", "(Ljava/lang/Object;)Z", Operand.THIS),
+                Hook.of(IoHooks.class, "loopGoesOn", "(Z)V", Operand.CALL_TOKEN)));
     }
 
     private static void around(Rewrites rewrites, String[][] calls, String begin) {
@@ -93,8 +93,8 @@ public final class IoMapping implements ConstructMapping {
         }
     }
 
-    private static void between(JdkClass type, String endDescriptor) {
-        type.method("begin()V").onReturn(Hook.of(IoHooks.class, "mayBlock", "(Ljava/lang/Object;)V", Operand.THIS));
+    private static void between(JdkClass type, String begin, String endDescriptor) {
+        type.method("begin()V").onReturn(Hook.of(IoHooks.class, begin, "(Ljava/lang/Object;)V", Operand.THIS));
         type.method("end" + endDescriptor).enter(Hook.of(IoHooks.class, "blocksNoMore", "()V"));
     }
 }

@@ -8,7 +8,7 @@ import org.ompt4j.ompt.Construct;
  * too whose packages were moved into those of another library: their names end in these.
  *
  * @param caller internal name of the class that calls
- * @param callers the names of its methods that do
+ * @param callers the names of its methods that do; static ones are left alone
  * @param owner internal name of the class whose method is called
  * @param begin called right before, answers a token
  * @param end called when the call is over, with {@link Operand#CALL_TOKEN}

@@ -52,7 +52,8 @@ final class LibraryRewrite implements ApplicationRewrite {
         @Override
         public @Nullable MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
-            return calls.callers().contains(name) ? new InMethod(name + descriptor) : null;
+            boolean isCaller = calls.callers().contains(name) && (access & Opcodes.ACC_STATIC) == 0;
+            return isCaller ? new InMethod(name + descriptor) : null;
         }
 
         private final class InMethod extends MethodVisitor {

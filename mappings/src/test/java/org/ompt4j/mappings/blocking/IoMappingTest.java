@@ -18,6 +18,7 @@ import org.ompt4j.mappings.rewrite.Rewrites;
 
 class IoMappingTest extends ApplicationMappingContract {
     private static final Pattern CALL = Pattern.compile("IoHooks\\.(\\w+)|Native\\.(epollWait)");
+    private static final int STATIC = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
     private static final String LOOP = "io/netty/channel/epoll/EpollIoHandler";
 
     @Override
@@ -30,13 +31,17 @@ class IoMappingTest extends ApplicationMappingContract {
         return new Class<?>[0];
     }
 
-    /** A class with a static method that makes one call, and answers what that does. */
+    /** A class with a method that makes one call, and answers what that does. */
     private static byte[] caller(String name, String method, String called) {
+        return caller(name, Opcodes.ACC_PUBLIC, method, called);
+    }
+
+    private static byte[] caller(String name, int access, String method, String called) {
         ClassWriter type = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         type.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, name, null, "java/lang/Object", null);
-        MethodVisitor code = type.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, method, "(JI)I", null, null);
+        MethodVisitor code = type.visitMethod(access, method, "(JI)I", null, null);
         code.visitCode();
-        code.visitVarInsn(Opcodes.ILOAD, 2);
+        code.visitVarInsn(Opcodes.ILOAD, access == STATIC ? 2 : 3);
         int dot = called.indexOf('.');
         code.visitMethodInsn(Opcodes.INVOKESTATIC, called.substring(0, dot), called.substring(dot + 1), "(I)I", false);
         code.visitInsn(Opcodes.IRETURN);
@@ -67,7 +72,7 @@ class IoMappingTest extends ApplicationMappingContract {
             for (String method : new String[] {"epollWait", "epollWaitNoTimerChange", "epollWaitTimeboxed"}) {
                 assertThat(callsOf(netty(packages, method), method))
                         .as(packages + method)
-                        .containsExactly("begins", "epollWait", "ends", "ends");
+                        .containsExactly("loopWaits", "epollWait", "loopGoesOn", "loopGoesOn");
             }
         }
     }
@@ -75,6 +80,14 @@ class IoMappingTest extends ApplicationMappingContract {
     @Test
     void loopThatOnlyLooksWhetherThereIsSomethingDoesNotWait() {
         assertThat(callsOf(netty("", "epollWaitNow"), "epollWaitNow")).containsExactly("epollWait");
+    }
+
+    /** There is no loop then that the wait could be for. */
+    @Test
+    void staticMethodIsLeftAlone() {
+        byte[] loop = caller(LOOP, STATIC, "epollWait", "io/netty/channel/epoll/Native.epollWait");
+
+        assertThat(callsOf(loop, "epollWait")).containsExactly("epollWait");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.blocking;
 
 import java.nio.channels.FileChannel;
+import java.nio.channels.Selector;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -29,17 +30,34 @@ public final class IoHooks {
         JdkWaits.end(begun, Construct.IO, State.WAIT_IO, 0);
     }
 
-    /** A channel or selector says that it may block from now on. */
-    public static void mayBlock(Object by) {
-        if (by instanceof FileChannel) {
+    /** A channel says that it may block from now on. */
+    public static void mayBlock(Object channel) {
+        if (channel instanceof FileChannel) {
             JdkWaits.beginUnreported(Construct.IO, State.WAIT_IO);
         } else {
             JdkWaits.begin(Construct.IO, State.WAIT_IO, 0);
         }
     }
 
-    /** It says that it blocks no more. */
+    /** A selector says so, for as long as it has nothing to select. */
+    public static void maySelect(Object selector) {
+        JdkWaits.beginFor(Construct.IO, State.WAIT_IO, selector, Selector.class);
+    }
+
+    /** A channel or selector says that it blocks no more. */
     public static void blocksNoMore() {
-        JdkWaits.endIfIn(Construct.IO, State.WAIT_IO);
+        JdkWaits.endAt(Construct.IO, State.WAIT_IO);
+    }
+
+    /** An event loop of a library is about to wait for whatever it serves; the answer is for {@link #loopGoesOn}. */
+    public static boolean loopWaits(Object loop) {
+        return JdkWaits.beginFor(Construct.IO, State.WAIT_IO, loop, loop.getClass());
+    }
+
+    /** It has come back. */
+    public static void loopGoesOn(boolean waited) {
+        if (waited) {
+            JdkWaits.endAt(Construct.IO, State.WAIT_IO);
+        }
     }
 }

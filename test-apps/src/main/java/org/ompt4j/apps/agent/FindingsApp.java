@@ -2,6 +2,11 @@ package org.ompt4j.apps.agent;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -67,6 +72,9 @@ public final class FindingsApp {
     /** As {@link #MEASURED}, of {@code late}: when its task was scheduled, and when its last run had ended. */
     public static final String MEASURED_LATE = "measured-late";
 
+    /** As {@link #MEASURED}, of {@code loop}: what its thread slept between two selects. */
+    public static final String MEASURED_LOOP = "measured-loop";
+
     /** As {@link #MEASURED}, of {@code crowd}: when all its threads worked, and from when to when any did. */
     public static final String MEASURED_CROWD = "measured-crowd";
 
@@ -89,6 +97,11 @@ public final class FindingsApp {
     public static final int SHARED = 2;
     private static final int USES = 15;
     private static final long USE_MILLIS = 8;
+
+    /** What {@code loop} serves, and how long it sleeps before each but the first. */
+    private static final int SERVED = 20;
+
+    private static final long SERVED_MILLIS = 15;
 
     private static final int ROUNDS = 30;
     private static final long SLOW_PARTY_MILLIS = 10;
@@ -153,6 +166,7 @@ public final class FindingsApp {
                 .add("parties", scale -> parties())
                 .add("shared", scale -> shared())
                 .add("late", scale -> late())
+                .add("loop", scale -> loop())
                 .run(args);
     }
 
@@ -759,6 +773,39 @@ public final class FindingsApp {
         both.await();
         synchronized (monitor) {
             lock.unlock();
+        }
+    }
+
+    /* What is sent through a pipe is served by a thread that sleeps each time. The next one is sent when it selects again. */
+    private static String loop() throws Exception {
+        Pipe pipe = Pipe.open();
+        pipe.source().configureBlocking(false);
+        LongAdder slept = new LongAdder();
+        try (Selector selector = Selector.open()) {
+            pipe.source().register(selector, SelectionKey.OP_READ);
+            Thread loop = Threads.start("loop", () -> serve(selector, pipe.source(), slept));
+            for (int i = 0; i < SERVED; i++) {
+                Threads.awaitNative(loop, "select");
+                pipe.sink().write(ByteBuffer.allocate(1));
+            }
+            Threads.join(loop);
+        }
+        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        measured.put("slept", slept.sum());
+        write(MEASURED_LOOP, measured);
+        return "done";
+    }
+
+    private static void serve(Selector selector, ReadableByteChannel from, LongAdder slept) throws IOException {
+        for (int i = 0; i < SERVED; i++) {
+            if (i > 0) {
+                long begin = System.nanoTime();
+                sleeps(SERVED_MILLIS);
+                slept.add(System.nanoTime() - begin);
+            }
+            selector.select();
+            selector.selectedKeys().clear();
+            from.read(ByteBuffer.allocate(1));
         }
     }
 }

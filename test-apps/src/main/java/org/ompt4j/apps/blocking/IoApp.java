@@ -50,9 +50,9 @@ public final class IoApp {
                     read[0] = accepted.getInputStream().read();
                 }
             });
-            awaitNative(acceptor, "accept");
+            Threads.awaitNative(acceptor, "accept");
             try (Socket client = new Socket(server.getInetAddress(), server.getLocalPort())) {
-                awaitNative(acceptor, "read");
+                Threads.awaitNative(acceptor, "read");
                 client.getOutputStream().write(7);
                 acceptor.join();
             }
@@ -63,7 +63,7 @@ public final class IoApp {
     private static String selector() throws Exception {
         try (Selector selector = Selector.open()) {
             Thread selecting = Threads.start("selecting", selector::select);
-            awaitNative(selecting, "wait");
+            Threads.awaitNative(selecting, "wait");
             selector.wakeup();
             selecting.join();
         }
@@ -87,7 +87,7 @@ public final class IoApp {
                 source.read(ByteBuffer.allocate(1));
             }
         });
-        awaitNative(reader, "read");
+        Threads.awaitNative(reader, "read");
         try (Pipe.SinkChannel sink = pipe.sink()) {
             sink.write(ByteBuffer.wrap(new byte[] {1}));
             reader.join();
@@ -103,7 +103,7 @@ public final class IoApp {
                 read[0] = in.read();
             }
         });
-        awaitNative(reader, "read");
+        Threads.awaitNative(reader, "read");
         Thread waiter = Threads.start("process-waiter", echo::waitFor);
         Threads.awaitState(waiter, Thread.State.WAITING);
         try (OutputStream out = echo.getOutputStream()) {
@@ -149,7 +149,7 @@ public final class IoApp {
     private static String woken(String prefix) throws Exception {
         try (Selector selector = Selector.open()) {
             Thread selecting = Threads.start(prefix + "woken-selector", () -> selector.select());
-            awaitNative(selecting, "wait");
+            Threads.awaitNative(selecting, "wait");
             selector.wakeup();
             selecting.join();
         }
@@ -194,12 +194,12 @@ public final class IoApp {
                 Pipe.SinkChannel sink = pipe.sink();
                 Pipe.SourceChannel source = pipe.source()) {
             Thread selecting = Threads.start(prefix + "interrupted-selector", () -> selector.select());
-            awaitNative(selecting, "wait");
+            Threads.awaitNative(selecting, "wait");
             selecting.interrupt();
             Thread reader = Threads.start(
                     prefix + "interrupted-reader",
                     () -> thrown[0] = Threads.thrownBy(() -> source.read(ByteBuffer.allocate(1))));
-            awaitNative(reader, "read");
+            Threads.awaitNative(reader, "read");
             reader.interrupt();
             Threads.join(selecting, reader);
             return thrown[0] + " " + sink.isOpen();
@@ -212,7 +212,7 @@ public final class IoApp {
         ServerSocket server = server();
         Thread acceptor =
                 Threads.start(prefix + "closed-acceptor", () -> thrown[0] = Threads.thrownBy(() -> server.accept()));
-        awaitNative(acceptor, "accept");
+        Threads.awaitNative(acceptor, "accept");
         server.close();
         acceptor.join();
         return thrown[0];
@@ -226,37 +226,10 @@ public final class IoApp {
                 Socket accepted = server.accept()) {
             InputStream in = channel.socket().getInputStream();
             Thread reader = Threads.start(prefix + "nested-reader", () -> read[0] = in.read());
-            awaitNative(reader, "read");
+            Threads.awaitNative(reader, "read");
             accepted.getOutputStream().write(7);
             reader.join();
         }
         return "read " + read[0];
-    }
-
-    /** Returns once the thread is in native code of the JDK's input and output below a method whose name has this in it. */
-    static void awaitNative(Thread thread, String name) {
-        while (!isInNative(thread.getStackTrace(), name)) {
-            Thread.yield();
-        }
-    }
-
-    /** A class that is loaded on the way there takes natives too, of files among others. */
-    private static boolean isInNative(StackTraceElement[] stack, String name) {
-        return stack.length > 0
-                && stack[0].isNativeMethod()
-                && stack[0].getClassName().matches("(sun\\.nio|java\\.io|java\\.net)\\..*")
-                && hasMethod(stack, name)
-                && !hasMethod(stack, "loadclass")
-                && !hasMethod(stack, "transform")
-                && !hasMethod(stack, "<clinit>");
-    }
-
-    private static boolean hasMethod(StackTraceElement[] stack, String name) {
-        for (StackTraceElement each : stack) {
-            if (each.getMethodName().toLowerCase(java.util.Locale.ROOT).contains(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -382,7 +382,7 @@ public final class JucStatesApp {
 
     private static void blocks(String name, String method, Threads.Body waits, Threads.Body release) throws Exception {
         Thread thread = begin(name, waits);
-        IoApp.awaitNative(thread, method);
+        Threads.awaitNative(thread, method);
         holdAndSay(thread);
         release.run();
         thread.join();

@@ -8,6 +8,7 @@ import java.util.Locale;
  */
 public sealed interface Finding
         permits AloneFinding,
+                BlockedLoops,
                 BlockedWorkers,
                 BlockingQueueWaits,
                 Deadlock,
@@ -35,6 +36,7 @@ public sealed interface Finding
         QUEUE_WAITS,
         LATE_TASKS,
         BLOCKED_WORKERS,
+        BLOCKED_LOOPS,
         PINNED_THREADS,
         MUTUAL_WAITS,
         SLOW_STAGE,

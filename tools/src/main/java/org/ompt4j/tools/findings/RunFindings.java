@@ -61,6 +61,7 @@ public final class RunFindings {
     private final UnevenPartyFinder parties = new UnevenPartyFinder();
     private final SmallTaskFinder smallTasks = new SmallTaskFinder();
     private final LateTaskFinder lateTasks;
+    private final BlockedLoopFinder loops = new BlockedLoopFinder();
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
@@ -155,6 +156,7 @@ public final class RunFindings {
         if (holders != null) {
             holders.interval(mutexes, thread, state, nanos);
         }
+        loops.interval(thread, state, nanos);
         pinnedWaits.interval(thread, state, nanos, next);
     }
 
@@ -196,6 +198,7 @@ public final class RunFindings {
                 waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
         all.addAll(BlockedWorkers.of(queues, least));
+        all.addAll(loops.find(least));
         all.addAll(pinned.find(least));
         all.addAll(parties.find(least));
         all.addAll(smallTasks.find(recordedNanos()));

@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.findings.BlockedLoops;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.Deadlock;
@@ -93,6 +94,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             case QUEUE_WAITS -> new QueueWaitsEntry((QueueWaits) finding, phrases);
             case LATE_TASKS -> new LateTasksEntry((LateTasks) finding, phrases);
             case BLOCKED_WORKERS -> new BlockedWorkersEntry((BlockedWorkers) finding, phrases);
+            case BLOCKED_LOOPS -> new BlockedLoopsEntry((BlockedLoops) finding, phrases);
             case PINNED_THREADS -> new PinnedThreadsEntry((PinnedThreads) finding, phrases);
             case SLOW_STAGE -> new SlowStageEntry((SlowStage) finding, phrases);
             case BLOCKING_QUEUE_WAITS -> new BlockingQueueWaitsEntry((BlockingQueueWaits) finding, phrases);

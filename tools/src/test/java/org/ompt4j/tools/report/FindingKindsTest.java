@@ -1,6 +1,7 @@
 package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.tools.findings.Finding.Kind.BLOCKED_LOOPS;
 import static org.ompt4j.tools.findings.Finding.Kind.BLOCKED_WORKERS;
 import static org.ompt4j.tools.findings.Finding.Kind.BLOCKING_QUEUE_WAITS;
 import static org.ompt4j.tools.findings.Finding.Kind.DEADLOCK;
@@ -43,6 +44,7 @@ class FindingKindsTest {
             LOCK_INVERSION,
             LOCK_WAITS,
             BLOCKED_WORKERS,
+            BLOCKED_LOOPS,
             PINNED_THREADS,
             MUTUAL_WAITS,
             SLOW_STAGE,

@@ -73,6 +73,7 @@ class JsonReportTest {
         traces.put("pool", pool());
         traces.put("blocked", blocked());
         traces.put("pinned", pinned());
+        traces.put("loops", BlockedLoopsFindingTest.trace(12, 20));
         traces.put("uneven", uneven());
         traces.put("uneven parties", UnevenPartiesFindingTest.trace());
         traces.put("serial", serial());

@@ -1,0 +1,124 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.PoolQueue.Wait;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Finds threads that serve a selector and wait for something else in between. Memory grows with threads, up to a limit. Thread safety: none. */
+final class BlockedLoopFinder {
+    /** Who looks less often need not serve anything. */
+    private static final int FEWEST_LOOKS = 10;
+
+    private static final int MOST_THREADS = 10_000;
+
+    /** Of one thread; of more the later ones have no call site. */
+    private static final int MOST_PLACES = 100;
+
+    private final Map<Long, Loop> loops = new HashMap<>();
+
+    private record Place(State state, int waitsAt) {}
+
+    /** A thread that has looked for something to serve. */
+    private static final class Loop {
+        final Map<Place, Long> places = new HashMap<>(2);
+
+        /** What it has waited in since it looked last: if it never looks again it serves nothing any more. */
+        final Map<Place, Long> sinceLook = new HashMap<>(2);
+
+        @Nullable
+        Interval longestSinceLook;
+
+        @Nullable
+        Interval longest;
+
+        long looks;
+
+        void looks() {
+            looks++;
+            if (longestSinceLook != null) {
+                sinceLook.forEach((place, nanos) -> add(places, place, nanos));
+                sinceLook.clear();
+                longest = longer(longest, longestSinceLook);
+                longestSinceLook = null;
+            }
+        }
+
+        void waits(Place place, Interval interval) {
+            add(sinceLook, place, interval.nanos());
+            longestSinceLook = longer(longestSinceLook, interval);
+        }
+
+        private static Interval longer(@Nullable Interval known, Interval other) {
+            return known == null || other.nanos() > known.nanos() ? other : known;
+        }
+
+        private static void add(Map<Place, Long> places, Place place, long nanos) {
+            boolean isKept = places.size() < MOST_PLACES || places.containsKey(place);
+            places.merge(isKept ? place : new Place(place.state, 0), nanos, Long::sum);
+        }
+    }
+
+    /** A stretch of time in which the thread was in one state. */
+    void interval(ThreadModel thread, State state, long nanos) {
+        if (state.isWork() || state == State.IDLE || state == State.OVERHEAD || state == State.UNDEFINED) {
+            return;
+        }
+        TraceEvent wait = thread.innermostWait();
+        if (wait == null) {
+            return;
+        }
+        Loop loop = loops.get(thread.id());
+        // Of waits for input and output only these name what they are for: many things can come to it.
+        if (wait.construct() == Construct.IO && wait.waitId() != 0) {
+            loop = loop == null ? begun(thread) : loop;
+            loop.looks();
+        } else if (loop != null) {
+            long from = wait.timeNanos();
+            loop.waits(new Place(state, wait.codeptrRa()), new Interval(thread.id(), from, from + nanos));
+        }
+    }
+
+    private Loop begun(ThreadModel thread) {
+        Loop loop = new Loop();
+        if (loops.size() < MOST_THREADS) {
+            loops.put(thread.id(), loop);
+        }
+        return loop;
+    }
+
+    List<BlockedLoops> find(long leastNanos) {
+        Map<Place, Long> places = new HashMap<>();
+        Interval longest = null;
+        int threads = 0;
+        long looks = 0;
+        for (Loop each : loops.values()) {
+            if (each.looks >= FEWEST_LOOKS && each.longest != null) {
+                each.places.forEach((place, nanos) -> places.merge(place, nanos, Long::sum));
+                longest = Loop.longer(longest, each.longest);
+                looks += each.looks;
+                threads++;
+            }
+        }
+        long nanos = places.values().stream().mapToLong(each -> each).sum();
+        return longest == null || nanos <= leastNanos
+                ? List.of()
+                : List.of(new BlockedLoops(threads, looks, waits(places), nanos, longest));
+    }
+
+    private static List<Wait> waits(Map<Place, Long> places) {
+        List<Wait> waits = new ArrayList<>();
+        places.forEach((place, nanos) -> waits.add(new Wait(place.state, place.waitsAt, nanos)));
+        waits.sort(Comparator.comparingLong((Wait each) -> -each.nanos())
+                .thenComparing(Wait::state)
+                .thenComparing(Wait::waitsAt));
+        return List.copyOf(waits);
+    }
+}

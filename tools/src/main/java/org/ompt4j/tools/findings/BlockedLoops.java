@@ -1,0 +1,28 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import org.ompt4j.tools.model.PoolQueue.Wait;
+
+/**
+ * Threads that serve what comes to a selector, or to an event loop in native code, and waited for something else between two looks at it: what came
+ * meanwhile had to wait too.
+ *
+ * @param threads how many
+ * @param looks how often they waited for what they serve
+ * @param waits what else they waited in, of several one for each kind and call site, the longest first
+ * @param costNanos how long that was, all together
+ * @param interval the longest of it
+ */
+public record BlockedLoops(int threads, long looks, List<Wait> waits, long costNanos, Interval interval)
+        implements Finding {
+
+    @Override
+    public Kind kind() {
+        return Kind.BLOCKED_LOOPS;
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return waits.stream().map(Wait::waitsAt).distinct().toList();
+    }
+}

@@ -1,0 +1,92 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportText;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Event loops that are blocked in what they run. */
+class BlockedLoopsFindingTest {
+    private static final long MILLI = 1_000_000;
+    private static final String FOUND = "Event loops were blocked";
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript loop =
+            trace.thread("loop", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final long selector = trace.waitId(Construct.IO, "java.nio.channels.Selector");
+
+    /** A loop that selects so often and sleeps for so long after each time. */
+    static Trace trace(int selects, long sleptMillis) {
+        BlockedLoopsFindingTest test = new BlockedLoopsFindingTest();
+        for (int i = 0; i < selects; i++) {
+            test.selects();
+            test.sleeps(sleptMillis);
+        }
+        test.selects();
+        return test.trace.build();
+    }
+
+    private void selects() {
+        waits(Construct.IO, State.WAIT_IO, selector, 0, 10);
+    }
+
+    private void sleeps(long millis) {
+        waits(Construct.SLEEP, State.WAIT_SLEEP, 0, trace.callSite("app.Handler.read(Handler.java:7)"), millis);
+    }
+
+    private void waits(Construct construct, State state, long waitId, int site, long millis) {
+        loop.wait(construct, state, ScopeEndpoint.BEGIN, waitId, site);
+        trace.pass(millis * MILLI);
+        loop.wait(construct, state, ScopeEndpoint.END, waitId, site);
+    }
+
+    @Test
+    void loopThatSleepsInWhatItRunsStandsOut() throws IOException {
+        assertThat(ReportText.of(trace(12, 20), 130)).contains("""
+                Findings (worst first)
+                  Event loops were blocked, for 240 ms in all, in a run of 370 ms: sleep 100.0 % at Handler.read(Handler.java:7).
+                    1 thread, the longest time 20.0 ms of "loop".
+                    What came to these loops meanwhile had to wait: try to have other threads do what blocks.
+                """);
+    }
+
+    @Test
+    void waitForItsSelectorIsWhatALoopIsFor() throws IOException {
+        assertThat(ReportText.of(trace(100, 0), 130)).doesNotContain(FOUND);
+    }
+
+    @Test
+    void whoSelectsNowAndThenServesNothing() throws IOException {
+        assertThat(ReportText.of(trace(8, 100), 130)).doesNotContain(FOUND);
+    }
+
+    @Test
+    void whatComesBeforeTheFirstLookOrAfterTheLastKeepsNothingWaiting() throws IOException {
+        sleeps(500);
+        for (int i = 0; i < 20; i++) {
+            selects();
+        }
+        sleeps(500);
+
+        assertThat(ReportText.of(trace.build(), 130)).doesNotContain(FOUND);
+    }
+
+    /** It may read from files, or wait for one answer. */
+    @Test
+    void whoReadsWithoutASelectorIsNoLoop() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            waits(Construct.IO, State.WAIT_IO, 0, 0, 10);
+            sleeps(20);
+        }
+
+        assertThat(ReportText.of(trace.build(), 130)).doesNotContain(FOUND);
+    }
+}
