@@ -13,10 +13,10 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * Finds what threads wait for that is no lock but a signal: what anyone may release, and is never released by a thread that acquires it. Who waits for it
- * waits for something to do.
+ * waits for something to do. What nobody releases and nobody gets is one too: who waits for it sleeps until its time is over.
  *
  * <p>Where only waits are told, a thread that gets a lock without one, and lets it go while nobody waits, is not seen to do so. So there it has to be a
- * semaphore, of which signals are made, and its releases are in other methods than its waits. Memory grows with such objects, up to a limit: what is beyond is
+ * semaphore, of which signals are made, and its releases are in other methods than its waits; without any, only one thread waits for it. Memory grows with such objects, up to a limit: what is beyond is
  * taken for no signal. Thread safety: none.
  */
 final class SignalFinder implements MutexListener {
@@ -41,17 +41,20 @@ final class SignalFinder implements MutexListener {
         private final Set<Long> givers = new HashSet<>(2);
         private final Set<Integer> takenAt = new HashSet<>(2);
         private final Set<Integer> givenAt = new HashSet<>(2);
+        /** Whether each attempt was given up. */
+        private boolean isAlwaysGivenUp = true;
 
         Use(Construct construct) {
             this.construct = construct;
         }
 
-        void take(TraceEvent event, boolean succeeds, boolean counts) {
+        void take(TraceEvent event, Outcome outcome, boolean counts) {
+            isAlwaysGivenUp &= outcome == Outcome.GAVE_UP || outcome == Outcome.LEFT;
             if (takers != null) {
                 takers.add(event.threadId());
                 takenAt.add(event.codeptrRa());
                 // What is taken before anybody has given it was there to be held.
-                check(givers.contains(event.threadId()) || counts && succeeds && givers.isEmpty());
+                check(givers.contains(event.threadId()) || counts && outcome == Outcome.ACQUIRED && givers.isEmpty());
             }
         }
 
@@ -76,6 +79,11 @@ final class SignalFinder implements MutexListener {
             return takers != null && !takers.isEmpty() && !givers.isEmpty();
         }
 
+        boolean isSlept(boolean everyOperation) {
+            boolean isOfFew = takers != null && (everyOperation || takers.size() == 1);
+            return isOfFew && givers.isEmpty() && isAlwaysGivenUp;
+        }
+
         boolean isGivenElsewhere(IntFunction<@Nullable String> callSites) {
             Set<String> methods = new HashSet<>();
             takenAt.forEach(each -> methods.add(method(callSites.apply(each))));
@@ -93,7 +101,7 @@ final class SignalFinder implements MutexListener {
     public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
         Use use = use(acquire);
         if (use != null) {
-            use.take(acquire, outcome == Outcome.ACQUIRED, everyOperation);
+            use.take(acquire, outcome, everyOperation);
         }
     }
 
@@ -124,8 +132,11 @@ final class SignalFinder implements MutexListener {
      */
     boolean isSignal(long waitId, IntFunction<@Nullable String> callSites) {
         Use use = uses.get(waitId);
-        if (use == null || !use.isSignal()) {
+        if (use == null) {
             return false;
+        }
+        if (!use.isSignal()) {
+            return use.isSlept(everyOperation);
         }
         return everyOperation || use.construct == Construct.SEMAPHORE && use.isGivenElsewhere(callSites);
     }

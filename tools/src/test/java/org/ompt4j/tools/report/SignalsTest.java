@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -131,6 +133,44 @@ class SignalsTest {
         begin("contended");
         jobs(5, TAKES, GIVES);
         trace.dropped(3, "the disk is full");
+
+        assertThat(report()).contains(FINDING);
+    }
+
+    private void giveUp(ThreadScript thread) {
+        ask(thread, TAKES);
+        trace.pass(100 * MILLI);
+        thread.waitEnds(construct, State.WAIT_LOCK, WaitOutcome.TIMEOUT, jobs, trace.callSite(TAKES));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contended", "full"})
+    void threadSleepsInWhatNobodyReleasesUntilItsTimeIsOver(String detail) throws IOException {
+        begin(detail);
+        for (int i = 0; i < 5; i++) {
+            giveUp(worker);
+        }
+
+        assertThat(report()).doesNotContain(FINDING).contains("Locks and monitors", "app.Jobs #" + jobs);
+    }
+
+    /** It may be held by a thread that got it at once, or in full by nobody. */
+    @Test
+    void inDefaultWhatSeveralThreadsGiveUpCanBeHeld() throws IOException {
+        begin("contended");
+        giveUp(worker);
+        giveUp(boss);
+
+        assertThat(report()).contains(FINDING);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"contended", "full"})
+    void whatOneAttemptGetsIsNoSleep(String detail) throws IOException {
+        begin(detail);
+        ask(worker, TAKES);
+        get(worker, TAKES);
+        giveUp(worker);
 
         assertThat(report()).contains(FINDING);
     }
