@@ -32,7 +32,8 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class LateTaskFinder {
     /*
-     * Overview. Each run of a periodic task is a task, created by the run before without a call site: it has that of the first run. A late run
+     * Overview. Each run of a periodic task is a task, created by the run before without a call site: it has that of the first run. So one code that
+     * is scheduled several times is told apart by the first runs; what is scheduled with equal periods is put together at the end. A late run
      * counts if the thread that began it ran scheduled tasks for most of the time since the run was due: where it was idle, the machine was late.
      * What a pool has for one thread begins in the order in which it is due, so that the time in which some run was due is known when each begins.
      */
@@ -64,21 +65,42 @@ final class LateTaskFinder {
         this.pauses = pauses;
     }
 
-    /**
-     * A task that was created and is not over.
-     *
-     * @param scheduledNanos when the program scheduled it: the first run, of a periodic one
-     */
-    private record Scheduled(long place, long createdNanos, long scheduledNanos) {}
+    /** A task that was created and is not over. */
+    private static final class Scheduled {
+        final long place;
+        final long createdNanos;
+        /** When the program scheduled it: the first run, of a periodic one. */
+        final long scheduledNanos;
+        /** The first run, of a periodic one; 0 as long as it is not known to be one. */
+        long first;
 
-    private record Ran(long place, long fromNanos, long toNanos) {
+        Scheduled(long place, long createdNanos, long scheduledNanos, long first) {
+            this.place = place;
+            this.createdNanos = createdNanos;
+            this.scheduledNanos = scheduledNanos;
+            this.first = first;
+        }
+    }
+
+    private record Ran(Key code, long fromNanos, long toNanos) {
         long nanosSince(long nanos) {
             return Math.max(0, toNanos - Math.max(fromNanos, nanos));
         }
     }
 
-    /** Code of a pool. */
-    private record Key(long pool, long place) {}
+    /**
+     * Code of a pool.
+     *
+     * @param first the first run of what is scheduled again and again; 0 for all that runs once
+     */
+    private record Key(long pool, long place, long first) {}
+
+    /** What a reader can tell apart. */
+    private record Kind(long pool, long place, long periodNanos) {
+        static Kind of(Code code) {
+            return new Kind(code.key.pool, code.key.place, code.periodNanos());
+        }
+    }
 
     private static final class Worker {
         final Deque<Ran> latest = new ArrayDeque<>();
@@ -95,7 +117,7 @@ final class LateTaskFinder {
         final long key;
         boolean isTimer;
         final Set<Long> threads = new HashSet<>(2);
-        final Map<Long, Long> meanwhile = new HashMap<>(2);
+        final Map<Key, Long> meanwhile = new HashMap<>(2);
         /** Up to when it is counted that a task was due. */
         long countedNanos;
 
@@ -133,16 +155,40 @@ final class LateTaskFinder {
             longestNanos = Math.max(longestNanos, nanos);
             arePeriodsEqual &= late == 1 || period == periodNanos;
             periodNanos = period;
+            times().recordValue(nanos);
+        }
+
+        private PackedHistogram times() {
             PackedHistogram all = times == null ? new PackedHistogram(2) : times;
-            all.recordValue(nanos);
             times = all;
+            return all;
+        }
+
+        /** The one with which all of it that was late was scheduled; 0 if there are several, or none was. */
+        long periodNanos() {
+            return arePeriodsEqual ? periodNanos : 0;
+        }
+
+        /** Adds what is of the same kind. */
+        void add(Code other) {
+            begun += other.begun;
+            ended += other.ended;
+            ranNanos += other.ranNanos;
+            late += other.late;
+            lateNanos += other.lateNanos;
+            longestNanos = Math.max(longestNanos, other.longestNanos);
+            periodNanos = other.periodNanos;
+            arePeriodsEqual &= other.arePeriodsEqual;
+            if (other.times != null) {
+                times().add(other.times);
+            }
         }
     }
 
     void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
         if (kind == Event.TASK_CREATE) {
-            created(event);
+            created(event, thread);
         } else if (!hasScheduled) {
             return;
         } else if (kind == Event.TASK_SCHEDULE) {
@@ -156,17 +202,39 @@ final class LateTaskFinder {
         }
     }
 
-    private void created(TraceEvent event) {
+    private void created(TraceEvent event, ThreadModel thread) {
         if (SCHEDULERS.contains(event.construct())) {
             hasScheduled = true;
             Scheduled creator = event.codeptrRa() == 0 ? scheduled.get(event.encounteringTaskId()) : null;
             // The next run of a periodic task has the place of the first.
-            Scheduled created = creator != null && EventShape.body(creator.place) == event.body()
-                    ? new Scheduled(creator.place, event.timeNanos(), creator.scheduledNanos)
-                    : new Scheduled(
-                            EventShape.place(event.codeptrRa(), event.body()), event.timeNanos(), event.timeNanos());
-            scheduled.created(event.newTaskId(), created);
+            boolean isNextRun = creator != null && EventShape.body(creator.place) == event.body();
+            scheduled.created(
+                    event.newTaskId(),
+                    creator != null && isNextRun ? nextRun(event, creator, thread) : firstRun(event));
         }
+    }
+
+    private static Scheduled firstRun(TraceEvent created) {
+        long place = EventShape.place(created.codeptrRa(), created.body());
+        return new Scheduled(place, created.timeNanos(), created.timeNanos(), 0);
+    }
+
+    private Scheduled nextRun(TraceEvent created, Scheduled creator, ThreadModel thread) {
+        isPeriodic(creator, created.encounteringTaskId(), thread);
+        return new Scheduled(creator.place, created.timeNanos(), creator.scheduledNanos, creator.first);
+    }
+
+    /** The task, which has begun, is the first run of a periodic one unless a former run is known. */
+    private void isPeriodic(Scheduled task, long taskId, ThreadModel thread) {
+        if (task.first == 0) {
+            code(task, thread).begun--;
+            task.first = taskId;
+            code(task, thread).begun++;
+        }
+    }
+
+    private Code code(Scheduled task, ThreadModel thread) {
+        return codes.at(new Key(key(thread), task.place, task.first));
     }
 
     private void switches(TraceEvent event, ThreadModel thread) {
@@ -182,7 +250,7 @@ final class LateTaskFinder {
             Worker worker = workers.computeIfAbsent(thread.id(), id -> new Worker());
             worker.running = event.nextTaskId();
             worker.begunNanos = event.timeNanos();
-            codes.at(new Key(key(thread), next.place)).begun++;
+            code(next, thread).begun++;
         }
     }
 
@@ -191,13 +259,13 @@ final class LateTaskFinder {
         if (worker == null || worker.running != event.priorTaskId()) {
             return;
         }
-        Code code = codes.at(new Key(key(thread), task.place));
+        Code code = code(task, thread);
         code.ended++;
         code.ranNanos += event.timeNanos() - worker.begunNanos;
         if (worker.latest.size() == RUNS) {
             worker.latest.removeFirst();
         }
-        worker.latest.addLast(new Ran(task.place, worker.begunNanos, event.timeNanos()));
+        worker.latest.addLast(new Ran(code.key, worker.begunNanos, event.timeNanos()));
     }
 
     /** A timer has no pool, but its thread. */
@@ -214,6 +282,9 @@ final class LateTaskFinder {
         long lateness = event.value(Member.LATENESS);
         long period = event.value(Member.PERIOD);
         long due = event.timeNanos() - lateness;
+        if (period != 0) {
+            isPeriodic(task, event.taskId(), thread);
+        }
         boolean isTimer = event.construct() == Construct.TIMER;
         // A timer takes times of the past too, and makes up for what would have been due by now.
         boolean isMadeUpFor = isTimer && due < task.scheduledNanos - QueueModel.TIMER_STEP_NANOS;
@@ -222,7 +293,7 @@ final class LateTaskFinder {
                 && lateness > LITTLE * Math.abs(period)
                 && isBusy(worker, due, event.timeNanos())) {
             Interval interval = new Interval(thread.id(), Math.max(0, due), event.timeNanos());
-            codes.at(new Key(key(thread), task.place)).late(lateness, period);
+            code(task, thread).late(lateness, period);
             Pool pool = pools.at(key(thread));
             pool.isTimer = isTimer;
             count(pool, worker, interval);
@@ -247,7 +318,7 @@ final class LateTaskFinder {
             if (each.toNanos <= from) {
                 break;
             }
-            pool.meanwhile.merge(each.place, each.nanosSince(from), Long::sum);
+            pool.meanwhile.merge(each.code, each.nanosSince(from), Long::sum);
         }
         if (pool.longest == null || late.nanos() > pool.longest.nanos()) {
             pool.longest = late;
@@ -279,31 +350,47 @@ final class LateTaskFinder {
 
     List<LateTasks> find(long leastNanos) {
         Map<Long, List<LateTasks.Task>> tasks = new HashMap<>();
-        for (Code each : codes.kept().values()) {
-            if (each.times != null) {
-                tasks.computeIfAbsent(each.key.pool, key -> new ArrayList<>()).add(task(each, each.times));
-            }
-        }
+        lateCodes()
+                .forEach((key, code) -> tasks.computeIfAbsent(key.pool, any -> new ArrayList<>())
+                        .add(task(code)));
         List<LateTasks> found = new ArrayList<>();
         for (Pool each : pools.kept().values()) {
             List<LateTasks.Task> late = tasks.get(each.key);
             if (late != null && each.longest != null && each.nanos > leastNanos) {
                 late.sort(Comparator.comparingLong((LateTasks.Task one) -> -one.late() * one.medianNanos())
                         .thenComparing(LateTasks.Task::body)
-                        .thenComparing(LateTasks.Task::codeptrRa));
+                        .thenComparing(LateTasks.Task::codeptrRa)
+                        .thenComparing(LateTasks.Task::periodNanos));
                 found.add(lateTasks(each, late, each.longest));
             }
         }
         return found;
     }
 
-    private static LateTasks lateTasks(Pool pool, List<LateTasks.Task> late, Interval longest) {
+    /** Those that were late; one for all of a place that have the same period. */
+    private Map<Kind, Code> lateCodes() {
+        Map<Kind, Code> late = new HashMap<>();
+        for (Code each : codes.kept().values()) {
+            if (each.times != null) {
+                late.computeIfAbsent(Kind.of(each), kind -> new Code(each.key)).add(each);
+            }
+        }
+        return late;
+    }
+
+    private LateTasks lateTasks(Pool pool, List<LateTasks.Task> late, Interval longest) {
+        Map<Kind, Long> times = new HashMap<>();
+        pool.meanwhile.forEach((key, nanos) -> {
+            Code code = codes.find(key);
+            times.merge(code == null ? new Kind(key.pool, key.place, 0) : Kind.of(code), nanos, Long::sum);
+        });
         List<LateTasks.Meanwhile> meanwhile = new ArrayList<>();
-        pool.meanwhile.forEach((place, nanos) ->
-                meanwhile.add(new LateTasks.Meanwhile(EventShape.body(place), EventShape.codeptrRa(place), nanos)));
+        times.forEach((kind, nanos) -> meanwhile.add(new LateTasks.Meanwhile(
+                EventShape.body(kind.place), EventShape.codeptrRa(kind.place), kind.periodNanos, nanos)));
         meanwhile.sort(Comparator.comparingLong((LateTasks.Meanwhile each) -> -each.nanos())
                 .thenComparing(LateTasks.Meanwhile::body)
-                .thenComparing(LateTasks.Meanwhile::codeptrRa));
+                .thenComparing(LateTasks.Meanwhile::codeptrRa)
+                .thenComparing(LateTasks.Meanwhile::periodNanos));
         return new LateTasks(
                 pool.isTimer,
                 Math.max(0, pool.key),
@@ -315,15 +402,16 @@ final class LateTaskFinder {
                 longest);
     }
 
-    private static LateTasks.Task task(Code code, PackedHistogram times) {
+    private static LateTasks.Task task(Code code) {
+        long median = code.times == null ? 0 : code.times.getValueAtPercentile(50);
         return new LateTasks.Task(
                 EventShape.body(code.key.place),
                 EventShape.codeptrRa(code.key.place),
                 Math.max(code.begun, code.late),
                 code.late,
-                Math.min(code.longestNanos, times.getValueAtPercentile(50)),
+                Math.min(code.longestNanos, median),
                 code.longestNanos,
-                code.arePeriodsEqual ? code.periodNanos : 0,
+                code.periodNanos(),
                 code.ranNanos / Math.max(1, code.ended));
     }
 }

@@ -32,12 +32,11 @@ public record LateTasks(
      *
      * @param body what it is, 0 if it is not known
      * @param codeptrRa where it was scheduled, 0 if it is not known
-     * @param runs how often it began
+     * @param runs how often it began, of what was scheduled with the period and was late
      * @param late how often it was late
      * @param medianNanos half of these were late for at most so long
      * @param longestNanos the longest of these
-     * @param periodNanos how often it is due, see {@code Member.PERIOD}; 0 if it runs once, and if it was
-     *     scheduled with several
+     * @param periodNanos how often it is due, see {@code Member.PERIOD}; 0 if it runs once
      * @param meanNanos how long a run took on average
      */
     public record Task(
@@ -56,12 +55,17 @@ public record LateTasks(
         }
     }
 
-    /** What the threads ran while tasks were due, and how long. */
-    public record Meanwhile(int body, int codeptrRa, long nanos) {
+    /**
+     * What the threads ran while tasks were due.
+     *
+     * @param periodNanos as of a {@link Task}; 0 too if it was never late
+     * @param nanos how long
+     */
+    public record Meanwhile(int body, int codeptrRa, long periodNanos, long nanos) {
 
-        /** Whether it is the same code, scheduled at the same place. */
+        /** Whether it is the same code, scheduled at the same place with the same period. */
         public boolean isOf(Task task) {
-            return body == task.body && codeptrRa == task.codeptrRa;
+            return body == task.body && codeptrRa == task.codeptrRa && periodNanos == task.periodNanos;
         }
     }
 

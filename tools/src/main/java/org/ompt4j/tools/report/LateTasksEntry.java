@@ -45,26 +45,28 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
                 : Units.count(task.late()) + " of " + Units.plural(task.runs(), "run") + " were late, half of them by "
                         + Units.time(task.medianNanos()) + " or more, one by "
                         + Units.time(task.longestNanos());
-        return phrases.code(task.body(), task.codeptrRa()) + due(task.periodNanos())
+        return phrases.code(task.body(), task.codeptrRa()) + due(", ", task.periodNanos(), "")
                 + (task.body() == 0 || task.codeptrRa() == 0 ? "" : ", scheduled at " + phrases.site(task.codeptrRa()))
                 + ": " + how + ".";
     }
 
-    private String due(long periodNanos) {
+    /** How often it is due, between these two; nothing if that is not known. */
+    private String due(String before, long periodNanos, String after) {
         if (periodNanos == 0) {
             return "";
         }
-        return periodNanos > 0
-                ? ", due every " + Units.time(periodNanos)
-                : ", due " + Units.time(-periodNanos) + " after "
+        String due = periodNanos > 0
+                ? "due every " + Units.time(periodNanos)
+                : "due " + Units.time(-periodNanos) + " after "
                         + (finding.isOfTimer() ? "the begin of its last run" : "its last run");
+        return before + due + after;
     }
 
     private String meanwhile() {
         String parts = finding.meanwhile().stream()
                 .filter(each -> each.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos())
                 .limit(FindingPhrases.MOST_PARTS)
-                .map(each -> phrases.code(each.body(), each.codeptrRa()) + " "
+                .map(each -> phrases.code(each.body(), each.codeptrRa()) + due(" (", each.periodNanos(), ")") + " "
                         + Units.percent(each.nanos() / (double) Math.max(1, finding.costNanos())))
                 .collect(Collectors.joining(", "));
         String who = finding.threads() == 1 ? phrases.thread(finding.threadId()) : "the threads that began them";
@@ -108,6 +110,7 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
         });
         json.objects("meanwhile", finding.meanwhile(), each -> {
             json.code(each.body(), each.codeptrRa());
+            json.number("period_ns", each.periodNanos());
             json.number("ns", each.nanos());
         });
     }

@@ -91,7 +91,7 @@ class LateTasksFindingTest {
                 .contains(
                         "Poll.run, due every 10.0 ms, scheduled at Poll.start(Poll.java:7): 9 of 10 runs were late, half of"
                                 + " them by 100 ms or more, one by 180 ms.")
-                .contains("Meanwhile \"pool-1-thread-1\" ran Poll.run 100.0 %.")
+                .contains("Meanwhile \"pool-1-thread-1\" ran Poll.run (due every 10.0 ms) 100.0 %.")
                 .contains(
                         "Poll.run takes 30.0 ms on average, longer than its period: try a longer period, or less to do in"
                                 + " a run.");
@@ -165,7 +165,7 @@ class LateTasksFindingTest {
     }
 
     @Test
-    void periodThatIsNotTheSameForAllOfItIsNotSaid() throws IOException {
+    void whatIsScheduledWithTwoPeriodsIsTwo() throws IOException {
         begin();
         long slow = schedule(store);
         long one = schedule(poll);
@@ -176,7 +176,31 @@ class LateTasksFindingTest {
         end();
 
         assertThat(ReportText.findings(trace.build()))
-                .contains("Poll.run, scheduled at Poll.start(Poll.java:7): 2 of 2 runs were late, ");
+                .contains("Poll.run, due every 300 ms, scheduled at Poll.start(Poll.java:7): 1 of 1 run was late, ")
+                .contains("Poll.run, due every 400 ms, scheduled at Poll.start(Poll.java:7): 1 of 1 run was late, ");
+    }
+
+    /** One class wraps two tasks, as libraries do: what is slow every 200 ms makes late what is quick every 50 ms. */
+    @Test
+    void slowScheduleOfTheSameCodeIsToldFromTheOneThatItMakesLate() throws IOException {
+        begin();
+        long slow = schedule(poll);
+        long quick = schedule(poll);
+        long due = trace.now();
+        for (int i = 0; i < 5; i++) {
+            slow = run(slow, poll, due + i * 200 * MILLI, 200 * MILLI, 180 * MILLI);
+            for (int j = 0; j < 4; j++) {
+                quick = run(quick, poll, due + (i * 200 + j * 50) * MILLI, 50 * MILLI, 10 * MILLI);
+            }
+        }
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains(
+                        "Poll.run, due every 50.0 ms, scheduled at Poll.start(Poll.java:7): 20 of 20 runs were late, ")
+                .contains("Poll.run, due every 200 ms, scheduled at Poll.start(Poll.java:7): 4 of 5 runs were late, ")
+                .contains("\"pool-1-thread-1\" ran Poll.run (due every 200 ms) ", ", Poll.run (due every 50.0 ms) ")
+                .contains("Try more threads in the pool, or to run Poll.run elsewhere.");
     }
 
     @Test
