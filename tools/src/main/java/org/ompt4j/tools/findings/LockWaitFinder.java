@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -23,12 +22,6 @@ import org.ompt4j.tools.read.TraceEvent;
  * waited for least are forgotten.
  */
 final class LockWaitFinder implements MutexListener {
-    /** What is waited for an object, or for several that are alike, stands out if it is more than this share of the run. */
-    static final double SHARE_OF_RUN = 0.01;
-
-    /** Or if it is longer than this for one object. */
-    static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
     /** So many paths are told apart at one place. */
     private static final int PATHS = 16;
 
@@ -100,7 +93,7 @@ final class LockWaitFinder implements MutexListener {
         }
 
         boolean standsOut(long leastNanos) {
-            return nanos > leastNanos || nanos > LONG_NANOS;
+            return nanos > leastNanos;
         }
 
         /** The call site at which most of the time was waited. */
@@ -274,14 +267,15 @@ final class LockWaitFinder implements MutexListener {
             if (isNoLock.test(waitId)) {
                 return;
             }
-            int site = waits.mostlyWaitedAt();
             String className = classes.apply(waitId);
-            boolean isBin = LockWaits.isBin(className);
-            String name = isBin ? LockWaits.NAME_OF_BINS : className;
-            Alike alike = new Alike(name, site, site == 0 && !isBin ? waitId : 0);
+            int site = waits.mostlyWaitedAt();
+            // Who brings something waits at other places of the JDK's than who has it computed, and for one another.
+            Alike alike = LockWaits.isBin(className)
+                    ? new Alike(LockWaits.NAME_OF_BINS, 0, 0)
+                    : new Alike(className, site, site == 0 ? waitId : 0);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
-        long least = (long) (SHARE_OF_RUN * runNanos);
+        long least = (long) (RunFindings.SHARE_OF_RUN * runNanos);
         List<LockWaits> found = new ArrayList<>();
         groups.forEach((alike, each) -> {
             // Each of few may be there for something else, but for bins, which become other objects as they grow.

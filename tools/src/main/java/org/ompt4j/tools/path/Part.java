@@ -46,6 +46,11 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         return kind != Kind.UNKNOWN_END && kind != Kind.UNKNOWN_BEGIN;
     }
 
+    /** Whether a thread slept, or waited for input or output. */
+    public boolean isOutside() {
+        return kind == Kind.OUTSIDE;
+    }
+
     /** Whether it is the part of these. */
     boolean is(Kind itsKind, State itsState, int itsBody, int itsCallSite) {
         return kind == itsKind && state == itsState && body == itsBody && codeptrRa == itsCallSite;

@@ -8,9 +8,17 @@ import java.util.stream.Stream;
  *
  * @param all worst first
  * @param limits what could not be looked for, a sentence each
- * @param remarks what is to be known of what was found, a sentence each
+ * @param remarks what is to be known of what was found, and of the run, a sentence each
  */
 record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks) {
+    /** The same with more to be known. */
+    FindingList and(List<String> moreRemarks) {
+        return new FindingList(
+                all,
+                limits,
+                Stream.concat(remarks.stream(), moreRemarks.stream()).toList());
+    }
+
     /** What stands behind the findings. */
     List<String> notes() {
         return Stream.concat(limits.stream(), remarks.stream()).toList();

@@ -31,6 +31,20 @@ final class PathSection implements Section {
         return List.of(criticalPath(), longestRegions(), parallelism(), serialPart());
     }
 
+    /** A sentence on what more than half of the run's length is, if that is no work of the program's. */
+    List<String> remarks() {
+        List<PartTime> parts = path.criticalPath();
+        long all = PathRow.sum(parts);
+        List<PartTime> outside =
+                parts.stream().filter(each -> each.part().isOutside()).toList();
+        return PathRow.of(outside, names).stream()
+                .filter(each -> 2 * each.nanos() > all)
+                .map(each -> "Most of the run's length, " + Units.percent(each.nanos() / (double) all) + ", is "
+                        + each.what() + (each.code() == null ? "" : " " + Names.withoutPackages(each.code()))
+                        + ": see the critical path.")
+                .toList();
+    }
+
     private Table<PathRow> criticalPath() {
         List<PartTime> parts = path.criticalPath();
         long all = PathRow.sum(parts);

@@ -48,6 +48,7 @@ public final class Report {
     private final TaskPlaces places = new TaskPlaces();
     private final Steals steals;
     private final PathModel path;
+    private final PathSection paths;
     private final List<Section> sections;
     /** Only for the page, and if there are events. */
     private final @Nullable FlameGraph flames;
@@ -71,13 +72,13 @@ public final class Report {
         JvmPauses pauses = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
         ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
         UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
-        WaitPaths paths = stacks == null ? null : stacks.waitPaths();
-        RunFindings findings = new RunFindings(trace, run, pauses, samples, paths);
-        MutexSection locks = new MutexSection(names, findings, paths);
+        WaitPaths waitPaths = stacks == null ? null : stacks.waitPaths();
+        RunFindings findings = new RunFindings(trace, run, pauses, samples, waitPaths);
+        MutexSection locks = new MutexSection(names, findings, waitPaths);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);
-        if (paths != null) {
-            listeners.add(paths);
+        if (waitPaths != null) {
+            listeners.add(waitPaths);
         }
         boolean hasFlames = isPage && !isSampled(trace);
         this.flames = hasFlames ? new FlameGraph(trace, stacks, samples == null ? "" : samples.metric()) : null;
@@ -90,6 +91,7 @@ public final class Report {
         this.runAside = RunModel.withoutHistory(trace);
         this.mutexesAside = new MutexModel(trace, List.of());
         this.path = new PathModel(trace, runAside, mutexesAside);
+        this.paths = new PathSection(trace, names, path);
         this.found = new FindingSection(
                 new FindingPhrases(names, words, findings, stacks == null ? null : stacks.waits()),
                 findings,
@@ -240,7 +242,7 @@ public final class Report {
 
     private List<Section> ofEvents(MutexSection locks, RunFindings findings) {
         return List.of(
-                new PathSection(trace, names, path),
+                paths,
                 new RegionSection(names, run, findings),
                 new PoolSection(names, run, queues, steals),
                 new TaskSection(names, places, steals, findings),
@@ -262,7 +264,7 @@ public final class Report {
         path.finish(RunReader.read(trace, run, listeners(), runAside, listenersAside()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
-        FindingList findings = isSampled(trace) ? null : found.list();
+        FindingList findings = isSampled(trace) ? null : found.list().and(paths.remarks());
         return new Content(facts.facts(), findings, all, lost.sentences(unknownCallSites), lost.tables());
     }
 

@@ -43,6 +43,7 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.EventDraft;
 import org.ompt4j.tools.testing.Mutation;
 import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -299,6 +300,30 @@ class PathSectionTest {
                         "7 ms serial up to the hand-over at app.Main.held(Main.java:20)",
                         "5 ms task in app.Main.slow",
                         "3 ms serial before the end of its thread");
+    }
+
+    @Test
+    void sleepThatIsMostOfTheRunIsSaidBehindTheFindings() throws IOException {
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, submit);
+        pass(8);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, END, 0, submit);
+        pass(3);
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains(
+                        "Most of the run's length, 72.7 %, is sleep at Main.submit(Main.java:5): see the critical path.");
+    }
+
+    @Test
+    void sleepThatIsLessThanHalfOfTheRunIsNot() throws IOException {
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, submit);
+        pass(3);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, END, 0, submit);
+        pass(8);
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200)).doesNotContain("Most of the run's length");
     }
 
     @Test
