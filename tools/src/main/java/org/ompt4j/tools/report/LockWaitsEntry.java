@@ -38,7 +38,8 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             remarks.add("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
         }
         if (isForClasses()) {
-            remarks.add("Where the JDK loads a class, others that need it wait.");
+            remarks.add(
+                    "Where the JDK loads a class, others that need it wait, longer than without the agent, which rewrites it then.");
         }
         return remarks;
     }

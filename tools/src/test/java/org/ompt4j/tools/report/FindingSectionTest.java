@@ -691,7 +691,8 @@ class FindingSectionTest {
 
         assertThat(findings())
                 .contains("Waiting for Object #" + monitor + " took 100 ms in all")
-                .contains("Where the JDK loads a class, others that need it wait.")
+                .contains(
+                        "Where the JDK loads a class, others that need it wait, longer than without the agent, which rewrites it then.")
                 .doesNotContain("do less in the hold");
     }
 
