@@ -9,11 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.JavaCommand;
 
 /** A command line that is to run under the agent. */
 final class ProgramCommand {
     static final String VARIABLE = "JAVA_TOOL_OPTIONS";
+
+    /** All from which a JVM takes options; the second one only its launcher does. */
+    private static final List<String> VARIABLES = List.of(VARIABLE, "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private static final String AGENT = "-javaagent:";
 
@@ -73,12 +77,17 @@ final class ProgramCommand {
         return properties;
     }
 
-    /** Whether the agent is among the JVM's options, or in the variable that gives every JVM options. */
-    boolean hasAgent(String jar, Map<String, String> environment) {
+    /** What gives the agent to a JVM already: the command, or a variable by its name; null if nothing does. */
+    @Nullable
+    String givesAgent(String jar, Map<String, String> environment) {
         String name = new File(jar).getName();
-        List<String> options = isJava() ? words.subList(1, words.size()) : List.of();
-        return options.stream().anyMatch(each -> names(each, name))
-                || environment.getOrDefault(VARIABLE, "").contains(name);
+        if (isJava() && new JavaCommand(words).options().stream().anyMatch(each -> names(each, name))) {
+            return "the command";
+        }
+        return VARIABLES.stream()
+                .filter(each -> environment.getOrDefault(each, "").contains(name))
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean names(String option, String jar) {

@@ -114,16 +114,29 @@ final class RunCommand implements Callable<Integer> {
         if (jar == null) {
             return NO_AGENT;
         }
-        if (command.hasAgent(jar, System.getenv())) {
-            complain("the command names the agent already; leave out its -javaagent, or run it without this command");
+        String givesAgent = command.givesAgent(jar, System.getenv());
+        if (givesAgent != null) {
+            complain(givesAgent
+                    + " names the agent already; leave out that -javaagent, or run the command without this one");
             return CommandLine.ExitCode.USAGE;
         }
-        String agent = "-javaagent:" + jar;
-        ProcessBuilder process = command.isJava()
-                ? command.withAgent(agent + arguments(given, configuration))
-                : command.withVariable(agent + "=" + forAnyDirectory(configuration));
+        ProcessBuilder process;
+        try {
+            process = withAgent(command, "-javaagent:" + jar, given, configuration);
+        } catch (IllegalArgumentException e) {
+            complain(String.valueOf(e.getMessage()));
+            return CommandLine.ExitCode.USAGE;
+        }
         boolean writes = !WITHOUT_TRACE.contains(configuration.text(ConfigKey.TOOL));
         return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)), writes);
+    }
+
+    /** @throws IllegalArgumentException if a setting cannot be given to a JVM, as {@link AgentArguments#text} does */
+    private static ProcessBuilder withAgent(
+            ProgramCommand command, String agent, String given, Configuration configuration) {
+        return command.isJava()
+                ? command.withAgent(agent + arguments(given, configuration))
+                : command.withVariable(agent + "=" + forAnyDirectory(configuration));
     }
 
     /** The settings of the command line, and the tool if it is chosen nowhere. */

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code key=value,key=value}. A value with commas stands in brackets, which are no part of it:
- * {@code events=[parallel_begin,parallel_end],output=[C:\runs\a,b.ompt]}.
+ * {@code events=[parallel_begin,parallel_end],output=[C:\runs\a,b.ompt]}. It ends at the first {@code ],}, so it has none itself.
  */
 public final class AgentArguments {
 
     static final String SOURCE = "agent argument";
+
+    private static final String END_OF_BRACKETS = "],";
 
     private AgentArguments() {}
 
@@ -29,7 +31,11 @@ public final class AgentArguments {
         return settings;
     }
 
-    /** Settings as {@link #parse} reads them. */
+    /**
+     * Settings as {@link #parse} reads them.
+     *
+     * @throws IllegalArgumentException if one has a value that cannot be written so; the message says which
+     */
     public static String text(Map<ConfigKey, String> settings) {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<ConfigKey, String> each : settings.entrySet()) {
@@ -37,6 +43,10 @@ public final class AgentArguments {
             text.append(text.length() == 0 ? "" : ",")
                     .append(each.getKey().key())
                     .append('=');
+            if (value.contains(END_OF_BRACKETS)) {
+                throw new IllegalArgumentException("\"" + value + "\" cannot be given to a JVM as "
+                        + each.getKey().key() + ", since a value ends at \"" + END_OF_BRACKETS + "\"");
+            }
             text.append(value.indexOf(',') < 0 ? value : "[" + value + "]");
         }
         return text.toString();
@@ -48,7 +58,7 @@ public final class AgentArguments {
         if (open < 0 || open > comma) {
             return comma;
         }
-        int close = text.indexOf("],", open);
+        int close = text.indexOf(END_OF_BRACKETS, open);
         return close < 0 ? text.length() : close + 1;
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,16 +52,19 @@ class ProgramCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "java -javaagent:x/ompt-agent.jar=profile=full Main, '', true",
-        "java -javaagent:x/other.jar Main, '', false",
-        "java Main, -Dx -javaagent:/y/ompt-agent.jar, true",
-        "mvn test, -javaagent:/y/ompt-agent.jar, true",
-        "mvn -javaagent:x/ompt-agent.jar, '', false"
+        "java -javaagent:x/ompt-agent.jar=profile=full Main, X, '', the command",
+        "java -javaagent:x/other.jar Main, X, '',",
+        "java Main -javaagent:x/ompt-agent.jar, X, '',",
+        "java Main, JAVA_TOOL_OPTIONS, -Dx -javaagent:/y/ompt-agent.jar, JAVA_TOOL_OPTIONS",
+        "java Main, JDK_JAVA_OPTIONS, -javaagent:/y/ompt-agent.jar, JDK_JAVA_OPTIONS",
+        "mvn test, _JAVA_OPTIONS, -javaagent:/y/ompt-agent.jar, _JAVA_OPTIONS",
+        "mvn -javaagent:x/ompt-agent.jar, X, '',"
     })
-    void commandCanNameTheAgentItself(String line, String variable, boolean expected) {
+    void commandOrAVariableCanNameTheAgentItself(
+            String line, String variable, String value, @Nullable String expected) {
         ProgramCommand command = new ProgramCommand(List.of(line.split(" ")));
 
-        assertThat(command.hasAgent("/opt/ompt-agent.jar", Map.of("JAVA_TOOL_OPTIONS", variable)))
+        assertThat(command.givesAgent("/opt/ompt-agent.jar", Map.of(variable, value)))
                 .isEqualTo(expected);
     }
 

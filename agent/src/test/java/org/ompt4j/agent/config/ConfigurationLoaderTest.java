@@ -1,6 +1,7 @@
 package org.ompt4j.agent.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -37,6 +38,15 @@ class ConfigurationLoaderTest {
                         ConfigurationLoader.load(arguments, Map.of("OMPT_QUIET", "true"), new Properties())
                                 .fromArguments()))
                 .isEqualTo("profile=full,events=[parallel_begin,parallel_end]");
+    }
+
+    @Test
+    void valueThatEndsAnArgumentCannotBeWrittenAsOne() {
+        Map<ConfigKey, String> settings = Map.of(ConfigKey.OUTPUT, "/runs/a],b/x.ompt");
+
+        assertThatThrownBy(() -> AgentArguments.text(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("\"/runs/a],b/x.ompt\" cannot be given to a JVM as output, since a value ends at \"],\"");
     }
 
     @Test
