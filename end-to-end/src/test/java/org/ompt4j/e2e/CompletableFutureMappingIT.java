@@ -6,6 +6,7 @@ import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
 import static org.ompt4j.apps.executor.CompletableFutureApp.JOINED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.LATE_MILLIS;
+import static org.ompt4j.apps.executor.CompletableFutureApp.RACES;
 import static org.ompt4j.apps.executor.CompletableFutureApp.RELAYED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.STAGES;
 import static org.ompt4j.apps.executor.CompletableFutureApp.WAITS;
@@ -406,6 +407,13 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .of(Construct.THREAD_POOL_EXECUTOR, Construct.COMPLETABLE_FUTURE)
                 .has(1, taskCreate().of(Construct.COMPLETABLE_FUTURE))
                 .has(1, discarded());
+    }
+
+    @OnEveryJdk
+    void eachOfTwoTasksThatThreadsBringAtTheSameTimeRunsOrIsDiscarded(Jdk jdk) {
+        TraceAssert trace = trace(jdk, "races").has(2 * RACES, taskCreate());
+        Assertions.assertThat(trace.count(completed()) + trace.count(discarded()))
+                .isEqualTo(2 * RACES);
     }
 
     @OnEveryJdk

@@ -195,6 +195,15 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
         trace.onThread("main").has(CALLER_RUNS, completed()).has(1, error(Severity.WARNING));
     }
 
+    /** Of each pool two tasks run. */
+    @OnEveryJdk
+    void taskIsDiscardedThoughAnotherOneIsWhileThatIsDecided(Jdk jdk) {
+        trace(jdk, "nested-rejection")
+                .has(4 + 2 * DROPPED_TASKS, taskCreate())
+                .has(2 * DROPPED_TASKS, discarded())
+                .has(4, completed());
+    }
+
     @OnEveryJdk
     void droppedTasksAreDiscardedAndThoseHandedOverOnceMoreStayTheSame(Jdk jdk) {
         for (String policy : new String[] {"discard", "discard-oldest"}) {

@@ -102,8 +102,8 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
 
     private static void rejecting(Rewrites rewrites, JdkClass pool) {
         pool.method("reject" + ON_RUNNABLE)
-                .enter(hook("rejectEnter", ON_RUNNABLE, Operand.argument(0)))
-                .onReturn(hook("rejectReturn", "()V"));
+                .enterWithToken(hook("rejectEnter", "(L" + RUNNABLE + ";)Ljava/lang/Object;", Operand.argument(0)))
+                .onReturn(hook("rejectReturn", "(Ljava/lang/Object;)V", Operand.TOKEN));
         Hook dropped = hook("droppedIfRefused", ON_RUNNABLE, Operand.argument(0));
         running(policy(rewrites, "CallerRuns").onReturn(dropped), "beginRefused");
         policy(rewrites, "Discard").onReturn(dropped);

@@ -34,7 +34,8 @@ final class StageTasks {
     /*
      * Overview. The JDK calls `dep` the future that a function's result is for. It has room for one task, which whoever makes it writes before
      * others can find the function; to begin it, or to say that it never will, is a compareAndSet. A future that is completed by several
-     * asynchronous suppliers (completeAsync) has several tasks: the first has the room, the others are kept beside the JDK's object for each.
+     * asynchronous suppliers (completeAsync) has several tasks: the first has the room, the others are kept beside the JDK's object for each. Since
+     * several threads can come with one, the first takes the room, as if its task had begun, before it writes the task there.
      *
      *   63 .. 62     61        60     59 .. 54   53 .. 0
      *   0         | several | begun |     0     |   id
@@ -47,6 +48,7 @@ final class StageTasks {
     private static final long BEGUN = 1L << 60;
     private static final long SEVERAL = 1L << 61;
     private static final long ID_BITS = (1L << 54) - 1;
+    private static final long TAKEN = BEGUN;
 
     private static final boolean BESIDE = FieldSubstitutes.areKeptFor(CompletableFuture.class)
             || Memory.fieldOffset(CompletableFuture.class, "ompt4j$id") < 0;
@@ -359,14 +361,15 @@ final class StageTasks {
             return;
         }
         boolean isStage = shape.src >= 0;
-        boolean isFirst = raw(future) == 0;
+        Object room = holderToWrite(future);
+        boolean isFirst = Memory.UNSAFE.compareAndSetLong(room, ID, 0, TAKEN);
         if (isFirst || !isStage) {
             int site = CallSites.takeOrSample(c, COMPLETABLE_FUTURE);
-            Object holder = isFirst ? holderToWrite(future) : newHolder();
+            Object holder = isFirst ? room : newHolder();
             keepNew(holder, c, make(c, shape, completion, function, executor, site));
             if (!isFirst) {
                 FURTHER.put(completion, holder);
-                Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, SEVERAL);
+                Memory.UNSAFE.getAndBitwiseOrLong(room, ID, SEVERAL);
             }
         }
         if (isStage) {
@@ -405,8 +408,13 @@ final class StageTasks {
         }
     }
 
+    /** Keeps a task that has not begun; that there are others besides stays known. */
     private static void keepNew(Object holder, ThreadContext c, long id) {
-        keep(holder, id, c.tasks().initialRegion());
+        Memory.UNSAFE.putReference(holder, REGION, c.tasks().initialRegion());
+        long raw = Memory.UNSAFE.getLongVolatile(holder, ID);
+        while (!Memory.UNSAFE.compareAndSetLong(holder, ID, raw, id | raw & SEVERAL)) {
+            raw = Memory.UNSAFE.getLongVolatile(holder, ID);
+        }
     }
 
     /** @param executor null if the function waits for a future, or has waited for one */

@@ -36,12 +36,38 @@ import org.ompt4j.ompt.ThreadType;
  */
 public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
-    /** Where a thread keeps the task that its pool did not accept, while it asks what to do with it, or {@link #RAN}. */
-    private static final class Refused {
+    /** A task that a pool did not accept, while the current thread asks what to do with it. Who decides that can have another pool refuse another task. */
+    private static final class Refusal {
+        /** Holds the innermost one of the thread. */
         static final int SLOT = ThreadContext.newSlot();
 
-        /** The thread runs the task itself. */
-        static final Object RAN = new Object();
+        final Runnable task;
+        private final @Nullable Object outer;
+
+        /** Whether it was handed over once more, or the thread has run it itself. */
+        boolean isDecided;
+
+        boolean hasRun;
+
+        private Refusal(Runnable task, @Nullable Object outer) {
+            this.task = task;
+            this.outer = outer;
+        }
+
+        static Refusal begin(ThreadContext c, Runnable task) {
+            Refusal begun = new Refusal(task, c.slot(SLOT));
+            c.setSlot(SLOT, begun);
+            return begun;
+        }
+
+        /** The innermost one if it is of this task, else null. */
+        static @Nullable Refusal of(ThreadContext c, Runnable task) {
+            return c.slot(SLOT) instanceof Refusal innermost && innermost.task == task ? innermost : null;
+        }
+
+        void end(ThreadContext c) {
+            c.setSlot(SLOT, outer);
+        }
     }
 
     private ThreadPoolExecutorHooks() {}
@@ -160,9 +186,10 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     /** A task is about to be handed to a worker or queued. */
     @Guarded("task for a thread pool")
     public static void submit(ThreadContext c, @Needed Runnable task) {
-        if (c.slot(Refused.SLOT) == task) {
+        Refusal refusal = Refusal.of(c, task);
+        if (refusal != null && !refusal.isDecided) {
             // Handed over once more by who decides what becomes of it: the same task.
-            c.setSlot(Refused.SLOT, null);
+            refusal.isDecided = true;
             return;
         }
         if (ForeignTasks.include(task) || HandOver.isOf(c, task)) {
@@ -174,29 +201,37 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     /** Handing over a task threw: the pool did not accept it, unless that is what the task itself threw on this thread. */
     @Guarded("task for a thread pool")
     public static void submitThrew(ThreadContext c, Throwable thrown, @Needed Runnable task) {
-        boolean ran = c.slot(Refused.SLOT) == Refused.RAN;
-        c.setSlot(Refused.SLOT, null);
-        if (!ran) {
+        Refusal refusal = Refusal.of(c, task);
+        if (refusal != null) {
+            refusal.end(c);
+        }
+        if (refusal == null || !refusal.hasRun) {
             SubmittedTasks.reject(c, THREAD_POOL_EXECUTOR, task, thrown);
         }
     }
 
-    /** The pool asks what to do with a task that it does not accept. */
+    /**
+     * The pool asks what to do with a task that it does not accept.
+     *
+     * @return for {@link #rejectReturn}
+     */
     @Guarded("rejected task")
-    public static void rejectEnter(ThreadContext c, Runnable task) {
-        c.setSlot(Refused.SLOT, task);
+    public static @Nullable Object rejectEnter(ThreadContext c, @Needed Runnable task) {
+        return Refusal.begin(c, task);
     }
 
     /** It is decided. If that threw, {@link #submitThrew} is next. */
     @Guarded("rejected task")
-    public static void rejectReturn(ThreadContext c) {
-        c.setSlot(Refused.SLOT, null);
+    public static void rejectReturn(ThreadContext c, @Needed Object refusal) {
+        ((Refusal) refusal).end(c);
     }
 
     /** A policy does nothing about a task that was refused, unless it has handed it over once more or has run it. */
     @Guarded("rejected task")
     public static void droppedIfRefused(ThreadContext c, @Needed Runnable task) {
-        if (c.slot(Refused.SLOT) == task) {
+        Refusal refusal = Refusal.of(c, task);
+        if (refusal != null && !refusal.isDecided) {
+            refusal.isDecided = true;
             discardLast(c, task);
         }
     }
@@ -244,8 +279,10 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
     @Guarded("rejected task")
     static void runsItself(ThreadContext c, Runnable task) {
-        if (c.slot(Refused.SLOT) == task) {
-            c.setSlot(Refused.SLOT, Refused.RAN);
+        Refusal refusal = Refusal.of(c, task);
+        if (refusal != null) {
+            refusal.isDecided = true;
+            refusal.hasRun = true;
         }
     }
 

@@ -46,6 +46,9 @@ public final class CompletableFutureApp {
     /** How long the worker of {@code queued} has another task at least when a stage is due, and how long the other stage is delayed, in ms. */
     public static final int LATE_MILLIS = 30;
 
+    /** Futures of {@code races}, each of which two threads have completed by a task. */
+    public static final int RACES = 200;
+
     private CompletableFutureApp() {}
 
     public static void main(String[] args) throws Exception {
@@ -73,6 +76,7 @@ public final class CompletableFutureApp {
                 .add("rejected", scale -> rejected())
                 .add("stopped", scale -> stopped())
                 .add("again", scale -> again())
+                .add("races", scale -> races())
                 .add("by-hand", scale -> byHand())
                 .add("relayed", scale -> relayed())
                 .add("several", scale -> several())
@@ -483,6 +487,19 @@ public final class CompletableFutureApp {
         String result = "result " + future.join();
         end(pool);
         return result;
+    }
+
+    /** Two threads have the same future completed at the same time. */
+    private static String races() throws Exception {
+        ExecutorService pool = pool("races", 2);
+        int sum = 0;
+        for (int i = 0; i < RACES; i++) {
+            CompletableFuture<Integer> future = new CompletableFuture<>();
+            Threads.race(2, () -> future.completeAsync(() -> 1, pool));
+            sum += future.join();
+        }
+        end(pool);
+        return "sum " + sum;
     }
 
     /** Futures that are complete once others are: all of them, one of them, or the one that a function gives. A task completes the last one. */

@@ -98,6 +98,7 @@ public final class ThreadPoolExecutorApp {
                 .add("caller-runs", scale -> callerRuns())
                 .add("discard", scale -> discard("discard", new ThreadPoolExecutor.DiscardPolicy()))
                 .add("discard-oldest", scale -> discard("discard-oldest", new ThreadPoolExecutor.DiscardOldestPolicy()))
+                .add("nested-rejection", scale -> nestedRejection())
                 .add("shutdown-now", scale -> shutdownNow())
                 .add("remove", scale -> remove())
                 .add("cancel", scale -> cancel())
@@ -269,6 +270,26 @@ public final class ThreadPoolExecutorApp {
         gate.countDown();
         String ended = end(pool);
         return "ran " + ran + ", " + ended;
+    }
+
+    /** Who is asked what to do with a task has another full pool drop one of its own first. */
+    private static String nestedRejection() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        ThreadPoolExecutor log = full("log", new ThreadPoolExecutor.DiscardPolicy(), gate);
+        log.execute(() -> {});
+        RejectedExecutionHandler drops = new ThreadPoolExecutor.DiscardPolicy() {
+            @Override
+            public void rejectedExecution(Runnable task, ThreadPoolExecutor pool) {
+                log.execute(() -> {});
+                super.rejectedExecution(task, pool);
+            }
+        };
+        ThreadPoolExecutor pool = full("nested-rejection", drops, gate);
+        for (int i = 0; i <= DROPPED_TASKS; i++) {
+            pool.execute(() -> {});
+        }
+        gate.countDown();
+        return end(log) + ", " + end(pool);
     }
 
     private static String shutdownNow() throws InterruptedException {
