@@ -15,7 +15,7 @@ sealed interface AloneFinding extends Finding permits SequentialSource, SerialCo
      */
     static <F extends AloneFinding> List<F> of(
             List<AloneStep> steps, double leastShare, long runNanos, Function<AloneStep, F> finding) {
-        double least = Math.max(RunFindings.LONG_NANOS, leastShare * runNanos);
+        double least = Math.max(Threshold.LONG_NANOS, leastShare * runNanos);
         return steps.stream().filter(each -> each.nanos() > least).map(finding).toList();
     }
 

@@ -275,7 +275,7 @@ final class LockWaitFinder implements MutexListener {
                     : new Alike(className, site, site == 0 ? waitId : 0);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
-        long least = (long) (RunFindings.SHARE_OF_RUN * runNanos);
+        long least = (long) (Threshold.SHARE_OF_RUN * runNanos);
         List<LockWaits> found = new ArrayList<>();
         groups.forEach((alike, each) -> {
             // Each of few may be there for something else, but for bins, which become other objects as they grow.

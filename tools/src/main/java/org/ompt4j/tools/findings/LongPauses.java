@@ -20,7 +20,7 @@ public record LongPauses(long costNanos, long pauses, Interval interval, List<Jv
     static List<LongPauses> of(JvmPauses told, long runNanos) {
         var longest = told.longest();
         long nanos = told.nanos();
-        if (longest == null || nanos <= Math.max(RunFindings.LONG_NANOS, LEAST_SHARE * runNanos)) {
+        if (longest == null || nanos <= Math.max(Threshold.LONG_NANOS, LEAST_SHARE * runNanos)) {
             return List.of();
         }
         Interval interval = new Interval(0, longest.fromNanos(), longest.toNanos());

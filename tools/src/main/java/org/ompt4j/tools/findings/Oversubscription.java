@@ -26,7 +26,7 @@ public record Oversubscription(
     /** The finding, if it is one: none or one. */
     static List<Oversubscription> of(Parallelism run, long runNanos, int processors) {
         long nanos = run.crowdedNanos();
-        if (nanos <= Math.max(RunFindings.LONG_NANOS, LEAST_SHARE * runNanos)) {
+        if (nanos <= Math.max(Threshold.LONG_NANOS, LEAST_SHARE * runNanos)) {
             return List.of();
         }
         List<PoolTime> pools = run.crowdedPools().entrySet().stream()

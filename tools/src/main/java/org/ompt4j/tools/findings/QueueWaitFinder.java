@@ -12,7 +12,7 @@ final class QueueWaitFinder {
 
     /** @param busyNanos how long at least as many threads worked as there are processors */
     static List<QueueWaits> find(QueueModel queues, long runNanos, long busyNanos) {
-        long shortest = Math.max(RunFindings.LONG_NANOS, (long) (RunFindings.SHARE_OF_RUN * runNanos));
+        long shortest = Threshold.of(runNanos);
         List<QueueWaits> found = new ArrayList<>();
         for (PoolQueue each : queues.queues()) {
             PoolModel pool = each.pool();

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -40,12 +39,6 @@ import org.ompt4j.tools.trace.RecordLayout;
  * <p>Thread safety: none.
  */
 public final class RunFindings {
-    /** What stands out takes more than this share of the run. */
-    static final double SHARE_OF_RUN = 0.01;
-
-    /** And, but for waits for mutexes, longer than this. */
-    static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
     private static final EnumSet<Event> TASK = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.POOL_WORKER);
     private static final EnumSet<Event> OF_THREADS_AND_WAITS =
             EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
@@ -200,7 +193,7 @@ public final class RunFindings {
 
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
-        long least = Math.max(LONG_NANOS, (long) (SHARE_OF_RUN * recordedNanos()));
+        long least = Threshold.of(recordedNanos());
         List<Finding> all = new ArrayList<>(
                 waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));

@@ -49,6 +49,6 @@ final class SerialPartFinder {
     }
 
     private static boolean isEnough(long nanos, double least) {
-        return nanos > Math.max(RunFindings.LONG_NANOS, least);
+        return nanos > Math.max(Threshold.LONG_NANOS, least);
     }
 }

@@ -97,7 +97,7 @@ final class UnevenRegionFinder {
     }
 
     List<UnevenRegions> find(long runNanos) {
-        long least = Math.max(RunFindings.LONG_NANOS, (long) (RunFindings.SHARE_OF_RUN * runNanos));
+        long least = Threshold.of(runNanos);
         List<UnevenRegions> found = new ArrayList<>();
         sites.forEach((site, each) -> {
             boolean isUneven = each.lostNanos > UNEVEN * each.nanos || each.aloneNanos > TAIL * each.nanos;

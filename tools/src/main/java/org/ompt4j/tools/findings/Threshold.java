@@ -1,0 +1,18 @@
+package org.ompt4j.tools.findings;
+
+import java.util.concurrent.TimeUnit;
+
+/** How long something takes at least that stands out. */
+final class Threshold {
+    /** As a share of the run. */
+    static final double SHARE_OF_RUN = 0.01;
+
+    /** However short the run is, but for waits for mutexes. */
+    static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private Threshold() {}
+
+    static long of(long runNanos) {
+        return Math.max(LONG_NANOS, (long) (SHARE_OF_RUN * runNanos));
+    }
+}
