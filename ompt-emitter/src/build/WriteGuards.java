@@ -300,13 +300,18 @@ public final class WriteGuards {
         return new IllegalArgumentException(file.getSourceFile().getName() + ": " + step.getName() + ": @Guarded " + what);
     }
 
+    /** A constant of the hooks' own class, or of another one in the package, which the annotation names. */
+    private String constant(String name) {
+        return name.indexOf('.') < 0 ? hooks.getSimpleName() + "." + name : name;
+    }
+
     /** What a hook answers that does nothing. */
     private String otherwise(String type, Map<String, String> values) {
         return switch (type) {
             case "void" -> "";
             case "boolean" -> " false";
             case "int" -> " 0";
-            case "long" -> values.containsKey("otherwise") ? " " + hooks.getSimpleName() + "." + values.get("otherwise") : " 0";
+            case "long" -> values.containsKey("otherwise") ? " " + constant(values.get("otherwise")) : " 0";
             default -> " null";
         };
     }

@@ -177,11 +177,7 @@ final class StageTasks {
     }
 
     private static @Nullable Class<?> ofTheJdk(String name) {
-        try {
-            return Class.forName(FUTURE.concat("$").concat(name), false, null);
-        } catch (ClassNotFoundException movedAgain) {
-            return null;
-        }
+        return Memory.jdkClass(FUTURE.concat("$").concat(name));
     }
 
     // ---------------------------------------------------------------- reading the JDK's objects

@@ -27,12 +27,7 @@ public final class BulkTaskHooks extends BulkTaskGuards {
         static final long SPLITS_LEFT = offset("batch");
 
         private static long offset(String name) {
-            try {
-                Class<?> type = Class.forName("java.util.concurrent.ConcurrentHashMap$BulkTask", false, null);
-                return Memory.fieldOffset(type, name);
-            } catch (ClassNotFoundException impossible) {
-                throw new IllegalStateException(impossible);
-            }
+            return Memory.fieldOffset(Memory.jdkClass("java.util.concurrent.ConcurrentHashMap$BulkTask"), name);
         }
     }
 

@@ -1,5 +1,9 @@
 package org.ompt4j.emitter.lock;
 
+import static org.ompt4j.emitter.lock.LockAttempt.NO_WAIT;
+import static org.ompt4j.emitter.lock.LockAttempt.SILENT;
+import static org.ompt4j.emitter.lock.LockAttempt.TAKEN;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.Lock;
@@ -36,15 +40,6 @@ public final class LockHooks extends LockGuards {
      * would. Only what failed that try waits. Subclasses can mean anything by a method, so for them only what the application
      * called is called. A release is told once it has succeeded, with the time before it: only then is it certain that the thread held the lock.
      */
-
-    /** Instead of the time a wait began: nothing is reported. */
-    static final long SILENT = -1;
-
-    /** Instead of the time a wait began: there will be none. */
-    private static final long NO_WAIT = -2;
-
-    /** Instead of the time a wait began: the lock is held already. */
-    private static final long TAKEN = -3;
 
     private LockHooks() {}
 
@@ -205,7 +200,7 @@ public final class LockHooks extends LockGuards {
 
     // ---------------------------------------------------------------- steps
 
-    /** When the wait began, or {@link #SILENT}, {@link #NO_WAIT} or {@link #TAKEN}; never throws. */
+    /** When the wait began, or {@link LockAttempt#SILENT}, {@link LockAttempt#NO_WAIT} or {@link LockAttempt#TAKEN}; never throws. */
     @Hidden
     private static long before(@Nullable Lock lock, boolean interruptibly, boolean test, int callSite) {
         if (lock == null || !isOurs(lock)) {
@@ -248,7 +243,7 @@ public final class LockHooks extends LockGuards {
         return sync instanceof AbstractOwnableSynchronizer ownable && LockSync.isHeld(ownable);
     }
 
-    @Guarded(value = "lock", otherwise = SILENT)
+    @Guarded(value = "lock", otherwise = LockAttempt.SILENT)
     static long waitBegin(ThreadContext c, @Needed Lock lock, boolean test, int callSite) {
         Object sync = syncOf(lock);
         QueuedFor what = queuedFor(lock, sync);

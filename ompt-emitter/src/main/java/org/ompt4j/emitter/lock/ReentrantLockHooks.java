@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.lock;
 
+import static org.ompt4j.emitter.lock.LockAttempt.NO_WAIT;
+import static org.ompt4j.emitter.lock.LockAttempt.SILENT;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 
 import java.util.concurrent.TimeUnit;
@@ -42,12 +44,6 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
      * Where the stack is used up even the call of what reports can fail. That error ends in these hooks: one that left them would
      * tell the application that it does not hold a lock it holds, or keep it from giving one back.
      */
-
-    /** Instead of the time a wait began: nothing is reported. */
-    static final long SILENT = -1;
-
-    /** Instead of the time a wait began: there will be none. */
-    private static final long NO_WAIT = -2;
 
     /** Ends of locks that one constructor call reports at most: a collection can free very many. */
     private static final int MOST_DESTROYED_AT_ONCE = 64;
@@ -377,12 +373,12 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         }
     }
 
-    /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}. */
+    /** When the wait began, or {@link LockAttempt#SILENT} or {@link LockAttempt#NO_WAIT}. */
     private static long beforeWait(@Nullable ReentrantLock lock, MutexKind kind, int callSite) {
         return lock == null || !isMade(lock) ? SILENT : reportWait(lock, kind, callSite);
     }
 
-    @Guarded(value = "reentrant-lock", otherwise = SILENT)
+    @Guarded(value = "reentrant-lock", otherwise = LockAttempt.SILENT)
     static long reportWait(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite) {
         if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
             return NO_WAIT;

@@ -1,5 +1,8 @@
 package org.ompt4j.emitter.lock;
 
+import static org.ompt4j.emitter.lock.LockAttempt.NO_WAIT;
+import static org.ompt4j.emitter.lock.LockAttempt.SILENT;
+import static org.ompt4j.emitter.lock.LockAttempt.TAKEN;
 import static org.ompt4j.ompt.Construct.SEMAPHORE;
 
 import java.util.concurrent.Semaphore;
@@ -37,15 +40,6 @@ public final class SemaphoreHooks extends SemaphoreGuards {
      * Subclasses can mean anything by a method, and use other mutexes in it, so for them only what the application called is called. What it
      * acquired is told when it is over; if it waited, the wait is told by the park in the JDK.
      */
-
-    /** Instead of the time a wait began: nothing is reported. */
-    static final long SILENT = -1;
-
-    /** Instead of the time a wait began: there will be none. */
-    private static final long NO_WAIT = -2;
-
-    /** Instead of the time a wait began: the permits were there, and the call is made already. */
-    private static final long TAKEN = -3;
 
     private SemaphoreHooks() {}
 
@@ -194,7 +188,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
 
     // ---------------------------------------------------------------- steps
 
-    /** When the wait began, or {@link #SILENT}, {@link #NO_WAIT} or {@link #TAKEN}; never throws. */
+    /** When the wait began, or {@link LockAttempt#SILENT}, {@link LockAttempt#NO_WAIT} or {@link LockAttempt#TAKEN}; never throws. */
     @Hidden
     @ForceInline
     private static long before(
@@ -246,7 +240,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         }
     }
 
-    @Guarded(value = "semaphore", otherwise = SILENT)
+    @Guarded(value = "semaphore", otherwise = LockAttempt.SILENT)
     static long waitBegin(ThreadContext c, Semaphore semaphore, int permits, MutexKind kind, int callSite) {
         AbstractQueuedSynchronizer sync = Sync.of(semaphore);
         if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {

@@ -1,5 +1,8 @@
 package org.ompt4j.emitter.lock;
 
+import static org.ompt4j.emitter.lock.LockAttempt.NO_WAIT;
+import static org.ompt4j.emitter.lock.LockAttempt.SILENT;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.Hidden;
@@ -27,12 +30,6 @@ public final class StampedLockHooks extends StampedLockGuards {
      * and with many readers. Only what failed that try waits. Subclasses can mean anything
      * by a method, so for them only what the application called is called. A release is told once it has succeeded, with the time before it.
      */
-
-    /** Instead of the time a wait began: nothing is reported. */
-    static final long SILENT = -1;
-
-    /** Instead of the time a wait began: there will be none. */
-    private static final long NO_WAIT = -2;
 
     /** With fewer readers than this {@code readLock} overtakes who waits. */
     private static final int OVERTAKEN_BY_READERS = 64;
@@ -238,7 +235,7 @@ public final class StampedLockHooks extends StampedLockGuards {
         }
     }
 
-    /** When the wait began, or {@link #SILENT} or {@link #NO_WAIT}; never throws. */
+    /** When the wait began, or {@link LockAttempt#SILENT} or {@link LockAttempt#NO_WAIT}; never throws. */
     private static long before(
             @Nullable StampedLock lock, boolean shared, boolean interruptibly, boolean test, int callSite) {
         if (!Settings.reportsEveryMutex() || lock == null) {
@@ -258,7 +255,7 @@ public final class StampedLockHooks extends StampedLockGuards {
         return time > 0 || lock == null ? before(lock, shared, true, true, callSite) : NO_WAIT;
     }
 
-    @Guarded(value = "stamped-lock", otherwise = SILENT)
+    @Guarded(value = "stamped-lock", otherwise = LockAttempt.SILENT)
     static long waitBegin(ThreadContext c, @Needed StampedLock lock, boolean shared, boolean test, int callSite) {
         QueuedFor what = QueuedFor.of(StampedLock.class, shared);
         MutexKind kind = what == null ? null : what.kind(test);

@@ -216,7 +216,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
                 return releaseAwaited(monitor, callSite, true);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Counting the failure could fail too. ThreadDeath is let through. the rewritten code exits the monitor
+            // Counting the failure could fail too. ThreadDeath is let through: the rewritten code exits the monitor
             // then.
         }
         return 0;

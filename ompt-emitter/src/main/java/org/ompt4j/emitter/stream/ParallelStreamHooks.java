@@ -254,11 +254,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     }
 
     private static long offset(String className, String field) {
-        try {
-            return Memory.fieldOffset(Class.forName(className, false, null), field);
-        } catch (ClassNotFoundException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Memory.fieldOffset(Memory.jdkClass(className), field);
     }
 
     // ---------------------------------------------------------------- combining
