@@ -53,6 +53,9 @@ public final class TraceChecker {
     }
 
     private static void noteDamage(Trace trace, TraceFindings findings) {
+        if (trace.losses().isCut()) {
+            findings.note("the file was cut: what its end held was not judged");
+        }
         if (trace.losses().damagedBytes() > 0) {
             findings.note(trace.losses().damagedBytes()
                     + " bytes of the trace are damaged: what they held was not judged, and violations may come of it");

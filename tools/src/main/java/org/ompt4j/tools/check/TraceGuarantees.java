@@ -23,6 +23,8 @@ final class TraceGuarantees implements Guarantees {
     /* By these a task begins, goes on and ends. */
     private static final Set<Event> STACK_EVENTS = EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
 
+    private static final String CUT = "the file was cut";
+
     private final Trace trace;
     private final TraceHeader header;
     private final RunSettings settings;
@@ -53,18 +55,23 @@ final class TraceGuarantees implements Guarantees {
     public boolean hasEnd() {
         return !paused
                 && losses.finished()
+                && !losses.isCut()
                 && losses.endReason().isEmpty()
                 && (losses.droppedEvents() == 0 || isRing());
     }
 
     @Override
     public boolean hasBeginning() {
-        return !paused && (losses.droppedEvents() == 0 || !isRing() && !hasGap());
+        return !paused && !hasGap() && (losses.droppedEvents() == 0 || !isRing());
     }
 
-    /** Whether something is missing between what there is: a thread ran out of stack or heap while it wrote. */
+    /**
+     * Whether something is missing between what there is: a thread ran out of stack or heap while it wrote, or the file was cut, which
+     * takes later events of one thread than of another.
+     */
     private boolean hasGap() {
-        return !isRing() && losses.droppedEvents() > 0 && losses.endReason().isEmpty();
+        return losses.isCut()
+                || !isRing() && losses.droppedEvents() > 0 && losses.endReason().isEmpty();
     }
 
     @Override
@@ -90,10 +97,8 @@ final class TraceGuarantees implements Guarantees {
         return switch (need) {
             case STACKS -> missingStacks();
             case BEGINNING -> missingBeginning();
-            case NO_LOSS ->
-                losses.droppedEvents() == 0 || isRing()
-                        ? null
-                        : losses.droppedEvents() + " events were dropped" + " (" + losses.endReason() + ")";
+            case NO_LOSS -> missingEnd();
+            case DEFINITIONS -> losses.isCut() ? CUT : null;
             case MUTEXES -> settings.mutexDetail() == MutexDetail.OFF ? "mutex.detail=off" : null;
             case EVERY_MUTEX_OPERATION ->
                 settings.mutexDetail() == MutexDetail.FULL ? missing(Precondition.SHORT_WAITS) : text("mutex.detail");
@@ -105,12 +110,24 @@ final class TraceGuarantees implements Guarantees {
         };
     }
 
+    private @Nullable String missingEnd() {
+        if (losses.isCut()) {
+            return CUT;
+        }
+        return losses.droppedEvents() == 0 || isRing()
+                ? null
+                : losses.droppedEvents() + " events were dropped (" + losses.endReason() + ")";
+    }
+
     private @Nullable String missingBeginning() {
         if (hasBeginning()) {
             return null;
         }
         if (paused) {
             return "recording was paused";
+        }
+        if (losses.isCut()) {
+            return CUT;
         }
         return hasGap() ? "events were dropped in the middle" : "the ring has overwritten the beginning of the run";
     }

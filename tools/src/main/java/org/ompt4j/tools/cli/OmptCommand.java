@@ -22,6 +22,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceFormatException;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.text.Units;
 import org.ompt4j.tools.trace.ReadingHint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -139,22 +140,25 @@ public final class OmptCommand implements Runnable {
     /**
      * Says in one line what of the file could not be read, once a command has read it.
      *
-     * @param good the exit code if nothing is damaged
-     * @return the exit code: 1 if a part of the file is damaged
+     * @param good the exit code if nothing is
+     * @return the exit code: 1 if a part of the file is damaged or missing
      */
     int exitCode(Trace trace, Path file, int good) {
         endProgress();
         TraceLosses losses = trace.losses();
-        if (losses.damagedBytes() > 0) {
-            remark(file + ": " + losses.damagedBytes()
-                    + " bytes in it are damaged, what they held is left out; copy it again from where it was written");
-            return CommandLine.ExitCode.SOFTWARE;
-        }
-        if (losses.truncatedBytes() > 0) {
+        if (losses.missingBytes() > 0) {
+            remark(file + ": " + Units.count(losses.missingBytes()) + " of "
+                    + Units.bytes(trace.fileBytes() + losses.missingBytes())
+                    + " are missing at the end, what is there was read; copy it again from where it was written");
+        } else if (losses.truncatedBytes() > 0) {
             remark(file + ": the last " + losses.truncatedBytes()
                     + " bytes are left out; the file was cut inside them");
         }
-        return good;
+        if (losses.damagedBytes() > 0) {
+            remark(file + ": " + losses.damagedBytes()
+                    + " bytes in it are damaged, what they held is left out; copy it again from where it was written");
+        }
+        return losses.missingBytes() + losses.damagedBytes() > 0 ? CommandLine.ExitCode.SOFTWARE : good;
     }
 
     /** A line for the user beside the command's output. */

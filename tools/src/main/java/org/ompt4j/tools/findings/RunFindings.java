@@ -377,11 +377,9 @@ public final class RunFindings {
         return settings.mutexDetail() == MutexDetail.FULL && settings.minWaitNanos() == 0;
     }
 
-    private boolean isWhole() {
-        return trace.losses().droppedEvents() == 0
-                && trace.losses().damagedBytes() == 0
-                && trace.losses().truncatedBytes() == 0
-                && trace.losses().endReason().isEmpty();
+    /** Whether no events are missing. */
+    public boolean isWhole() {
+        return trace.losses().isWhole();
     }
 
     /** Whether tasks are told, and who runs them. */

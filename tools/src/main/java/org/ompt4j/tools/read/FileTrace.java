@@ -27,6 +27,8 @@ final class FileTrace implements Trace {
     /** The end of the year 9999. */
     private static final long LATEST_WALL_MILLIS = 253_402_300_799_999L;
 
+    private static final long MOST_FILE_BYTES = 1L << 50;
+
     private static final int MOST_PROCESSORS = 1 << 20;
 
     private final Source source;
@@ -278,7 +280,8 @@ final class FileTrace implements Trace {
     private TraceLosses losses(ByteBuffer fixed) throws IOException {
         boolean finished = fixed.get(RecordLayout.HEADER_FINISHED) != 0;
         long fileLength = fixed.getLong(RecordLayout.HEADER_FILE_LENGTH);
-        boolean complete = finished && source.lengthBytes >= fileLength;
+        long missing = finished ? missing(fileLength) : 0;
+        boolean complete = finished && missing == 0;
         long lastTime = 0;
         for (ThreadChunks ofThread : chunks.values()) {
             int last = ofThread.count() - 1;
@@ -299,9 +302,19 @@ final class FileTrace implements Trace {
                 Map.copyOf(failures),
                 finished,
                 truncated,
+                missing,
                 damage.bytes(),
                 endReason(fixed.get(RecordLayout.HEADER_END_REASON)),
                 Math.max(duration, lastTime));
+    }
+
+    /** How many bytes are missing at the end of a file that was this long. */
+    private long missing(long fileLength) {
+        if (fileLength < 0 || fileLength > MOST_FILE_BYTES) {
+            damage.add(RecordLayout.HEADER_FILE_LENGTH, Long.BYTES);
+            return 0;
+        }
+        return Math.max(0, fileLength - source.lengthBytes);
     }
 
     private long timeAtEndOf(ThreadChunks ofThread, int index) throws IOException {

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param failures what failed inside the agent while the application ran, text to count
  * @param finished whether the runtime was finalized; false after a kill
  * @param truncatedBytes bytes at the end of the file that could not be read
+ * @param missingBytes by how much the file is shorter than its writer says that it made it
  * @param damagedBytes bytes elsewhere in the file that hold what no agent writes, as far as the events were read; what they held is left
  *     out
  * @param endReason why recording stopped before the end of the run, or the empty string
@@ -20,17 +21,30 @@ public record TraceLosses(
         Map<String, Long> failures,
         boolean finished,
         long truncatedBytes,
+        long missingBytes,
         long damagedBytes,
         String endReason,
         long durationNanos) {
 
+    /** Whether all that happened while it was recorded is there. */
+    public boolean isWhole() {
+        return droppedEvents == 0 && !isCut() && damagedBytes == 0 && endReason.isEmpty();
+    }
+
+    /** Whether the end of the file is not there. */
+    public boolean isCut() {
+        return missingBytes + truncatedBytes > 0;
+    }
+
     /** These losses, with this number of damaged bytes instead of the present one. */
     TraceLosses withDamage(long bytes) {
-        return new TraceLosses(droppedEvents, failures, finished, truncatedBytes, bytes, endReason, durationNanos);
+        return new TraceLosses(
+                droppedEvents, failures, finished, truncatedBytes, missingBytes, bytes, endReason, durationNanos);
     }
 
     /** These losses, of a recording that ended at this time. */
     TraceLosses endingAt(long nanos) {
-        return new TraceLosses(droppedEvents, failures, finished, truncatedBytes, damagedBytes, endReason, nanos);
+        return new TraceLosses(
+                droppedEvents, failures, finished, truncatedBytes, missingBytes, damagedBytes, endReason, nanos);
     }
 }

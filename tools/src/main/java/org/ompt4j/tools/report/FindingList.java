@@ -9,14 +9,24 @@ import java.util.stream.Stream;
  * @param all worst first
  * @param limits what could not be looked for, a sentence each
  * @param remarks what is to be known of what was found, and of the run, a sentence each
+ * @param isWhole whether no events are missing in which more could be found
  */
-record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks) {
+record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks, boolean isWhole) {
+    /** What is added to it that nothing stands out where events are missing. */
+    static final String MISSING = " in what there is, events are missing";
+
+    /** What is said if there are none. */
+    static String nothing(boolean isWhole) {
+        return "Nothing stands out" + (isWhole ? "." : MISSING + ".");
+    }
+
     /** The same with more to be known. */
     FindingList and(List<String> moreRemarks) {
         return new FindingList(
                 all,
                 limits,
-                Stream.concat(remarks.stream(), moreRemarks.stream()).toList());
+                Stream.concat(remarks.stream(), moreRemarks.stream()).toList(),
+                isWhole);
     }
 
     /** What stands behind the findings. */

@@ -81,7 +81,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
                 .toList();
         List<String> remarks =
                 all.stream().flatMap(each -> each.remarks().stream()).distinct().toList();
-        return new FindingList(all, findings.limits(mutexes, queues), remarks);
+        return new FindingList(all, findings.limits(mutexes, queues), remarks, findings.isWhole());
     }
 
     /** A kind that has no entry is not compiled. A switch over the records themselves, without casts, needs Java 21. */

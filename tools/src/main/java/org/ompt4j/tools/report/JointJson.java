@@ -60,6 +60,7 @@ final class JointJson {
         json.writeStringField("started_at", run.startedAt().toString());
         json.writeNumberField("duration_ns", run.nanos());
         json.writeBooleanField("finished", run.isFinished());
+        json.writeBooleanField("whole", run.isWhole());
         Long processorNanos = run.processorNanos();
         if (processorNanos != null) {
             json.writeNumberField("processor_ns", processorNanos);

@@ -57,7 +57,7 @@ final class JointPage {
         html.writeStartElement("section");
         element(html, "h2", "", all.isEmpty() ? "Findings" : "Findings, worst first");
         if (all.isEmpty()) {
-            element(html, "p", "", "Nothing stands out.");
+            element(html, "p", "", FindingList.nothing(report.isWhole()));
         }
         html.writeStartElement("ol");
         html.writeAttribute("class", "findings");

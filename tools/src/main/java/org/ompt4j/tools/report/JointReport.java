@@ -141,6 +141,11 @@ public final class JointReport {
         return runs.stream().sorted(Comparator.comparing(JointRun::startedAt)).toList();
     }
 
+    /** Whether no events of any of them are missing. */
+    boolean isWhole() {
+        return runs.stream().allMatch(JointRun::isWhole);
+    }
+
     /** Worst first. */
     List<JointFinding> findings() {
         return findings.values().stream()

@@ -30,6 +30,7 @@ record JointRun(
         Instant startedAt,
         long nanos,
         boolean isFinished,
+        boolean isWhole,
         @Nullable Long processorNanos,
         boolean isSampled,
         int findings) {
@@ -51,6 +52,7 @@ record JointRun(
                 header.startedAt(),
                 trace.losses().durationNanos(),
                 trace.losses().finished(),
+                trace.losses().isWhole(),
                 samples != null && samples.tellsProcessorTime() ? Long.valueOf(samples.processorNanos()) : null,
                 findings == null,
                 findings == null ? 0 : findings.all().size());
@@ -75,6 +77,9 @@ record JointRun(
         if (isSampled) {
             return "samples alone, in which nothing is looked for";
         }
-        return findings == 0 ? "nothing stands out" : Units.plural(findings, "finding");
+        if (findings > 0) {
+            return Units.plural(findings, "finding");
+        }
+        return "nothing stands out" + (isWhole ? "" : FindingList.MISSING);
     }
 }

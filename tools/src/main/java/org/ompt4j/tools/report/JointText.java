@@ -32,7 +32,7 @@ final class JointText {
         List<JointFinding> shown = page.top(all);
         page.heading(all.isEmpty() ? "Findings" : "Findings (worst first" + TextReport.more(shown, all) + ")");
         if (all.isEmpty()) {
-            page.sentence("Nothing stands out.");
+            page.sentence(FindingList.nothing(report.isWhole()));
         }
         for (JointFinding each : shown) {
             FindingList.Words words = each.worst().words();
@@ -76,7 +76,7 @@ final class JointText {
     }
 
     private static boolean isQuiet(JointRun run) {
-        return run.findings() == 0 && run.isFinished() && !run.isSampled();
+        return run.findings() == 0 && run.isFinished() && run.isWhole() && !run.isSampled();
     }
 
     private static String says(JointRun run) {

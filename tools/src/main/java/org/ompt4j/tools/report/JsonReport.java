@@ -94,6 +94,8 @@ final class JsonReport {
         json.writeBooleanField("finished", losses.finished());
         json.writeStringField("end_reason", losses.endReason());
         json.writeNumberField("dropped_events", losses.droppedEvents());
+        json.writeBooleanField("whole", losses.isWhole());
+        json.writeNumberField("missing_bytes", losses.missingBytes());
         json.writeNumberField("truncated_bytes", losses.truncatedBytes());
         json.writeNumberField("damaged_bytes", losses.damagedBytes());
         json.writeObjectFieldStart("failures");

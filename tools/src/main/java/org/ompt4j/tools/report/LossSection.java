@@ -69,7 +69,11 @@ final class LossSection implements Section {
         if (!losses.finished()) {
             lines.add("The run was not finished: what threads did after their last event is not known.");
         }
-        if (losses.truncatedBytes() > 0) {
+        if (losses.missingBytes() > 0) {
+            lines.add(Units.count(losses.missingBytes()) + " of "
+                    + Units.bytes(trace.fileBytes() + losses.missingBytes())
+                    + " of the file are missing at its end, with the events in them.");
+        } else if (losses.truncatedBytes() > 0) {
             lines.add(Units.bytes(losses.truncatedBytes()) + " at the end of the file cannot be read.");
         }
         if (losses.damagedBytes() > 0) {

@@ -132,10 +132,9 @@ public final class TestedPart {
             lost.add("not all was recorded: " + Units.plural(losses.droppedEvents(), "event")
                     + " dropped since the JVM began");
         }
-        if (losses.damagedBytes() + losses.truncatedBytes() > 0) {
-            lost.add("not all was recorded: "
-                    + Units.bytes(losses.damagedBytes() + losses.truncatedBytes())
-                    + " of the trace cannot be read");
+        long unreadBytes = losses.damagedBytes() + losses.truncatedBytes() + losses.missingBytes();
+        if (unreadBytes > 0) {
+            lost.add("not all was recorded: " + Units.bytes(unreadBytes) + " of the trace cannot be read");
         }
         new TreeMap<>(losses.failures())
                 .forEach((what, count) -> lost.add("the agent failed " + Units.plural(count, "time")

@@ -57,7 +57,7 @@ final class TextReport {
         List<FindingEntry<?>> shown = page.top(all);
         page.heading(all.isEmpty() ? "Findings" : "Findings (worst first" + more(shown, all) + ")");
         if (all.isEmpty()) {
-            page.sentence("Nothing stands out.");
+            page.sentence(FindingList.nothing(findings.isWhole()));
         }
         for (FindingEntry<?> each : shown) {
             FindingList.Words words = each.words();

@@ -8,6 +8,8 @@ public enum Precondition {
     BEGINNING,
     /** Nothing is missing in between that other threads recorded. */
     NO_LOSS,
+    /** Whatever an event refers to is there. */
+    DEFINITIONS,
     /** Mutex events are recorded at all. */
     MUTEXES,
     /** Every mutex operation is recorded, not only those that wait. */

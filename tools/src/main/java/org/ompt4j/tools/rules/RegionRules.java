@@ -71,7 +71,8 @@ final class RegionRules implements RuleFamily {
                 Rule.of(
                         "R8",
                         "a call site names one source region, and one source region has one call site",
-                        EnumSet.of(Event.PARALLEL_BEGIN)),
+                        EnumSet.of(Event.PARALLEL_BEGIN),
+                        Precondition.DEFINITIONS),
                 Rule.of(
                         "R9",
                         "a region has an implicit task on the thread that reached it",

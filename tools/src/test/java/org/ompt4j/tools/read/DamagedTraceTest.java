@@ -68,12 +68,13 @@ class DamagedTraceTest {
             whole = byThread(trace);
         }
         int headerLength = headerLength(file);
+        long wholeLength = Files.size(file);
         int lastCount = whole.values().stream().mapToInt(List::size).sum();
-        for (long length = Files.size(file); length >= 0; length--) {
+        for (long length = wholeLength; length >= 0; length--) {
             try (RandomAccessFile cut = new RandomAccessFile(file.toFile(), "rw")) {
                 cut.setLength(length);
             }
-            int count = readWhatIsLeft(file, whole, length, headerLength);
+            int count = readWhatIsLeft(file, whole, wholeLength, length, headerLength);
             if (count > lastCount) {
                 fail("more events in " + length + " bytes than in one byte more");
             }
@@ -82,7 +83,8 @@ class DamagedTraceTest {
         assertThat(lastCount).isZero();
     }
 
-    private static int readWhatIsLeft(Path file, Map<Long, List<TraceEvent>> whole, long length, int headerLength)
+    private static int readWhatIsLeft(
+            Path file, Map<Long, List<TraceEvent>> whole, long wholeLength, long length, int headerLength)
             throws IOException {
         try (Trace trace = Traces.open(file)) {
             assertThat(length).isGreaterThanOrEqualTo(headerLength);
@@ -94,6 +96,7 @@ class DamagedTraceTest {
                 count += entry.getValue().size();
             }
             assertThat(trace.losses().truncatedBytes()).isBetween(0L, length);
+            assertThat(trace.losses().missingBytes()).isEqualTo(wholeLength - length);
             return count;
         } catch (TraceFormatException e) {
             assertThat(length).isLessThan(headerLength);
@@ -256,6 +259,20 @@ class DamagedTraceTest {
         for (long forged : new long[] {-1, 1L << 60}) {
             ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(RecordLayout.HEADER_DURATION_NANOS, forged);
             assertRefused(Files.write(file, bytes), "its header is damaged");
+        }
+    }
+
+    @Test
+    void aLengthOfTheFileThatCannotBeIsDamageAndTheRestIsRead() throws IOException {
+        Path file = smallTrace();
+        byte[] bytes = Files.readAllBytes(file);
+        for (long forged : new long[] {Long.MIN_VALUE, -1, Long.MAX_VALUE}) {
+            ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(RecordLayout.HEADER_FILE_LENGTH, forged);
+            try (Trace trace = Traces.open(Files.write(file, bytes))) {
+                assertThat(TraceRoundTripTest.all(trace)).isNotEmpty();
+                assertThat(trace.losses().missingBytes()).isZero();
+                assertThat(trace.losses().damagedBytes()).isEqualTo(Long.BYTES);
+            }
         }
     }
 

@@ -55,6 +55,7 @@ class RulePageTest {
             case STACKS, EVENTS -> "";
             case BEGINNING -> "ring";
             case NO_LOSS -> "dropped events";
+            case DEFINITIONS -> "the file was cut";
             case MUTEXES -> "mutex.detail=off";
             case EVERY_MUTEX_OPERATION -> "mutex.detail is not full, min-wait is set";
             case ALL_CALL_SITES -> "filters by class";

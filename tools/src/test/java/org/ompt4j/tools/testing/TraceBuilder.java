@@ -173,7 +173,7 @@ public final class TraceBuilder {
     public TraceInMemory build() {
         return new TraceInMemory(
                 header(),
-                new TraceLosses(droppedEvents, failures, finished, 0, 0, endReason, nowNanos),
+                new TraceLosses(droppedEvents, failures, finished, 0, 0, 0, endReason, nowNanos),
                 inverse(callSites),
                 inverse(bodies),
                 waitObjects,

@@ -206,7 +206,7 @@
     const section = main.append("section").attr("aria-labelledby", "findings-head");
     section.append("h2").attr("id", "findings-head").text(report.findings.length ? "Findings, worst first" : "Findings");
     if (!run("sample") && !report.findings.length) {
-      section.append("p").text("Nothing stands out.");
+      section.append("p").text("Nothing stands out" + (report.losses.whole ? "." : " in what there is, events are missing."));
     }
     const items = section.append("ol").attr("class", "findings").selectAll("li.finding").data(report.findings).join("li")
         .attr("class", "finding").attr("id", (each, i) => "finding-" + i);
