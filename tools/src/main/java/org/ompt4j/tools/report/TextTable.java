@@ -8,12 +8,15 @@ import org.ompt4j.tools.text.Units;
 /**
  * Aligned columns: numbers to the right, the last column, which names the row, to the left and shortened to what is left of the line.
  *
- * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the heads are laid out in the same way. No
+ * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the numbers go on in a further line if they do
+ * not fit in one; the heads are laid out in the same way. No
  * cell is blank: a number that there is not is {@link Units#NONE}. A column without any is left out.
  */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final String CONTINUATION = "            ";
+    /** A name that is cut to less says nothing. */
+    private static final int SHORTEST_NAME = 16;
 
     private final List<String> heads;
     private final List<Row> rows = new ArrayList<>();
@@ -34,7 +37,7 @@ public final class TextTable {
         rows.add(new Row(List.copyOf(cells), List.copyOf(lines)));
     }
 
-    /** The table in lines that are at most so long, as far as the numbers leave room. */
+    /** The table in lines that are at most so long. */
     public List<String> lines(int width) {
         int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
         int[] widths = IntStream.of(columns).map(this::width).toArray();
@@ -57,9 +60,17 @@ public final class TextTable {
 
     private static List<String> lines(RowLine line, int width) {
         int room = width - CONTINUATION.length() - line.text().length();
-        return line.name().isEmpty()
-                ? Page.broken(CONTINUATION, CONTINUATION, line.text(), width)
-                : List.of(CONTINUATION + line.text() + Names.fit(line.name(), room));
+        if (line.name().isEmpty()) {
+            return Page.broken(CONTINUATION, CONTINUATION, line.text(), width);
+        }
+        if (room >= Math.min(SHORTEST_NAME, line.name().length())) {
+            return List.of(CONTINUATION + line.text() + Names.fit(line.name(), room));
+        }
+        List<String> lines = new ArrayList<>(
+                Page.broken(CONTINUATION, CONTINUATION + GAP, line.text().stripTrailing(), width));
+        String indent = CONTINUATION + GAP;
+        lines.add(indent + Names.fit(line.name(), width - indent.length()));
+        return lines;
     }
 
     /** Whether the column says something of any row; the name of the row counts while there is no other name. */
@@ -96,6 +107,11 @@ public final class TextTable {
         }
         for (int i = 0; i < last; i++) {
             String cell = cells.get(columns[i]);
+            if (rest < 0 && line.length() > 2 * GAP.length() && line.length() + GAP.length() + widths[i] > -rest) {
+                to.add(line.toString().stripTrailing());
+                line.setLength(0);
+                line.append(GAP + GAP);
+            }
             line.append(GAP).append(" ".repeat(widths[i] - cell.length())).append(cell);
         }
         if (rest >= 0) {
