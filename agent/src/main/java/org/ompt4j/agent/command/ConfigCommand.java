@@ -14,6 +14,7 @@ import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.agent.jar.MonitorLibraryFile;
 import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.trace.IoReason;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -54,7 +55,7 @@ final class ConfigCommand implements Callable<Integer> {
     }
 
     private int init() {
-        if (output == null) {
+        if (output == null || output.toString().equals("-")) {
             print(ConfigText.commentedFile());
             return CommandLine.ExitCode.OK;
         }
@@ -65,7 +66,7 @@ final class ConfigCommand implements Callable<Integer> {
         } catch (FileAlreadyExistsException e) {
             complain(output + " exists already; name another file or remove it first");
         } catch (IOException e) {
-            complain(output + " cannot be written: " + e);
+            complain(output + " cannot be written (" + IoReason.of(e) + "); name another file");
         }
         return CommandLine.ExitCode.SOFTWARE;
     }

@@ -13,6 +13,7 @@ import org.ompt4j.agent.config.ValueTypes.GlobList;
 import org.ompt4j.agent.config.ValueTypes.NameList;
 import org.ompt4j.agent.config.ValueTypes.SizeValue;
 import org.ompt4j.agent.config.ValueTypes.ThrottleValue;
+import org.ompt4j.text.Nearest;
 
 /**
  * The table of settings: every key with its type, default and meaning. File, environment, system properties, agent

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.Lists;
+import org.ompt4j.text.Nearest;
 
 /**
  * Puts the settings together: file, then environment, then system properties, then agent arguments, where each overrides

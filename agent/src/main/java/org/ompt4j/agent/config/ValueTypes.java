@@ -9,6 +9,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.Lists;
 import org.ompt4j.text.NameSelection;
+import org.ompt4j.text.Nearest;
 import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.trace.OutputName;
 

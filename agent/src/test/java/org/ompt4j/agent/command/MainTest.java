@@ -88,6 +88,12 @@ class MainTest {
         assertThat(out.toString()).contains("#mutex.detail=\n");
     }
 
+    @Test
+    void configNamesTheOptionsOfWhichOneIsMissing() {
+        assertThat(run("config")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("ompt4j: Missing required option: one of --init | --effective");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -37,7 +37,6 @@ import picocli.CommandLine.TypeConversionException;
             ""
         })
 final class ExportCommand extends TraceCommand {
-    private static final String STANDARD_OUTPUT = "-";
     private static final String SUFFIX_OF_TRACES = ".ompt";
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -116,7 +115,7 @@ final class ExportCommand extends TraceCommand {
     int read(OmptCommand command, Path file) throws IOException {
         requireOneOf("--metric", metric != null, "--format " + format, format != ExportFormat.COLLAPSED);
         Path out = output == null ? beside(file) : output;
-        boolean toStandardOutput = out.toString().equals(STANDARD_OUTPUT);
+        boolean toStandardOutput = NewFile.isStandardOutput(out);
         if (toStandardOutput && format.isBinary() && command.isTerminal()) {
             throw new CommandFailure(format + " is binary and would garble the terminal; name a file with -o", null);
         }

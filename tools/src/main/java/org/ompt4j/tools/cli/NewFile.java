@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.ompt4j.tools.trace.IoReason;
 import org.ompt4j.tools.trace.OwnerOnly;
 
 /** A file that a command makes of a trace: like the trace, it is for its owner's eyes only, and no other file is written over. */
@@ -41,17 +42,38 @@ final class NewFile {
         }
     }
 
+    /** Whether the user names standard output. */
+    static boolean isStandardOutput(Path file) {
+        return file.toString().equals("-");
+    }
+
+    /** @throws CommandFailure if the user names standard output */
+    static void refuseStandardOutput(Path file, String option) {
+        if (isStandardOutput(file)) {
+            throw new CommandFailure("this cannot go to standard output; name a file with " + option, null);
+        }
+    }
+
     private static OutputStream create(Path file, String option) throws IOException {
+        refuseStandardOutput(file, option);
         try {
             return Channels.newOutputStream(OwnerOnly.createFile(file.toFile()));
         } catch (FileAlreadyExistsException e) {
             throw new CommandFailure(
                     file + " exists already; name another file with " + option + " or remove it first", e);
-        } catch (NoSuchFileException e) {
-            throw new CommandFailure(file + " cannot be made: there is no such directory", e);
         } catch (IOException e) {
             throw new CommandFailure(
-                    file + " cannot be made (" + e.getMessage() + "); name another file with " + option, e);
+                    file + " cannot be made (" + reason(file, e) + "); name another file with " + option, e);
         }
+    }
+
+    private static String reason(Path file, IOException e) {
+        if (!(e instanceof NoSuchFileException)) {
+            return IoReason.of(e);
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        return directory != null && Files.isDirectory(directory)
+                ? "no files can be made in that directory"
+                : "there is no such directory";
     }
 }

@@ -1,7 +1,9 @@
 package org.ompt4j.tools.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +35,8 @@ import picocli.CommandLine.Parameters;
         })
 final class ReportCommand extends FileCommand {
 
+    private static final int BUFFER_BYTES = 1 << 16;
+
     static final int ROWS_OF_TEXT = 10;
     /** The most rows of a table of a page. */
     static final int ROWS_OF_PAGE = 300;
@@ -54,8 +58,8 @@ final class ReportCommand extends FileCommand {
             names = "--html",
             paramLabel = "OUT",
             description =
-                    "Write the same, with a timeline and flame graphs, as one HTML page to this file, which must not exist yet."
-                            + " Of several traces it leads to a page of each, which is written beside the trace.")
+                    "Write the same, with a timeline and flame graphs, as one HTML page to this file, which must not exist yet;"
+                            + " - stands for standard output. Of several traces it leads to a page of each, which is written beside the trace.")
     private @Nullable Path html;
 
     @Override
@@ -64,11 +68,17 @@ final class ReportCommand extends FileCommand {
             requireAtLeast("--top", 1, top);
         }
         requireOneOf("--json", json, "--html", html != null);
+        if (html != null && NewFile.isStandardOutput(html) && command.isTerminal()) {
+            throw new CommandFailure("a page would garble the terminal; name a file with --html", null);
+        }
         return files.size() == 1 ? read(command, files.get(0)) : readAll(command);
     }
 
     /** Tells of all of them together. */
     private int readAll(OmptCommand command) throws IOException {
+        if (html != null) {
+            NewFile.refuseStandardOutput(html, "--html");
+        }
         JointTraces traces = new JointTraces(command, html);
         traces.read(files, json ? command::open : command::openPrintable);
         JointReport report = traces.report();
@@ -126,6 +136,12 @@ final class ReportCommand extends FileCommand {
 
     private void writeHtml(OmptCommand command, Trace trace, Path file, Path page) throws IOException {
         Samples samples = Samples.beside(file, trace);
+        if (NewFile.isStandardOutput(page)) {
+            try (OutputStream out = new BufferedOutputStream(command.out(), BUFFER_BYTES)) {
+                Report.writeHtml(trace, samples, file.toString(), top(ROWS_OF_PAGE), out);
+            }
+            return;
+        }
         NewFile.write(page, "--html", out -> Report.writeHtml(trace, samples, file.toString(), top(ROWS_OF_PAGE), out));
         writePlace(command, page);
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.UnaryOperator;
+import org.ompt4j.tools.trace.IoReason;
 
 /** Opens trace files. */
 public final class Traces {
@@ -79,7 +80,7 @@ public final class Traces {
         try {
             return FileChannel.open(path, StandardOpenOption.READ);
         } catch (IOException e) {
-            throw new TraceFormatException(path + ": cannot be opened (" + e.getMessage() + ")", e);
+            throw new TraceFormatException(path + ": cannot be opened (" + IoReason.of(e) + ")", e);
         }
     }
 }

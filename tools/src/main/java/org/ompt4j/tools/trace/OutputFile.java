@@ -3,9 +3,7 @@ package org.ompt4j.tools.trace;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Finds a name for the trace that no other file has, and creates it. */
@@ -82,17 +80,9 @@ final class OutputFile {
 
     /** Why something failed, in a few words. */
     static String reason(IOException e) {
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (e instanceof NoSuchFileException) {
-            return "there is no such directory, and it cannot be created";
-        }
-        if (e instanceof FileSystemException failed && failed.getReason() != null) {
-            return failed.getReason();
-        }
-        String text = e.getMessage();
-        return text == null ? e.getClass().getSimpleName() : text;
+        return e instanceof NoSuchFileException
+                ? "there is no such directory, and it cannot be created"
+                : IoReason.of(e);
     }
 
     private static File numbered(File file, int number) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,6 +192,49 @@ class OmptCommandTest {
         assertThat(page).hasContent(written);
         assertThat(nowhere.exitCode()).isEqualTo(1);
         assertThat(nowhere.err().lines()).singleElement().asString().contains("there is no such directory");
+    }
+
+    @Test
+    void pageGoesToStandardOutputThatIsNoTerminal() {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), "report", "--html", "-", "x.ompt");
+        CommandLineRun several = CommandLineRun.on(RichTrace.build(), "report", "--html", "-", "x.ompt", "y.ompt");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).startsWith("<!DOCTYPE html>").endsWith("</html>\n");
+        assertThat(several.exitCode()).isEqualTo(1);
+        assertThat(several.err()).contains("this cannot go to standard output; name a file with --html");
+        assertThat(Path.of("-")).doesNotExist();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whereNoFileCanBeMadeTheReasonIsNotItsName() {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), "report", "--html", "/proc/x.html", "x.ompt");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualToIgnoringNewLines("ompt4j: /proc/x.html cannot be made (no files can be made in that"
+                        + " directory); name another file with --html");
+    }
+
+    @Test
+    void aWordThatIsLikeNoCommandIsNotTakenForOne() {
+        assertThat(CommandLineRun.on(RichTrace.build(), "frobnicate").err())
+                .startsWith("ompt4j: there is no command frobnicate")
+                .doesNotContain("Did you mean");
+        assertThat(CommandLineRun.on(RichTrace.build(), "reprot").err()).contains("Did you mean report?");
+    }
+
+    @Test
+    void aNameThatNoFileCanHaveIsOneLine() {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), "report", "a\0b");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("ompt4j: a")
+                .doesNotContain("Exception");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.ompt4j.agent.config;
+package org.ompt4j.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

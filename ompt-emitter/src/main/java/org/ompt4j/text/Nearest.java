@@ -1,10 +1,10 @@
-package org.ompt4j.agent.config;
+package org.ompt4j.text;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the word that a misspelt one was meant to be, by edit distance. */
-final class Nearest {
+public final class Nearest {
 
     private Nearest() {}
 
@@ -12,7 +12,7 @@ final class Nearest {
      * The word with the smallest distance, also to one of its parts ({@code detail}), the first of several; null if none is near, that is if
      * more than a third of the text would have to change.
      */
-    static @Nullable String of(String text, List<String> words) {
+    public static @Nullable String of(String text, List<String> words) {
         int mostChanges = Math.min(text.length() - 1, Math.max(1, text.length() / 3));
         String best = null;
         int bestRank = Integer.MAX_VALUE;
@@ -27,13 +27,13 @@ final class Nearest {
     }
 
     /** What to add to a message about a word that is not known: the nearest one, or else where to look. */
-    static String hint(String text, List<String> words, String whereToLook) {
+    public static String hint(String text, List<String> words, String whereToLook) {
         String nearest = hint(text, words);
         return nearest.isEmpty() ? "; " + whereToLook : nearest;
     }
 
     /** As {@link #hint(String, List, String)} for words that stand in the message anyway. */
-    static String hint(String text, List<String> words) {
+    public static String hint(String text, List<String> words) {
         String nearest = of(text, words);
         return nearest == null ? "" : "; the nearest is \"" + nearest + "\"";
     }
@@ -59,7 +59,7 @@ final class Nearest {
     }
 
     /** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
-    static int distance(String from, String to) {
+    public static int distance(String from, String to) {
         int[] beforeLast = new int[to.length() + 1];
         int[] last = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
