@@ -361,7 +361,7 @@ public final class OmptCommand implements Runnable {
             return null;
         }
         try {
-            Path.of(value);
+            Path unused = Path.of(value);
             return null;
         } catch (InvalidPathException invalid) {
             return invalid;
