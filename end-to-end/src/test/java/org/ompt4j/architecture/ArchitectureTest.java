@@ -128,6 +128,8 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInAnyPackage("org.ompt4j.tools..")
                 .layer("command line")
                 .definedBy("org.ompt4j.tools.cli")
+                .layer("several runs")
+                .definedBy("org.ompt4j.tools.compare", "org.ompt4j.tools.joint")
                 .layer("outputs")
                 .definedBy("org.ompt4j.tools.report", "org.ompt4j.tools.check", "org.ompt4j.tools.export")
                 .layer("findings")
@@ -153,26 +155,37 @@ class ArchitectureTest {
                 .ensureAllClassesAreContainedInArchitectureIgnoring(resideOutsideOfPackage("org.ompt4j.tools.."))
                 .whereLayer("command line")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("outputs")
+                .whereLayer("several runs")
                 .mayOnlyBeAccessedByLayers("command line")
+                .whereLayer("outputs")
+                .mayOnlyBeAccessedByLayers("command line", "several runs")
                 .whereLayer("findings")
-                .mayOnlyBeAccessedByLayers("outputs")
+                .mayOnlyBeAccessedByLayers("several runs", "outputs")
                 .whereLayer("paths")
                 .mayOnlyBeAccessedByLayers("outputs", "findings")
                 .whereLayer("blame")
                 .mayOnlyBeAccessedByLayers("outputs", "findings")
                 .whereLayer("samples")
-                .mayOnlyBeAccessedByLayers("command line", "outputs", "findings")
+                .mayOnlyBeAccessedByLayers("command line", "several runs", "outputs", "findings")
                 .whereLayer("live tools")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("rules")
                 .mayOnlyBeAccessedByLayers("outputs", "live tools")
                 .whereLayer("model")
                 .mayOnlyBeAccessedByLayers(
-                        "command line", "outputs", "findings", "blame", "paths", "samples", "live tools", "rules")
+                        "command line",
+                        "several runs",
+                        "outputs",
+                        "findings",
+                        "blame",
+                        "paths",
+                        "samples",
+                        "live tools",
+                        "rules")
                 .whereLayer("reader")
                 .mayOnlyBeAccessedByLayers(
                         "command line",
+                        "several runs",
                         "outputs",
                         "findings",
                         "blame",

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.joint.JointReport;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
-import org.ompt4j.tools.report.JointReport;
 import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
 

@@ -12,7 +12,7 @@ final class BlockedLoopsEntry extends FindingEntry<BlockedLoops> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Event loops were blocked, for "
                 + phrases.inRun(Units.time(finding.costNanos()) + " in all")
                 + phrases.places(finding.waits(), finding.costNanos()) + ".";

@@ -12,7 +12,7 @@ final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Workers of " + phrases.pool(finding.queue()) + " were blocked for "
                 + phrases.inRun(Units.time(finding.costNanos()) + " in all")
                 + phrases.places(finding.queue().blocked(), finding.costNanos()) + ".";

@@ -14,7 +14,7 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         boolean isForRoom = finding.place().state() == State.WAIT_QUEUE_FULL;
         String sentence = "Threads waited " + Units.time(finding.costNanos()) + " in all"
                 + (isForRoom ? " for room in " : " in ")

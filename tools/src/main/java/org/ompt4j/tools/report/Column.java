@@ -17,7 +17,7 @@ import org.ompt4j.tools.text.Units;
  * @param value a row's value: a {@link Long}, {@link Double} or {@link String}; null if there is none
  * @param text a row's value for people
  */
-record Column<R>(
+public record Column<R>(
         String key,
         String head,
         Unit unit,

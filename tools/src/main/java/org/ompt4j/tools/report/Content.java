@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing what is not in the report, a sentence each
  * @param unobserved tables of what the program uses that was not observed
  */
-record Content(
+public record Content(
         RunFacts run,
         @Nullable FindingList findings,
         List<Table<?>> tables,

@@ -13,7 +13,7 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         List<Deadlock.Link> links = finding.links();
         long since = links.stream().mapToLong(Deadlock.Link::waitedNanos).min().orElse(0);
         String sentence = "Deadlock: "

@@ -9,8 +9,8 @@ import org.ompt4j.tools.findings.Finding;
  *
  * @param <F> the record
  */
-abstract class FindingEntry<F extends Finding> {
-    final F finding;
+public abstract class FindingEntry<F extends Finding> {
+    public final F finding;
     final FindingPhrases phrases;
 
     FindingEntry(F finding, FindingPhrases phrases) {
@@ -19,7 +19,7 @@ abstract class FindingEntry<F extends Finding> {
     }
 
     /** What people are told. */
-    abstract FindingList.Words words();
+    public abstract FindingList.Words words();
 
     /** Writes the members that only its kind has. */
     abstract void members(FindingMembers json) throws IOException;

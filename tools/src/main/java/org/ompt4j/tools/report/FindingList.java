@@ -11,12 +11,12 @@ import java.util.stream.Stream;
  * @param remarks what is to be known of what was found, and of the run, a sentence each
  * @param isWhole whether no events are missing in which more could be found
  */
-record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks, boolean isWhole) {
+public record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks, boolean isWhole) {
     /** What is added to it that nothing stands out where events are missing. */
-    static final String MISSING = " in what there is, events are missing";
+    public static final String MISSING = " in what there is, events are missing";
 
     /** What is said if there are none. */
-    static String nothing(boolean isWhole) {
+    public static String nothing(boolean isWhole) {
         return "Nothing stands out" + (isWhole ? "." : MISSING + ".");
     }
 
@@ -30,7 +30,7 @@ record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> 
     }
 
     /** What stands behind the findings. */
-    List<String> notes() {
+    public List<String> notes() {
         return Stream.concat(limits.stream(), remarks.stream()).toList();
     }
 
@@ -39,5 +39,5 @@ record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> 
      *
      * @param details sentences that belong to the first one
      */
-    record Words(String sentence, List<String> details) {}
+    public record Words(String sentence, List<String> details) {}
 }

@@ -20,7 +20,7 @@ import java.util.zip.GZIPOutputStream;
  * <p>A policy in the page lets nothing else run and nothing be loaded. Data is there compressed and in Base64, so that no text of a trace can
  * be taken for HTML; the script makes text nodes of it.
  */
-final class HtmlPage {
+public final class HtmlPage {
     private final OutputStream out;
 
     HtmlPage(OutputStream out) {
@@ -76,7 +76,7 @@ final class HtmlPage {
         }
     }
 
-    static String hash(String text) {
+    public static String hash(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
@@ -86,7 +86,7 @@ final class HtmlPage {
     }
 
     /** Line ends are those that a browser sees, whatever the build made of them. */
-    static String resource(String name) throws IOException {
+    public static String resource(String name) throws IOException {
         String path = "org/ompt4j/tools/report/page/" + name;
         try (InputStream in = HtmlPage.class.getClassLoader().getResourceAsStream(path)) {
             if (in == null) {

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
 /** Members of JSON objects that are arrays. */
-final class JsonArrays {
+public final class JsonArrays {
 
     private JsonArrays() {}
 
     /** An array of texts, in their order. */
-    static void texts(JsonGenerator json, String member, Iterable<String> texts) throws IOException {
+    public static void texts(JsonGenerator json, String member, Iterable<String> texts) throws IOException {
         json.writeArrayFieldStart(member);
         for (String each : texts) {
             json.writeString(each);

@@ -15,7 +15,7 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Late tasks: " + Units.plural(finding.late(), "run") + " of scheduled tasks of " + who()
                 + " began later than due; at least one was due and had not begun for "
                 + phrases.ofRun(finding.costNanos()) + ".";

@@ -12,7 +12,7 @@ final class LockInversionEntry extends FindingEntry<LockInversion> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         LockInversion.Order one = finding.one();
         String sentence = "Can deadlock: " + phrases.object(one.heldId()) + " and " + phrases.object(one.askedId())
                 + " are taken in both orders" + others() + ".";

@@ -45,7 +45,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Waiting for " + objects() + " took "
                 + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ": "
                 + Units.plural(finding.waits(), "wait") + ", the longest "
@@ -59,7 +59,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     private String objects() {
         String object = phrases.object(finding.waitId());
         boolean isOne = finding.objects() == 1;
-        if (LockWaits.isBin(Matching.withoutId(phrases.wholeObject(finding.waitId())))) {
+        if (LockWaits.isBin(Names.withoutId(phrases.wholeObject(finding.waitId())))) {
             return LockWaits.NAME_OF_BINS + " ("
                     + (isOne ? object : Units.count(finding.objects()) + " objects such as " + object) + ")";
         }

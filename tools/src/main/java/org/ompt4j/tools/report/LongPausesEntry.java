@@ -13,7 +13,7 @@ final class LongPausesEntry extends FindingEntry<LongPauses> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Pauses: the JVM kept all threads stopped for " + phrases.ofRun(finding.costNanos()) + ": "
                 + Units.plural(finding.pauses(), "pause") + ", the longest "
                 + Units.time(finding.interval().nanos()) + ".";

@@ -14,12 +14,12 @@ import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.text.Units;
 
 /** What the trace does not hold: dropped, failed, switched off, not observed. */
-final class LossSection implements Section {
+public final class LossSection implements Section {
     private final Trace trace;
     private final RunSettings settings;
     private final UnobservedUses unobserved;
 
-    LossSection(Trace trace) {
+    public LossSection(Trace trace) {
         this.trace = trace;
         this.settings = trace.header().settings();
         this.unobserved = new UnobservedUses(trace.header().classScan(), settings);
@@ -52,7 +52,7 @@ final class LossSection implements Section {
     }
 
     /** What was lost of what was to be recorded, a sentence each. */
-    List<String> losses() {
+    public List<String> losses() {
         List<String> lines = new ArrayList<>();
         TraceLosses losses = trace.losses();
         if (!losses.endReason().isEmpty()) {

@@ -13,7 +13,7 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = Units.plural(finding.threads(), "thread") + " waited for one another in "
                 + phrases.object(finding.waitId()) + " at "
                 + phrases.site(finding.waitsAt()) + ", "

@@ -11,6 +11,8 @@ import org.ompt4j.tools.text.Units;
 
 /** What the things in a trace are called, short enough for a table. Thread safety: that of the trace. */
 public final class Names {
+    private static final Pattern ID = Pattern.compile(" #\\d+$");
+
     private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
 
     /** A class path can have hundreds of entries; nobody reads more than where it begins. */
@@ -89,7 +91,7 @@ public final class Names {
     }
 
     /** An argument of a command, or of a very long one how it begins. */
-    static String beginning(String argument) {
+    public static String beginning(String argument) {
         return argument.length() <= LONGEST_ARGUMENT
                 ? argument
                 : argument.substring(0, SHOWN_OF_LONGER) + "... (" + Units.count(argument.length() - SHOWN_OF_LONGER)
@@ -111,8 +113,13 @@ public final class Names {
         return ".." + shorter.substring(shorter.length() - Math.max(0, width - 2));
     }
 
+    /** An object's name without its wait id, which is another one in each run. */
+    public static String withoutId(String object) {
+        return ID.matcher(object).replaceFirst("");
+    }
+
     /** The text without any package. */
-    static String withoutPackages(String text) {
+    public static String withoutPackages(String text) {
         return withoutPackages(text, 0);
     }
 

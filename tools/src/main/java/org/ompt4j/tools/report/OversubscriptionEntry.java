@@ -14,7 +14,7 @@ final class OversubscriptionEntry extends FindingEntry<Oversubscription> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Oversubscription: more threads worked than there are processors for "
                 + phrases.ofRun(finding.costNanos()) + ": up to " + Units.count(finding.mostThreads()) + " on "
                 + Units.plural(finding.processors(), "processor") + ".";

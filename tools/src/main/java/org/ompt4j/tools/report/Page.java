@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** What a report is written on: lines of a certain width, and how its parts follow one another. */
-final class Page {
+public final class Page {
     private static final String INDENT = "  ";
     private static final String FACT = "%-9s ";
     private static final int FACT_INDENT = 10;
@@ -21,39 +21,39 @@ final class Page {
      * @param width how long a line may be, at least 40
      * @param top how many rows a table has at most
      */
-    Page(Writer out, int width, int top) {
+    public Page(Writer out, int width, int top) {
         this.out = out;
         this.width = width;
         this.top = top;
     }
 
-    int width() {
+    public int width() {
         return width;
     }
 
     /** The first of the rows, as many as a table has at most. */
-    <R> List<R> top(List<R> rows) {
+    public <R> List<R> top(List<R> rows) {
         return rows.subList(0, Math.min(top, rows.size()));
     }
 
     /** The first line of a part of the report, with an empty one before it. */
-    void heading(String text) throws IOException {
+    public void heading(String text) throws IOException {
         line("");
         broken("", INDENT, text);
     }
 
     /** A sentence under a heading; one that is too long for a line goes on in others. */
-    void sentence(String text) throws IOException {
+    public void sentence(String text) throws IOException {
         broken(INDENT, INDENT + INDENT, text);
     }
 
     /** A sentence that belongs to the one before. */
-    void detail(String text) throws IOException {
+    public void detail(String text) throws IOException {
         broken(INDENT + INDENT, INDENT + INDENT + INDENT, text);
     }
 
     /** A word and what it says of the run, below others of that kind. */
-    void fact(String head, String text) throws IOException {
+    public void fact(String head, String text) throws IOException {
         broken(FACT.formatted(head), " ".repeat(FACT_INDENT), text);
     }
 
@@ -95,7 +95,7 @@ final class Page {
         return isInside ? text.lastIndexOf(' ', blank - 1) : blank;
     }
 
-    void line(String text) throws IOException {
+    public void line(String text) throws IOException {
         out.write(text);
         out.write('\n');
     }

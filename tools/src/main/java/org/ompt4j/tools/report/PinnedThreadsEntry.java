@@ -12,7 +12,7 @@ final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Virtual threads kept their carriers while they waited, for "
                 + phrases.inRun(Units.time(finding.costNanos()) + " in all")
                 + phrases.places(finding.waits(), finding.costNanos()) + ".";

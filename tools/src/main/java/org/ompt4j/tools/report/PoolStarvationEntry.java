@@ -13,7 +13,7 @@ final class PoolStarvationEntry extends FindingEntry<PoolStarvation> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         List<StarvedPool.Worker> workers = finding.pool().workers();
         boolean isOne = workers.size() == 1;
         String sentence = "Pool starvation: "

@@ -10,7 +10,7 @@ import org.ompt4j.tools.findings.InHold;
  * @param name of what: a call site or a state
  * @param inHold what those did meanwhile that it was because of; null if it was because of nobody, or if that is not known
  */
-record Portion(
+public record Portion(
         String what, String name, long nanos, @Nullable InHold inHold) {
     Portion(String what, String name, long nanos) {
         this(what, name, nanos, null);

@@ -17,7 +17,7 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         PoolQueue queue = finding.queue();
         double tasks = Math.max(1, queue.tasks());
         String sentence = Units.plural(queue.tasks(), "task") + " waited " + Units.time(queue.queuedNanos() / tasks)

@@ -64,7 +64,7 @@ public final class Report {
     }
 
     /** @param isPage whether it is for the page, which has more than the others */
-    Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
+    public Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
         this.steals = new Steals(run);
@@ -173,7 +173,7 @@ public final class Report {
         findings.flush();
     }
 
-    void writeHtml(Content content, int top, OutputStream out) throws IOException {
+    public void writeHtml(Content content, int top, OutputStream out) throws IOException {
         new HtmlPage(out).write(json -> {
             json.writeStartObject();
             json.writeFieldName("report");
@@ -194,12 +194,12 @@ public final class Report {
         });
     }
 
-    Names names() {
+    public Names names() {
         return names;
     }
 
     /** What the report of a trace alone says, as data. */
-    static Content read(Trace trace, String name) throws IOException {
+    public static Content read(Trace trace, String name) throws IOException {
         return new Report(trace, null, name).read();
     }
 
@@ -260,7 +260,7 @@ public final class Report {
     }
 
     /** Reads the trace, once; what it says. */
-    Content read() throws IOException {
+    public Content read() throws IOException {
         path.finish(RunReader.read(trace, run, listeners(), runAside, listenersAside()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));

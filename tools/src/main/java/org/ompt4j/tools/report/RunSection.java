@@ -17,7 +17,7 @@ import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.text.Units;
 
 /** Which run this was. */
-final class RunSection implements Section, RunReader.EventListener {
+public final class RunSection implements Section, RunReader.EventListener {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
@@ -74,7 +74,7 @@ final class RunSection implements Section, RunReader.EventListener {
     }
 
     /** What the JVM is called, with its version. */
-    static String jvm(TraceHeader header) {
+    public static String jvm(TraceHeader header) {
         String name = header.jvmName();
         return name.contains(header.javaVersion()) ? name : name + " " + header.javaVersion();
     }
@@ -86,7 +86,7 @@ final class RunSection implements Section, RunReader.EventListener {
     }
 
     /** The tool that was asked for; of {@code profile} the trace tool wrote the trace. */
-    static String tool(TraceHeader header) {
+    public static String tool(TraceHeader header) {
         return header.configuration().getOrDefault("tool", header.tool());
     }
 

@@ -13,7 +13,7 @@ final class SequentialSourceEntry extends FindingEntry<SequentialSource> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Sequential source: one thread took elements from the source of the stream at "
                 + phrases.site(finding.codeptrRa()) + " while no other worked for "
                 + phrases.ofRun(finding.costNanos()) + ".";

@@ -11,7 +11,7 @@ final class SerialCombiningEntry extends FindingEntry<SerialCombining> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Serial combining: partial results of the stream at " + phrases.site(finding.codeptrRa())
                 + " were combined by one thread while no other worked for " + phrases.ofRun(finding.costNanos())
                 + ".";

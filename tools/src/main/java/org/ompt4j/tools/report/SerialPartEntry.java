@@ -13,7 +13,7 @@ final class SerialPartEntry extends FindingEntry<SerialPart> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Serial part: exactly one thread worked for " + phrases.ofRun(finding.costNanos()) + ".";
         List<String> details = new ArrayList<>();
         details.add("So the work can be done at most " + Units.ratio(finding.mostSpeedUp())

@@ -13,7 +13,7 @@ final class SlowStageEntry extends FindingEntry<SlowStage> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         List<BlockingQueueWaits> waits = finding.neighbours();
         long queues = waits.stream().map(BlockingQueueWaits::waitId).distinct().count();
         String sentence = "Slow stage: " + phrases.what(finding.stage()) + " " + phrases.code(finding.stage())

@@ -12,7 +12,7 @@ final class SmallTasksEntry extends FindingEntry<SmallTasks> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Small tasks: " + Units.count(finding.small()) + " of "
                 + Units.plural(finding.tasks(), "task") + " of "
                 + phrases.code(finding.body(), finding.codeptrRa()) + " worked less than "

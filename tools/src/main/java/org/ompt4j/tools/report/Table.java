@@ -18,7 +18,7 @@ import java.util.function.Function;
  * @param notes sentences under the table
  * @param <R> what a row is made of
  */
-record Table<R>(
+public record Table<R>(
         String title,
         String order,
         List<R> rows,
@@ -44,7 +44,7 @@ record Table<R>(
     }
 
     /** The table's name where values are raw. */
-    String key() {
+    public String key() {
         return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "_");
     }
 

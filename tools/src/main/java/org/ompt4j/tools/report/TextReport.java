@@ -6,7 +6,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.text.Units;
 
 /** Writes a report for people, as lines of a certain width. */
-final class TextReport {
+public final class TextReport {
     private static final String INDENT = "  ";
 
     private final Page page;
@@ -71,7 +71,7 @@ final class TextReport {
         }
     }
 
-    static String more(List<?> shown, List<?> all) {
+    public static String more(List<?> shown, List<?> all) {
         return all.size() > shown.size() ? ", " + shown.size() + " of " + Units.count(all.size()) : "";
     }
 

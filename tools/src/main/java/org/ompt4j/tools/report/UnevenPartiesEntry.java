@@ -12,7 +12,7 @@ final class UnevenPartiesEntry extends FindingEntry<UnevenParties> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         String sentence = "Uneven parties: at " + phrases.object(finding.waitId()) + " "
                 + Units.plural(finding.threads(), "thread") + " waited "
                 + phrases.inRun(Units.time(finding.waitedNanos()) + " in all for one another") + ", "

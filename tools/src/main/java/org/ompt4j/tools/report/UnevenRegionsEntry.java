@@ -12,7 +12,7 @@ final class UnevenRegionsEntry extends FindingEntry<UnevenRegions> {
     }
 
     @Override
-    FindingList.Words words() {
+    public FindingList.Words words() {
         boolean isOne = finding.regions() == 1;
         String regions = isOne ? "the region" : Units.count(finding.regions()) + " regions";
         String sentence = "Uneven work: " + regions + " at " + phrases.site(finding.codeptrRa()) + " took "

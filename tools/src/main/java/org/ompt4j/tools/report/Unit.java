@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.text.Units;
 
 /** What the values of a column are, and how people read them. */
-enum Unit {
+public enum Unit {
     COUNT("count", value -> Units.count(longOf(value))),
     NANOSECONDS("ns", value -> Units.time(doubleOf(value))),
     /** From 0 to 1. */
@@ -30,12 +30,12 @@ enum Unit {
     }
 
     /** What it is called where the values are raw. */
-    String id() {
+    public String id() {
         return id;
     }
 
     /** The value for people; {@link Units#NONE} for none. */
-    String text(@Nullable Object value) {
+    public String text(@Nullable Object value) {
         return value == null ? Units.NONE : text.apply(value);
     }
 

@@ -14,9 +14,9 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.text.Units;
 
 /** The waits for one object: how long, at which call sites, and because of whom. */
-final class WaitStatistics {
+public final class WaitStatistics {
     /** What the time is that a portion says the place of. */
-    static final String WAITED_AT = "waited at";
+    public static final String WAITED_AT = "waited at";
 
     final Distribution waits = new Distribution();
     private final Map<Place, Long> nanosByCallSite = new HashMap<>();

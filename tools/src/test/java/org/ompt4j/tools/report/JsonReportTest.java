@@ -47,7 +47,7 @@ import org.ompt4j.tools.testing.TraceWithEvents;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
 /** The JSON of a report is what docs/report-json.md and its schema say. {@code -Dompt.docs=update} writes the page's tables anew. */
-class JsonReportTest {
+public class JsonReportTest {
     private static final Path PAGE = Path.of("../docs/report-json.md");
     private static final Path SCHEMA = Path.of("../docs/report-json.schema.json");
     /** The run of which the Flight Recorder tells something. */
@@ -56,7 +56,7 @@ class JsonReportTest {
     private static final String BEGIN = "<!-- tables, made by JsonReportTest -->\n";
     private static final String END = "<!-- end of tables -->\n";
 
-    static Map<String, Trace> traces() {
+    public static Map<String, Trace> traces() {
         Map<String, Trace> traces = new LinkedHashMap<>();
         traces.put("rich", RichTrace.build());
         traces.put("virtual threads", VirtualThreadTrace.build());

@@ -1,8 +1,11 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.Page;
+import org.ompt4j.tools.report.TextReport;
 import org.ompt4j.tools.text.Units;
 
 /** Writes what is wrong with several JVMs as lines of a certain width. */

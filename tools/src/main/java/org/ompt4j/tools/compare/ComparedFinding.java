@@ -1,9 +1,11 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.Names;
 
 /**
  * A finding of one run, with what tells it apart in another run.
@@ -12,15 +14,15 @@ import org.ompt4j.tools.findings.Finding;
  * @param callSites those that are known
  * @param says in words
  */
-record ComparedFinding(Finding.Kind kind, String subject, Set<String> callSites, double costNanos, String says) {
+public record ComparedFinding(Finding.Kind kind, String subject, Set<String> callSites, double costNanos, String says) {
 
-    static ComparedFinding of(Finding finding, FindingList.Words words, Names names) {
+    public static ComparedFinding of(Finding finding, FindingList.Words words, Names names) {
         Set<String> sites = finding.callSites().stream()
                 .filter(each -> each != 0)
                 .map(names::callSite)
                 .collect(Collectors.toCollection(TreeSet::new));
         String subject = finding.mutexes().stream()
-                .map(each -> Matching.withoutId(names.object(each)))
+                .map(each -> Names.withoutId(names.object(each)))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
@@ -28,7 +30,7 @@ record ComparedFinding(Finding.Kind kind, String subject, Set<String> callSites,
     }
 
     /** Whether it is about the same: the same kind and classes, and a method that both name, unless neither names one. */
-    boolean isLike(ComparedFinding other) {
+    public boolean isLike(ComparedFinding other) {
         return kind == other.kind
                 && subject.equals(other.subject)
                 && (callSites.isEmpty() ? other.callSites.isEmpty() : sharesMethodWith(other));

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import java.time.Instant;
 import java.util.List;
@@ -7,6 +7,8 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.JavaCommand;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.Names;
 import org.ompt4j.tools.text.Units;
 
 /**

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

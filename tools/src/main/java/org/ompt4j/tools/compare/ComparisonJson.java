@@ -1,10 +1,11 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.report.JsonArrays;
 
 /** Writes a comparison as one JSON object: times in nanoseconds, names as the traces have them. */
 final class ComparisonJson {

@@ -1,9 +1,11 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.JsonArrays;
 
 /** Writes what is wrong with several JVMs as one JSON object: times in nanoseconds, names as the traces have them. */
 final class JointJson {

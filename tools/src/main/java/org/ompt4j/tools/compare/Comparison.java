@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -16,6 +16,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.report.Names;
+import org.ompt4j.tools.report.Page;
+import org.ompt4j.tools.report.Unit;
 import org.ompt4j.tools.text.Units;
 
 /**

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
@@ -13,8 +13,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.compare.ComparedFinding;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Content;
+import org.ompt4j.tools.report.FindingEntry;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.Page;
+import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.text.Units;
 
 /**

@@ -1,4 +1,6 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
+
+import org.ompt4j.tools.report.Unit;
 
 /**
  * One figure of a row that is compared.

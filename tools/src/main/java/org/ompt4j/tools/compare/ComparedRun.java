@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +14,16 @@ import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
+import org.ompt4j.tools.report.Column;
+import org.ompt4j.tools.report.Content;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.LossSection;
+import org.ompt4j.tools.report.Names;
+import org.ompt4j.tools.report.Portion;
+import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.RunSection;
+import org.ompt4j.tools.report.Table;
+import org.ompt4j.tools.report.WaitStatistics;
 import org.ompt4j.tools.text.Units;
 
 /**
@@ -129,12 +139,12 @@ public final class ComparedRun {
                 case "barriers_and_joins" ->
                     add(
                             ComparedTable.SYNCS,
-                            Matching.withoutId(cells.text("what")) + " [" + cells.text("kind") + "]",
+                            Names.withoutId(cells.text("what")) + " [" + cells.text("kind") + "]",
                             cells);
                 case "who_made_whom_wait" ->
                     add(
                             ComparedTable.WAITS,
-                            Matching.withoutId(cells.text("waited_at")) + " [" + cells.text("state") + "]",
+                            Names.withoutId(cells.text("waited_at")) + " [" + cells.text("state") + "]",
                             cells);
                 case "exceptions_and_cancellations" -> add(ComparedTable.ERRORS, cells.text("what_happened"), cells);
                 default -> {}
@@ -168,7 +178,7 @@ public final class ComparedRun {
     }
 
     private void takeMutex(Cells cells, List<Portion> portions) {
-        String mutexClass = Matching.withoutId(cells.text("object"));
+        String mutexClass = Names.withoutId(cells.text("object"));
         add(ComparedTable.MUTEX_CLASSES, mutexClass, cells);
         for (Portion each : portions) {
             boolean isWait = each.what().equals(WaitStatistics.WAITED_AT);

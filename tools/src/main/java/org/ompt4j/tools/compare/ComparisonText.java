@@ -1,10 +1,14 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.report.Page;
+import org.ompt4j.tools.report.RowLine;
+import org.ompt4j.tools.report.TextTable;
+import org.ompt4j.tools.report.Unit;
 import org.ompt4j.tools.text.Units;
 
 /** Writes a comparison for people, as lines of a certain width. */

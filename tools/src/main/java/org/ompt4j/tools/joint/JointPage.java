@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,6 +9,8 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.HtmlPage;
 import org.ompt4j.tools.text.Units;
 
 /** One HTML file that says what is wrong with several JVMs and leads to the page of each. It has no script, and its policy lets none run. */

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.compare;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,16 +11,10 @@ import java.util.regex.Pattern;
 
 /** Which names of one run are those of another one. */
 final class Matching {
-    private static final Pattern ID = Pattern.compile(" #\\d+$");
     private static final Pattern LINE = Pattern.compile(":\\d+\\)");
     private static final Pattern LAMBDA = Pattern.compile("(lambda\\$[^ (]*)\\$\\d+");
 
     private Matching() {}
-
-    /** An object's name without its wait id, which is another one in each run. */
-    static String withoutId(String object) {
-        return ID.matcher(object).replaceFirst("");
-    }
 
     /** A name without what changes if lines or lambdas are put in before it: line numbers, and the number of a lambda in its class. */
     static String withoutNumbers(String name) {

@@ -1,4 +1,4 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;

@@ -1,11 +1,13 @@
-package org.ompt4j.tools.report;
+package org.ompt4j.tools.joint;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import org.ompt4j.tools.compare.ComparedFinding;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
+import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.text.Units;
 
 /** The findings of several JVMs that are about the same, at most one of each. Thread safety: none. */
