@@ -10,6 +10,9 @@ import static org.ompt4j.apps.monitor.SynchronizedApp.NESTED_ENTRIES;
 import static org.ompt4j.apps.monitor.SynchronizedApp.REENTRANT_ENTRIES;
 import static org.ompt4j.apps.monitor.SynchronizedApp.REENTRANT_REENTRIES;
 import static org.ompt4j.apps.monitor.SynchronizedApp.STATIC_METHOD_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_IN_JDK_ENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_IN_JDK_REENTRIES;
+import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_IN_JDK_WAITS;
 import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_NOTIFY_ENTRIES;
 import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_NOTIFY_WAITS;
 import static org.ompt4j.apps.monitor.SynchronizedApp.WAIT_TIMEOUT_ENTRIES;
@@ -165,6 +168,42 @@ class SynchronizedMappingIT extends ConstructContract {
                         event(Event.MUTEX_ACQUIRED),
                         event(Event.MUTEX_RELEASED));
         hasEntries(monitors(jdk, "wait-timeout"), WAIT_TIMEOUT_ENTRIES + WAIT_TIMEOUT_WAITS);
+    }
+
+    @OnEveryJdk
+    @Shows(what = Case.TIMEOUT, in = "wait-in-jdk")
+    @Shows(what = Case.INTERRUPT, in = "wait-in-jdk")
+    void waitThatTheJdkMakesReleasesTheMonitorAndAcquiresItAgain(Jdk jdk) {
+        long waits = WAIT_IN_JDK_WAITS;
+        long outermost = WAIT_IN_JDK_ENTRIES - WAIT_IN_JDK_REENTRIES;
+        TraceAssert trace = monitors(jdk, "wait-in-jdk");
+        trace.has(WAIT_IN_JDK_ENTRIES + waits, mutexAcquire(CRITICAL))
+                .has(outermost + waits, mutexAcquired(CRITICAL))
+                .has(outermost + waits, mutexReleased(CRITICAL));
+        trace.onThread("joiner")
+                .emitsExactly(
+                        mutexAcquire(CRITICAL),
+                        mutexAcquired(CRITICAL),
+                        mutexAcquire(CRITICAL),
+                        nestLock(ScopeEndpoint.BEGIN),
+                        mutexReleased(CRITICAL),
+                        mutexAcquire(CRITICAL),
+                        mutexAcquired(CRITICAL),
+                        nestLock(ScopeEndpoint.END),
+                        mutexReleased(CRITICAL));
+        trace.onThread("queue-owner").has(1, mutexReleased(CRITICAL));
+        for (String thread : new String[] {"timed-in-jdk", "interrupted"}) {
+            trace.onThread(thread)
+                    .emitsExactly(
+                            mutexAcquire(CRITICAL),
+                            mutexAcquired(CRITICAL),
+                            mutexReleased(CRITICAL),
+                            event(Event.WAIT),
+                            event(Event.WAIT),
+                            mutexAcquire(CRITICAL),
+                            mutexAcquired(CRITICAL),
+                            mutexReleased(CRITICAL));
+        }
     }
 
     @OnEveryJdk

@@ -37,7 +37,7 @@ public final class HeldMutexes {
     }
 
     /** Whether a thread has any. */
-    static boolean hasAny(ThreadContext c) {
+    public static boolean hasAny(ThreadContext c) {
         return c.slot(SLOT) instanceof HeldMutexes known && (known.count != 0 || known.earlier != null);
     }
 

@@ -11,40 +11,54 @@ import org.ompt4j.ompt.Construct;
 final class JdkObjectWaits {
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final String OBJECT = "java/lang/Object";
+    private static final String WAIT = "wait(J)V";
 
     /** The first JDK in which {@code wait(long)}, by which all others go, is Java code. */
     private static final int IN_JAVA = 19;
 
-    /** Before, who calls the native method: class and method; how often the call stands there. */
+    /** Before, who calls the native method with its own monitor: class and method; how often the call stands there. */
     private static final String[][] CALLERS = {
         {"java/io/PipedInputStream", "awaitSpace()V", "1"},
         {"java/io/PipedInputStream", "read()I", "1"},
         {"java/io/PipedReader", "receive(I)V", "1"},
         {"java/io/PipedReader", "read()I", "1"},
-        {"java/lang/Object", "wait()V", "1"},
-        {"java/lang/Object", "wait(JI)V", "1"},
-        {"java/lang/Thread", "join(J)V", "2"},
-        {"java/lang/ref/ReferenceQueue", "remove(J)Ljava/lang/ref/Reference;", "1"},
-        {"java/util/TimerThread", "mainLoop()V", "1"}
+        {OBJECT, "wait()V", "1"},
+        {OBJECT, "wait(JI)V", "1"},
+        {"java/lang/Thread", "join(J)V", "2"}
+    };
+
+    /** And who does once, with the monitor of an object that the application does not see. */
+    private static final String[][] HIDDEN = {
+        {"java/lang/ref/ReferenceQueue", "remove(J)Ljava/lang/ref/Reference;"}, {"java/util/TimerThread", "mainLoop()V"}
     };
 
     private JdkObjectWaits() {}
 
     static void declare(Rewrites rewrites) {
-        Hook begin = Hook.of(JdkWaitHooks.class, "begins", "()Z");
         if (rewrites.feature() >= IN_JAVA) {
             rewrites.jdkClass(K, OBJECT)
-                    .method("wait(J)V")
-                    .enterWithToken(begin)
-                    .exit(Hook.of(JdkWaitHooks.class, "ends", "(Z)V", Operand.TOKEN));
+                    .method(WAIT)
+                    .enterWithToken(hook("begins", "(Ljava/lang/Object;J)J", Operand.THIS, Operand.argument(0)))
+                    .exit(hook("ends", "(Ljava/lang/Object;J)V", Operand.THIS, Operand.TOKEN));
             return;
         }
-        Hook end = Hook.of(JdkWaitHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN);
         for (String[] each : CALLERS) {
-            MethodAdvice caller = rewrites.jdkClass(K, each[0]).method(each[1]);
-            caller.aroundCall(OBJECT, "wait(J)V", Integer.parseInt(each[2]))
-                    .beforeWithToken(begin)
-                    .exit(end);
+            aroundWait(rewrites, each[0], each[1], Integer.parseInt(each[2]))
+                    .beforeWithToken(hook("begins", "(Ljava/lang/Object;)J", Operand.THIS))
+                    .exit(hook("ends", "(Ljava/lang/Object;J)V", Operand.THIS, Operand.CALL_TOKEN));
         }
+        for (String[] each : HIDDEN) {
+            aroundWait(rewrites, each[0], each[1], 1)
+                    .beforeWithToken(hook("begins", "()J"))
+                    .exit(hook("ends", "(J)V", Operand.CALL_TOKEN));
+        }
+    }
+
+    private static MethodAdvice.CallAdvice aroundWait(Rewrites rewrites, String owner, String method, int times) {
+        return rewrites.jdkClass(K, owner).method(method).aroundCall(OBJECT, WAIT, times);
+    }
+
+    private static Hook hook(String name, String descriptor, Operand... operands) {
+        return Hook.of(JdkWaitHooks.class, name, descriptor, operands);
     }
 }

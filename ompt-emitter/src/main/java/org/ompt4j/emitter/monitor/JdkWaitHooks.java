@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.monitor;
 
 import org.ompt4j.emitter.JdkWaits;
+import org.ompt4j.emitter.Settings;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
@@ -10,16 +11,38 @@ import org.ompt4j.ompt.State;
  * <p>Thread safety: any thread.
  */
 public final class JdkWaitHooks {
+    /** What {@code begins} answers if the wait was told, and no release of the monitor. */
+    private static final long ONLY_WAIT = Long.MAX_VALUE;
 
     private JdkWaitHooks() {}
 
-    /** The thread begins to wait; the answer is for {@link #ends}. */
-    public static boolean begins() {
-        return JdkWaits.begin(Construct.SYNCHRONIZED, State.WAIT_CONDITION, 0);
+    /** The thread begins to wait, with a monitor that application code cannot enter; the answer is for {@link #ends(long)}. */
+    public static long begins() {
+        return JdkWaits.begin(Construct.SYNCHRONIZED, State.WAIT_CONDITION, 0) ? ONLY_WAIT : 0;
+    }
+
+    /** The thread begins to wait, with a monitor that application code may have entered; the answer is for {@link #ends(Object, long)}. */
+    public static long begins(Object monitor) {
+        return begins(monitor, 0);
+    }
+
+    /** As {@link #begins(Object)}. */
+    public static long begins(Object monitor, long timeoutMillis) {
+        long released = Settings.reportsEveryMutex() ? SynchronizedHooks.releasedInJdk(monitor, timeoutMillis) : 0;
+        return released == 0 ? begins() : released;
     }
 
     /** It waits no more. */
-    public static void ends(boolean begun) {
-        JdkWaits.end(begun, Construct.SYNCHRONIZED, State.WAIT_CONDITION, 0);
+    public static void ends(long begun) {
+        JdkWaits.end(begun != 0, Construct.SYNCHRONIZED, State.WAIT_CONDITION, 0);
+    }
+
+    /** It waits no more, and has the monitor again. */
+    public static void ends(Object monitor, long begun) {
+        if (begun == ONLY_WAIT) {
+            ends(begun);
+        } else {
+            SynchronizedHooks.acquiredInJdk(monitor, begun);
+        }
     }
 }

@@ -37,6 +37,9 @@ final class MonitorEntry {
     int releaseCallSite;
     long heldUntilNanos;
 
+    /** Whether the thread is in an {@code Object.wait} before which the release of the monitor has been told. */
+    boolean isReleased;
+
     /** Whether the JVM has told of a wait for the monitor that is not over. */
     boolean isTold;
 

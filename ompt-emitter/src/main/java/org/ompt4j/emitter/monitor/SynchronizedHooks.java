@@ -408,14 +408,38 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         return released(monitor, callSite);
     }
 
+    /** As {@link #released(Object, long, int)} where the JDK makes the call: only of a monitor that the thread has been told to hold, and not to have released. */
+    static long releasedInJdk(Object monitor, long timeoutMillis) {
+        return timeoutMillis < 0 || JvmThreads.isInterrupted() || !Thread.holdsLock(monitor)
+                ? 0
+                : releasedIfHeld(monitor);
+    }
+
+    @Guarded(value = "synchronized", begins = false)
+    static long releasedIfHeld(ThreadContext c, Object monitor) {
+        if (!HeldMutexes.hasAny(c)) {
+            return 0;
+        }
+        MonitorEntry entry = MonitorEntry.of(c);
+        boolean isHeld = !entry.isReleased && HeldMutexes.of(c).contains(entry.recent.ifKnown(monitor));
+        return isHeld ? released(c, monitor, 0) : 0;
+    }
+
+    /** What {@link #releasedInJdk} has told is over. */
+    static void acquiredInJdk(Object monitor, long released) {
+        acquiredAgain(monitor, released, false, 0, 0);
+    }
+
     @Guarded("synchronized")
     static long released(ThreadContext c, Object monitor, int callSite) {
-        long waitId = MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED);
+        MonitorEntry entry = MonitorEntry.of(c);
+        long waitId = entry.recent.of(monitor, SYNCHRONIZED);
         if (Mutexes.reportsWait(c, waitId)) {
             Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
         }
         boolean begun =
                 ConditionWaits.begin(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, null, callSite);
+        entry.isReleased = true;
         return begun ? waitId : -waitId;
     }
 
@@ -423,8 +447,10 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     static void acquiredAgain(
             ThreadContext c, Object monitor, @Needed long released, boolean interrupted, long endNanos, int callSite) {
         long waitId = Math.abs(released);
+        MonitorEntry entry = MonitorEntry.of(c);
+        entry.isReleased = false;
         // Another id, or none, if the agent has left and come back meanwhile.
-        boolean reports = MonitorEntry.of(c).recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId);
+        boolean reports = entry.recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId);
         c.clock().markStale();
         if (released > 0) {
             ConditionWaits.keepOutcome(c, Waits.isOver(endNanos), interrupted);

@@ -2,7 +2,9 @@ package org.ompt4j.apps.monitor;
 
 import java.io.ObjectStreamClass;
 import java.io.Serializable;
+import java.lang.ref.ReferenceQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -42,6 +44,15 @@ public final class SynchronizedApp {
     public static final int WAIT_TIMEOUT_ENTRIES = 2;
     /** {@code Object.wait} calls of {@code wait-timeout}. */
     public static final int WAIT_TIMEOUT_WAITS = 2;
+    /** Entries of {@code wait-in-jdk}, its re-entry included. */
+    public static final int WAIT_IN_JDK_ENTRIES = 6;
+    /** Re-entries of {@code wait-in-jdk}. */
+    public static final int WAIT_IN_JDK_REENTRIES = 1;
+    /**
+     * {@code Object.wait} calls of the JDK's in {@code wait-in-jdk} that release a monitor of the program's: one in a join, one that times out, one that is
+     * interrupted. One that waits for a reference does not, though the program is in the monitor of the queue.
+     */
+    public static final int WAIT_IN_JDK_WAITS = 3;
     /** Entries by each of {@code counter-0} ... {@code counter-3} of {@code counters}, times the scale. */
     public static final int COUNTER_ENTRIES = 10_000;
     /** Threads of {@code counters}. */
@@ -64,6 +75,7 @@ public final class SynchronizedApp {
                 .add("contended-static", scale -> contendedStatic())
                 .add("wait-notify", scale -> waitNotify())
                 .add("wait-timeout", scale -> waitTimeout())
+                .add("wait-in-jdk", scale -> waitInJdk())
                 .add("not-owner", scale -> notOwner())
                 .add("counters", SynchronizedApp::counters)
                 .add("serial-version", scale -> serialVersion())
@@ -283,6 +295,42 @@ public final class SynchronizedApp {
         interrupted.interrupt();
         interrupted.join();
         return order.toString();
+    }
+
+    private static String waitInJdk() throws InterruptedException {
+        StringBuilder order = new StringBuilder();
+        CountDownLatch entered = new CountDownLatch(1);
+        Thread joined = Threads.start("joined", entered::await);
+        Thread joiner = Threads.start("joiner", () -> {
+            synchronized (joined) {
+                synchronized (joined) {
+                    joined.join();
+                    order.append("joined");
+                }
+            }
+        });
+        Threads.awaitWaitIn("join", joiner);
+        synchronized (joined) {
+            entered.countDown();
+        }
+        Threads.join(joiner);
+        Threads.join(Threads.start("timed-in-jdk", () -> waitInJdk(TimeUnit.MILLISECONDS)));
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        Threads.join(Threads.start("queue-owner", () -> {
+            synchronized (queue) {
+                queue.remove(1);
+            }
+        }));
+        String thrown = Threads.thrownByInterrupt(() -> waitInJdk(TimeUnit.HOURS));
+        return order.append(", ").append(thrown).toString();
+    }
+
+    private static Object waitInJdk(TimeUnit unit) throws InterruptedException {
+        Object monitor = new Object();
+        synchronized (monitor) {
+            unit.timedWait(monitor, 1);
+        }
+        return monitor;
     }
 
     private static String notOwner() {
