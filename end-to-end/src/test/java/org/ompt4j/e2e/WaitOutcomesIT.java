@@ -32,6 +32,11 @@ class WaitOutcomesIT {
         judge(jdk, "woken", WaitOutcome.UNSPECIFIED);
     }
 
+    @OnEveryJdk
+    void waitThatTheProgramDoesNotOutliveSaysThatItIsNotOver(Jdk jdk) {
+        judge(jdk, "left", WaitOutcome.NOT_ENDED);
+    }
+
     private static void judge(Jdk jdk, String scenario, WaitOutcome expected) {
         judge(jdk, Profile.DEFAULT, scenario, expected);
         judge(jdk, Profile.FULL, scenario, expected);

@@ -10,7 +10,9 @@ public enum WaitOutcome implements Enumerator {
     /** The time was over for which the thread wanted to wait. A wakeup that came at the same moment is one too. */
     TIMEOUT(1),
     /** The thread was interrupted, and its time, if it had one, was not over. */
-    INTERRUPT(2);
+    INTERRUPT(2),
+    /** The thread still waited when the recording ended, which ends all waits. */
+    NOT_ENDED(3);
 
     private static final WaitOutcome[] ALL = values();
 

@@ -113,6 +113,15 @@ final class OpenSyncs {
         }
     }
 
+    /** All waits that are under way are about to end by this. */
+    void keepOutcomeOfAll(WaitOutcome outcome) {
+        for (int i = 0; i < depth; i++) {
+            if (open[i].waiting) {
+                open[i].outcome = outcome;
+            }
+        }
+    }
+
     /** What the last wait in the region ended by. */
     WaitOutcome outcome(@Nullable SyncRegionKind kind, long waitId) {
         int at = find(kind, waitId);

@@ -265,6 +265,7 @@ public final class Threads {
         // Tools hear of the last events of others on this thread: they are in a callback.
         UnobservedScope call = UnobservedScope.enterWithoutContext();
         for (ThreadContext each : last) {
+            Waits.remainAtEnd(each);
             end(each);
         }
         if (call != null) {

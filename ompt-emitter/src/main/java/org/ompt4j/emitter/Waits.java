@@ -175,6 +175,16 @@ public final class Waits {
         }
     }
 
+    /** The runtime ends while the thread, or the virtual one that it runs, waits: what closes those waits says so. */
+    static void remainAtEnd(ThreadContext c) {
+        c.tasks().syncs().keepOutcomeOfAll(WaitOutcome.NOT_ENDED);
+        ThreadContext.OnCarrier mounted = c.mounted();
+        ThreadContext virtual = mounted == null ? null : mounted.context();
+        if (virtual != null) {
+            virtual.tasks().syncs().keepOutcomeOfAll(WaitOutcome.NOT_ENDED);
+        }
+    }
+
     /** Ends one on behalf of a thread that ends or is alive when the runtime ends; one for a mutex has no end until then. */
     static void close(ThreadContext c, OpenSyncs.Open open) {
         if (open.state.isForMutex()) {

@@ -109,6 +109,19 @@ class WaitsTest {
     }
 
     @Test
+    void waitThatIsOpenAsTheRuntimeEndsSaysSo() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            Waits.begin(t, K, State.WAIT_QUEUE, 7, 3);
+            Waits.remainAtEnd(t);
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.brief().equals("wait end"))
+                .extracting(WaitsTest::outcome)
+                .containsExactly(WaitOutcome.NOT_ENDED);
+    }
+
+    @Test
     void threadThatEndsInAWaitHasDoneNothingAfterIt() throws InterruptedException {
         ThreadContext c = ObservedThread.run(t -> Waits.begin(t, K, State.WAIT_PARK, 0, 3));
 

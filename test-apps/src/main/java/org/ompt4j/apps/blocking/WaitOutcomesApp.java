@@ -36,6 +36,7 @@ public final class WaitOutcomesApp {
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
                 .add("woken", scale -> woken())
+                .add("left", scale -> left())
                 .run(args);
     }
 
@@ -71,13 +72,30 @@ public final class WaitOutcomesApp {
         return "woken";
     }
 
+    /** The program ends meanwhile. */
+    private static String left() {
+        for (Map.Entry<String, Way> each : all(HOUR_MILLIS).entrySet()) {
+            Thread waiter = Threads.start(
+                    body -> {
+                        Thread thread = new Thread(body, each.getKey());
+                        thread.setDaemon(true);
+                        return thread;
+                    },
+                    bodyOf(each));
+            Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+        }
+        return "left";
+    }
+
     private static Thread start(Map.Entry<String, Way> way) {
-        return Threads.start(
-                way.getKey(),
-                () -> Threads.thrownBy(() -> {
-                    way.getValue().waits.run(null);
-                    return null;
-                }));
+        return Threads.start(way.getKey(), bodyOf(way));
+    }
+
+    private static Threads.Body bodyOf(Map.Entry<String, Way> way) {
+        return () -> Threads.thrownBy(() -> {
+            way.getValue().waits.run(null);
+            return null;
+        });
     }
 
     /** What is done to, or by, a thread. */

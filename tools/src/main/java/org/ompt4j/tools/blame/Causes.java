@@ -37,6 +37,7 @@ final class Causes {
         return switch (outcome) {
             case TIMEOUT -> TIMEOUT;
             case INTERRUPT -> INTERRUPT;
+            case NOT_ENDED -> NOT_ENDED;
             case UNSPECIFIED -> UNKNOWN;
         };
     }

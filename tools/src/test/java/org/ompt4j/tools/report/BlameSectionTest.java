@@ -610,6 +610,18 @@ class BlameSectionTest {
     }
 
     @Test
+    void waitThatTheEndOfTheRunEndsIsNotOverThen() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+        ThreadScript one = start("one");
+        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        trace.pass(50 * MILLI);
+        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.NOT_ENDED, monitor, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % not over at the end"));
+    }
+
+    @Test
     void whoSignalsIsToBlameThoughTheTimeIsOverByThen() throws IOException {
         isSignalledAndTimesOut(50, 0);
 
