@@ -11,6 +11,7 @@ import static org.ompt4j.apps.executor.TimerApp.REJECTED;
 import static org.ompt4j.apps.executor.TimerApp.RUNS;
 import static org.ompt4j.e2e.ExpectedEvent.cancel;
 import static org.ompt4j.e2e.ExpectedEvent.error;
+import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskLate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
@@ -22,6 +23,7 @@ import org.ompt4j.catalog.Lacks;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
@@ -61,6 +63,13 @@ class TimerMappingIT extends ConstructContract {
         TraceAssert trace = trace(jdk, "once");
         trace.onThread("main").has(ONCE, taskCreate().at("TimerApp.once")).hasNo(completed());
         trace.onThread("once").has(ONCE, completed());
+    }
+
+    @OnEveryJdk
+    void threadOfATimerBeginsThoughItHasNoTask(Jdk jdk) {
+        TraceAssert thread = assertThat(full(jdk, "idle")).onThread("idle");
+        thread.has(1, event(Event.THREAD_BEGIN));
+        thread.has(1, event(Event.THREAD_END));
     }
 
     @OnEveryJdk

@@ -40,6 +40,9 @@ public final class ThreadMapping implements ConstructMapping {
         thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
                 .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
         rewrites.application(new OverriddenRun());
+        rewrites.jdkClass(K, "java/util/TimerThread")
+                .method("run()V")
+                .enter(own("runOfTimer", OF_THREAD, Operand.THIS));
         if (rewrites.feature() >= FIRST_WITH_DELAY_SCHEDULER) {
             rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
                     .method("run()V")

@@ -98,6 +98,17 @@ public final class ThreadHooks extends ThreadGuards {
         run(thread);
     }
 
+    /** The thread of a timer, which the JDK starts, enters its {@code run}, and may never come to another hook. */
+    public static void runOfTimer(Thread thread) {
+        try {
+            if (Threads.canObserve(thread)) {
+                Threads.current();
+            }
+        } catch (Throwable t) {
+            Failures.count("beginning of a thread", t);
+        }
+    }
+
     /** The thread does not leave the runtime any more. */
     private static void end(ThreadContext c) {
         if (c.tasks().inExplicitTask()) {

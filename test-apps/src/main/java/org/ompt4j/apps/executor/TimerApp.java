@@ -53,6 +53,7 @@ public final class TimerApp {
                 .add("contended", scale -> contended())
                 .add("interrupt", scale -> interrupt())
                 .add("late", scale -> late())
+                .add("idle", scale -> idle())
                 .run(args);
     }
 
@@ -69,6 +70,19 @@ public final class TimerApp {
     private static void end(Timer timer, Thread[] thread) throws InterruptedException {
         timer.cancel();
         thread[0].join();
+    }
+
+    /** Its thread never has a task. */
+    private static String idle() throws InterruptedException {
+        Timer timer = new Timer("idle");
+        for (Thread each : Thread.getAllStackTraces().keySet()) {
+            if (each.getName().equals("idle")) {
+                Threads.awaitState(each, Thread.State.WAITING);
+                timer.cancel();
+                each.join();
+            }
+        }
+        return "ended";
     }
 
     private static String once(int scale) throws InterruptedException {
