@@ -104,6 +104,13 @@ public final class Pool {
         }
     }
 
+    /** Tells that it was collected, on a thread that has nothing to do with it; no effect after another end. */
+    void endCollected(ThreadContext c) {
+        if (Memory.UNSAFE.compareAndSetInt(this, ENDED, 0, 1)) {
+            tell(c, ScopeEndpoint.END);
+        }
+    }
+
     /** The current thread begins to work for the pool, unless it does already, or the pool has ended. */
     public void join(ThreadContext c) {
         if (of(c) == null && !hasEnded()) {

@@ -2,7 +2,10 @@ package org.ompt4j.emitter;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -21,7 +24,9 @@ public abstract class Pools<P> {
      * pool that is not reported goes from null to MUTED for good. CLAIMED is a Claim with the pool's id. Who waits for a pool before that makes
      * a Claim that is not taken, which goes to a taken one.
      *
-     * `open` lists the pools that must be ended when the runtime ends, the common one above all. It keeps none of the application's alive.
+     * `open` has the pools that must be ended when the runtime ends, the common one above all, in the order of their begins. It keeps none of
+     * the application's alive. Those that were collected without having been terminated go from there to `collected`, and end when the next
+     * pool begins, or the runtime ends. They are looked for when `open` has twice as many as were left the last time.
      */
     /** How long a queue is if that is not known. */
     public static final long UNKNOWN_LENGTH = -1;
@@ -31,14 +36,19 @@ public abstract class Pools<P> {
     private static final Object MUTED = new Object();
     private static final long TIMEOUT_NANOS = 1_000_000_000L;
 
+    /** As long as fewer are open, none that were collected are looked for at a begin. */
+    private static final int FEW = 64;
+
     private final Construct construct;
     private final boolean beside;
     private final long field;
     private final long site;
     private final boolean present;
-    private final List<Open<P>> open = new ArrayList<>();
 
-    private record Open<P>(Pool pool, WeakReference<P> ofApplication) {}
+    // under the lock of `open`
+    private final Map<Pool, WeakReference<P>> open = new LinkedHashMap<>();
+    private final List<Pool> collected = new ArrayList<>();
+    private int manyOpen = FEW;
 
     /**
      * A pool and what is in its queues.
@@ -111,14 +121,40 @@ public abstract class Pools<P> {
     }
 
     private void sample(List<Queued> found, int most) {
-        List<Open<P>> present;
+        List<Pool> begun = new ArrayList<>();
+        List<P> ofApplication = new ArrayList<>();
         synchronized (open) {
-            present = new ArrayList<>(open.subList(0, Math.min(open.size(), most - found.size())));
+            dropCollected();
+            for (Map.Entry<Pool, WeakReference<P>> each : open.entrySet()) {
+                if (found.size() + begun.size() >= most) {
+                    break;
+                }
+                P pool = each.getValue().get();
+                if (pool != null) {
+                    begun.add(each.getKey());
+                    ofApplication.add(pool);
+                }
+            }
         }
-        for (Open<P> each : present) {
-            P pool = each.ofApplication.get();
-            if (pool != null) {
-                found.add(new Queued(each.pool, queuedIn(pool)));
+        for (int i = 0; i < begun.size(); i++) {
+            found.add(new Queued(begun.get(i), queuedIn(ofApplication.get(i))));
+        }
+    }
+
+    /** How many pools are kept for their ends. */
+    final int kept() {
+        synchronized (open) {
+            return open.size() + collected.size();
+        }
+    }
+
+    /** Under the lock. */
+    private void dropCollected() {
+        for (Iterator<Map.Entry<Pool, WeakReference<P>>> i = open.entrySet().iterator(); i.hasNext(); ) {
+            Map.Entry<Pool, WeakReference<P>> each = i.next();
+            if (each.getValue().refersTo(null)) {
+                i.remove();
+                collected.add(each.getKey());
             }
         }
     }
@@ -172,11 +208,31 @@ public abstract class Pools<P> {
             int codeptrRa = Memory.UNSAFE.getInt(holder(pool), site);
             Pool begun = Pool.begin(c, claim.id, construct, nameOf(pool), parallelismOf(pool), codeptrRa);
             synchronized (open) {
-                open.add(new Open<>(begun, new WeakReference<>(pool)));
+                open.put(begun, new WeakReference<>(pool));
             }
             outcome = begun;
         } finally {
             Memory.UNSAFE.putReferenceVolatile(holder(pool), field, outcome);
+        }
+        endCollected(c);
+    }
+
+    /** Pools that nothing holds any more have ended, though nobody has shut them down. */
+    private void endCollected(ThreadContext c) {
+        List<Pool> ended;
+        synchronized (open) {
+            if (open.size() >= manyOpen) {
+                dropCollected();
+                manyOpen = Math.max(FEW, 2 * open.size());
+            }
+            if (collected.isEmpty()) {
+                return;
+            }
+            ended = List.copyOf(collected);
+            collected.clear();
+        }
+        for (Pool each : ended) {
+            each.endCollected(c);
         }
     }
 
@@ -258,11 +314,7 @@ public abstract class Pools<P> {
     /** Tells that the pool is terminated, unless that was done. */
     public final void end(ThreadContext c, Pool pool) {
         synchronized (open) {
-            for (int i = open.size() - 1; i >= 0; i--) {
-                if (open.get(i).pool == pool) {
-                    open.remove(i);
-                }
-            }
+            open.remove(pool);
         }
         pool.end(c);
     }
@@ -270,14 +322,17 @@ public abstract class Pools<P> {
     /** The runtime ends: every pool does so before the threads. */
     private void endAll() {
         ThreadContext c = Threads.currentIfBegun();
-        List<Open<P>> left;
+        List<Pool> left;
         synchronized (open) {
-            left = new ArrayList<>(open);
+            left = new ArrayList<>(collected);
+            left.addAll(open.keySet());
+            collected.clear();
             open.clear();
+            manyOpen = FEW;
         }
         if (c != null) {
-            for (Open<P> each : left) {
-                each.pool.end(c);
+            for (Pool each : left) {
+                each.end(c);
             }
         }
     }

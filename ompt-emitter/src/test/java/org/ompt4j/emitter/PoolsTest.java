@@ -2,6 +2,8 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
@@ -114,6 +116,50 @@ class PoolsTest {
         assertThat(events.all())
                 .filteredOn(each -> each.is("pool", ScopeEndpoint.BEGIN))
                 .hasSize(100);
+    }
+
+    /** So many that each look for collected ones at a begin finds some, whenever the collector runs. */
+    @Test
+    void poolsThatNobodyShutsDownAreNotKeptAndHideNoOtherOne() throws InterruptedException {
+        Own last = new Own();
+        ObservedThread.run(t -> {
+            for (int i = 0; i < 300; i++) {
+                OwnPools.ALL.of(t, new Own());
+            }
+            awaitCollection(new WeakReference<>(new Own()));
+            Pool told = OwnPools.ALL.of(t, last);
+
+            assertThat(Pools.sampled(20)).extracting(Pools.Queued::pool).contains(told);
+            // The next begin tells the ends that the look has found.
+            OwnPools.ALL.of(t, new Own());
+            assertThat(OwnPools.ALL.kept()).isLessThan(50);
+            OwnPools.ALL.end(t, told);
+        });
+
+        assertThat(events.all())
+                .filteredOn(each -> each.is("pool", ScopeEndpoint.END))
+                .hasSizeGreaterThan(250)
+                .doesNotHaveDuplicates();
+        Reference.reachabilityFence(last);
+    }
+
+    @Test
+    void poolsThatAreCollectedDoNotPileUpWithoutAnybodyWhoWatches() throws InterruptedException {
+        ObservedThread.run(t -> {
+            for (int i = 0; i < 1000; i++) {
+                OwnPools.ALL.of(t, new Own());
+                if (i % 100 == 0) {
+                    awaitCollection(new WeakReference<>(new Own()));
+                }
+            }
+            assertThat(OwnPools.ALL.kept()).isLessThan(500);
+        });
+    }
+
+    private static void awaitCollection(WeakReference<Object> made) {
+        while (!made.refersTo(null)) {
+            System.gc();
+        }
     }
 
     private static long waitsOrJoins(Own pool, boolean waits) {

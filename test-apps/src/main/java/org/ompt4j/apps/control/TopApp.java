@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,13 +15,15 @@ import org.ompt4j.apps.Threads;
 
 /**
  * Stands still where a watcher can tell how: a lock and a monitor that are held while others wait, a pool whose workers are busy while tasks queue, two threads that
- * wait for each other, and a stream. Goes on, and ends with status 5, once there is a file {@code stop}.
+ * wait for each other, and a stream; before that more pools were dropped than a watcher shows. Goes on, and ends with status 5, once there is a file {@code stop}.
  */
 public final class TopApp {
     public static final int WAITERS = 2;
     public static final int POOL_SIZE = 2;
     public static final int QUEUED = 5;
     public static final int EXIT_CODE = 5;
+
+    private static final int DROPPED_POOLS = 150;
 
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final Object MONITOR = new Object();
@@ -28,6 +32,7 @@ public final class TopApp {
     private TopApp() {}
 
     public static void main(String[] args) throws Exception {
+        dropPools();
         CountDownLatch held = new CountDownLatch(1);
         Thread holder = Threads.start("holder", () -> hold(held));
         held.await();
@@ -57,6 +62,23 @@ public final class TopApp {
         pool.shutdown();
         System.out.println(pool.awaitTermination(1, TimeUnit.MINUTES) && sum > 0 ? "done" : "not done");
         System.exit(EXIT_CODE);
+    }
+
+    /** Without having shut them down, which is no leak where they keep no thread. */
+    private static void dropPools() throws Exception {
+        Thread[] worker = new Thread[1];
+        for (int i = 0; i < DROPPED_POOLS; i++) {
+            ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                    0,
+                    1,
+                    0,
+                    TimeUnit.NANOSECONDS,
+                    new LinkedBlockingQueue<>(),
+                    code -> worker[0] = new Thread(code, "dropped"));
+            pool.submit(() -> {}).get();
+            Threads.join(worker[0]);
+        }
+        System.gc();
     }
 
     private static void deadlock() {
