@@ -11,12 +11,14 @@ import org.ompt4j.ompt.TaskFlag;
  * The tasks that one thread is in, innermost on top, and what samplers read of it: its state, and the ids of what it waits for, of its
  * current task and of that task's region.
  *
- * <p>Thread safety: owner thread only, except {@link #state}, {@link #waitId}, {@link #taskId} and {@link #parallelId}.
+ * <p>Thread safety: owner thread only, except {@link #state}, {@link #waitId}, {@link #taskId}, {@link #parallelId} and {@link #sampledRegion}.
  */
 public final class TaskStack {
     /*
      * Overview. The owner writes, samplers read. The four sampled values are plain fields written with opaque stores; a reader
      * may see two of them from neighbouring moments, never a torn one. They follow the stack: a task that begins or ends sets them.
+     * Samplers read the stack as well, for memberships that have ended. They see its array and its top from neighbouring moments too, so the
+     * top can be outside of the array, and what they find is a task that was there a moment ago. An array has its frames when it is published.
      */
     private static final int FIRST_FRAMES = 16;
     private static final State[] STATES = State.values();
@@ -26,6 +28,7 @@ public final class TaskStack {
     private static final long WAIT_ID = Memory.fieldOffset(TaskStack.class, "waitId");
     private static final long TASK_ID = Memory.fieldOffset(TaskStack.class, "taskId");
     private static final long PARALLEL_ID = Memory.fieldOffset(TaskStack.class, "parallelId");
+    private static final long FRAMES = Memory.fieldOffset(TaskStack.class, "frames");
 
     private int stateOrdinal = State.UNDEFINED.ordinal();
     private long waitId;
@@ -49,12 +52,12 @@ public final class TaskStack {
     /** With room for some tasks; it grows. */
     TaskStack(int firstFrames) {
         frames = new TaskFrame[firstFrames];
-        fill(0);
+        fill(frames, 0);
     }
 
-    private void fill(int from) {
-        for (int i = from; i < frames.length; i++) {
-            frames[i] = new TaskFrame();
+    private static void fill(TaskFrame[] stack, int from) {
+        for (int i = from; i < stack.length; i++) {
+            stack[i] = new TaskFrame();
         }
     }
 
@@ -66,9 +69,10 @@ public final class TaskStack {
         if (state != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
             return state;
         }
-        int highest = top;
-        int at = underEndedMemberships(highest);
-        return at == highest || at >= 0 && frames[at].kind == TaskFrame.Kind.MEMBER ? state : State.IDLE;
+        @Nullable TaskFrame[] seen = frames;
+        int highest = topIn(seen);
+        int at = underEndedMemberships(seen, highest);
+        return at == highest || at >= 0 && isMembership(seen[at]) ? state : State.IDLE;
     }
 
     /** See {@link org.ompt4j.ompt.OmptThread#waitId}. */
@@ -78,19 +82,25 @@ public final class TaskStack {
             // What the member waited for is still noted.
             return 0;
         }
-        int highest = top;
-        int at = state == State.WAIT_BARRIER_IMPLICIT_PARALLEL ? underEndedMemberships(highest) : highest;
-        return at == highest ? Memory.UNSAFE.getLongOpaque(this, WAIT_ID) : regionIdAt(at);
+        if (state != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
+            return Memory.UNSAFE.getLongOpaque(this, WAIT_ID);
+        }
+        @Nullable TaskFrame[] seen = frames;
+        int highest = topIn(seen);
+        int at = underEndedMemberships(seen, highest);
+        return at == highest ? Memory.UNSAFE.getLongOpaque(this, WAIT_ID) : regionIdAt(seen, at);
     }
 
     /** See {@link org.ompt4j.ompt.OmptThread#taskId}. */
     long taskId() {
-        int highest = top;
-        int at = underEndedMemberships(highest);
+        @Nullable TaskFrame[] seen = frames;
+        int highest = topIn(seen);
+        int at = underEndedMemberships(seen, highest);
         if (at == highest) {
             return Memory.UNSAFE.getLongOpaque(this, TASK_ID);
         }
-        return at < 0 ? 0 : frames[at].taskId;
+        TaskFrame frame = at < 0 ? null : seen[at];
+        return frame == null ? 0 : frame.taskId;
     }
 
     /** See {@link org.ompt4j.ompt.OmptThread#parallelId}. */
@@ -98,9 +108,10 @@ public final class TaskStack {
         if (state() == State.IDLE) {
             return 0;
         }
-        int highest = top;
-        int at = underEndedMemberships(highest);
-        return at == highest ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : regionIdAt(at);
+        @Nullable TaskFrame[] seen = frames;
+        int highest = topIn(seen);
+        int at = underEndedMemberships(seen, highest);
+        return at == highest ? Memory.UNSAFE.getLongOpaque(this, PARALLEL_ID) : regionIdAt(seen, at);
     }
 
     /**
@@ -110,7 +121,7 @@ public final class TaskStack {
     @Nullable
     Region sampledRegion(long id) {
         @Nullable TaskFrame[] seen = frames;
-        for (int i = Math.min(top, seen.length - 1); i >= 0; i--) {
+        for (int i = topIn(seen); i >= 0; i--) {
             TaskFrame frame = seen[i];
             Region region = frame == null ? null : frame.region;
             if (region != null && region.id == id) {
@@ -120,8 +131,14 @@ public final class TaskStack {
         return null;
     }
 
-    private long regionIdAt(int place) {
-        Region region = place < 0 ? null : frames[place].region;
+    /** The top, if it is in this array, which the owner may have replaced meanwhile. */
+    private int topIn(@Nullable TaskFrame[] seen) {
+        return Math.min(top, seen.length - 1);
+    }
+
+    private static long regionIdAt(@Nullable TaskFrame[] seen, int place) {
+        TaskFrame frame = place < 0 ? null : seen[place];
+        Region region = frame == null ? null : frame.region;
         return region == null ? 0 : region.id;
     }
 
@@ -130,22 +147,27 @@ public final class TaskStack {
      * membership ends with its region, on whatever thread that happens. From then on the member is in the task below, or in none, even if it
      * wakes much later to report it.
      *
-     * @param highest the top, read once
+     * @param seen the stack, read once
+     * @param highest its top, read once
      */
-    private int underEndedMemberships(int highest) {
+    private static int underEndedMemberships(@Nullable TaskFrame[] seen, int highest) {
         int at = highest;
-        while (at >= 0 && isEndedMembership(frames[at])) {
+        while (at >= 0 && isEndedMembership(seen[at])) {
             at--;
         }
         return at;
     }
 
-    private static boolean isEndedMembership(TaskFrame frame) {
-        if (frame.kind != TaskFrame.Kind.MEMBER) {
+    private static boolean isEndedMembership(@Nullable TaskFrame frame) {
+        if (frame == null || frame.kind != TaskFrame.Kind.MEMBER) {
             return false;
         }
         Region region = frame.region;
         return region != null && region.isClosing();
+    }
+
+    private static boolean isMembership(@Nullable TaskFrame frame) {
+        return frame != null && frame.kind == TaskFrame.Kind.MEMBER;
     }
 
     // ---------------------------------------------------------------- state
@@ -433,8 +455,9 @@ public final class TaskStack {
 
     private void grow() {
         int before = frames.length;
-        frames = Arrays.copyOf(frames, before * 2);
-        fill(before);
+        TaskFrame[] larger = Arrays.copyOf(frames, before * 2);
+        fill(larger, before);
+        Memory.UNSAFE.putReferenceRelease(this, FRAMES, larger);
     }
 
     /** Removes the current frame and goes back to the state that the one below it had. */

@@ -79,13 +79,30 @@ final class Sampler implements RecordingControl.Source {
 
     private void sampleAll(long timeNanos) {
         for (OmptThread each : runtime.threads()) {
-            State state = each.state();
-            if (state != State.UNDEFINED) {
-                if (defined.add(each.id())) {
-                    recording.defineThread(each);
-                }
-                log.sample(timeNanos, each.id(), state, each.waitId(), each.taskId(), each.parallelId());
+            sample(timeNanos, each);
+        }
+    }
+
+    private void sample(long timeNanos, OmptThread each) {
+        State state;
+        long waitId;
+        long taskId;
+        long parallelId;
+        try {
+            state = each.state();
+            waitId = each.waitId();
+            taskId = each.taskId();
+            parallelId = each.parallelId();
+        } catch (RuntimeException unreadable) {
+            // That is this thread's alone.
+            recording.countMissedSample();
+            return;
+        }
+        if (state != State.UNDEFINED) {
+            if (defined.add(each.id())) {
+                recording.defineThread(each);
             }
+            log.sample(timeNanos, each.id(), state, waitId, taskId, parallelId);
         }
     }
 

@@ -96,6 +96,32 @@ class SampleToolTest {
     }
 
     @Test
+    void threadThatCannotBeReadCostsOneSampleOfItsOwn() throws IOException {
+        Path file = directory.resolve("samples.ompt");
+        TestRuntime runtime = TestRuntime.writing(file, "sample").with("sample.period", "1ms");
+        AtomicInteger looks = new AtomicInteger();
+        TestThread worker = new TestThread(3, "worker", ThreadType.WORKER) {
+            @Override
+            public long taskId() {
+                if (looks.incrementAndGet() == 2) {
+                    throw new IllegalStateException("read while it changed");
+                }
+                return 80;
+            }
+        };
+        worker.state = State.WORK_SERIAL;
+        runtime.threads.add(worker);
+        assertThat(runtime.start(new SampleTool())).isTrue();
+        Awaitility.await().until(() -> looks.get() >= 5);
+        runtime.end();
+
+        try (Trace trace = Traces.open(file)) {
+            assertThat(trace.losses().failures()).containsEntry("no sample could be taken at its time", 1L);
+            assertThat(trace.events()).toIterable().hasSizeGreaterThanOrEqualTo(4);
+        }
+    }
+
+    @Test
     void theToolRunsOnlyIfItIsChosen() {
         Path file = directory.resolve("samples.ompt");
         assertThat(TestRuntime.writing(file, "trace").start(new SampleTool())).isFalse();
