@@ -3,6 +3,8 @@ package org.ompt4j.agent.command;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.AttachAnswer;
@@ -56,12 +58,15 @@ final class TopFeed implements AutoCloseable {
     /** The next window; null if there is none yet. */
     @Nullable
     LiveWindow poll() throws IOException {
-        File window = new File(directory, LiveMailbox.WINDOW);
-        if (!window.exists()) {
+        Path window = directory.toPath().resolve(LiveMailbox.WINDOW);
+        String text;
+        try {
+            text = Files.readString(window);
+        } catch (NoSuchFileException notYet) {
             return null;
         }
-        String text = Files.readString(window.toPath());
-        Files.delete(window.toPath());
+        // The agent has removed it by itself if it ends meanwhile.
+        Files.deleteIfExists(window);
         LiveWindow parsed = WindowText.parse(text);
         if (parsed == null) {
             throw new IOException(
