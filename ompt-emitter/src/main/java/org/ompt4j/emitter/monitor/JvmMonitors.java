@@ -10,7 +10,6 @@ import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Memberships;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.ObservedClasses;
-import org.ompt4j.emitter.Slots;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
@@ -35,7 +34,7 @@ public final class JvmMonitors {
      * Nothing in them waits for long; what they wait for themselves is no event, which the library sees to.
      *
      * A call site is a place in code (method id and bytecode index, one number) that becomes a text, once, and then a number of ours.
-     * The table is replaced as a whole, so that looking up takes no lock. Places are those of the code as it is now: who rewrites it
+     * Looking up takes no lock. A place for which the table has no room left has no call site. Places are those of the code as it is now: who rewrites it
      * again forgets them.
      *
      * The calls of wait and notify in application code are rewritten in any case, since the JVM does not tell of notifications and of
@@ -43,7 +42,6 @@ public final class JvmMonitors {
      */
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final int NO_SITE = 0;
-    private static final int MOST_PLACES = 4096;
     /** Frames above the waiting method: the native method that looks and the hook. */
     private static final int ABOVE = 2;
 
@@ -55,7 +53,7 @@ public final class JvmMonitors {
     private static volatile boolean chosen;
     private static volatile boolean started;
     private static boolean beginsThreads;
-    private static volatile Places places = new Places(0);
+    private static volatile Places places = new Places();
 
     private JvmMonitors() {}
 
@@ -95,7 +93,7 @@ public final class JvmMonitors {
         chosen = inThisWay;
         beginsThreads = beginThreads;
         synchronized (LOCK) {
-            places = new Places(0);
+            places = new Places();
         }
     }
 
@@ -369,15 +367,19 @@ public final class JvmMonitors {
         if (place == 0) {
             return NO_SITE;
         }
-        int known = places.find(place);
-        return known == Places.MISSING ? addSite(place) : known;
+        Places now = places;
+        int known = now.find(place);
+        if (known != Places.MISSING) {
+            return known;
+        }
+        return now.isFull() ? NO_SITE : addSite(place);
     }
 
     private static int addSite(long place) {
         String text = textOf0(place);
         int callSite = text == null ? NO_SITE : siteOf(text);
         synchronized (LOCK) {
-            if (places.size < MOST_PLACES && places.find(place) == Places.MISSING) {
+            if (!places.isFull() && places.find(place) == Places.MISSING) {
                 places = places.with(place, callSite);
             }
         }
@@ -405,55 +407,6 @@ public final class JvmMonitors {
 
     private static String classIn(String text) {
         return text.substring(0, text.lastIndexOf('.', text.indexOf('(')));
-    }
-
-    /** Numbers of call sites by place; immutable once it is published. */
-    private static final class Places {
-        static final int MISSING = -3;
-        static final int IN_OBJECT = -2;
-        static final int UNOBSERVED = -1;
-
-        final int size;
-        private final long[] keys;
-        private final int[] sites;
-
-        Places(int size) {
-            this.size = size;
-            int room = Integer.highestOneBit(Math.max(8, size)) * 4;
-            keys = new long[room];
-            sites = new int[room];
-        }
-
-        Places with(long place, int callSite) {
-            Places larger = new Places(size + 1);
-            for (int i = 0; i < keys.length; i++) {
-                if (keys[i] != 0) {
-                    larger.put(keys[i], sites[i]);
-                }
-            }
-            larger.put(place, callSite);
-            return larger;
-        }
-
-        private void put(long place, int callSite) {
-            int at = slot(place);
-            keys[at] = place;
-            sites[at] = callSite;
-        }
-
-        int find(long place) {
-            int at = slot(place);
-            return keys[at] == place ? sites[at] : MISSING;
-        }
-
-        /** Where the place is or would be; there is always room. */
-        private int slot(long place) {
-            int at = Slots.of(place, keys.length);
-            while (keys[at] != 0 && keys[at] != place) {
-                at = at + 1 & keys.length - 1;
-            }
-            return at;
-        }
     }
 
     // ---------------------------------------------------------------- the library
