@@ -365,14 +365,17 @@ final class BufferFiller implements Runnable {
 
     /** Forgets the rings of threads that have ended, when they are empty. */
     private void purge() {
+        // Before the threads: of a ring that a thread is given meanwhile it is not known whether the thread is alive.
+        int known = rings.length;
         Set<Long> alive = new HashSet<>();
         for (OmptThread each : tool.threads()) {
             alive.add(each.id());
         }
         synchronized (lock) {
             List<EventRing> kept = new ArrayList<>();
-            for (EventRing each : rings) {
-                if (alive.contains(each.threadId()) || each.available() > 0) {
+            for (int i = 0; i < rings.length; i++) {
+                EventRing each = rings[i];
+                if (i >= known || alive.contains(each.threadId()) || each.available() > 0) {
                     kept.add(each);
                 } else {
                     retiredDrops += each.dropped();

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -347,6 +348,24 @@ class HostTraceTest {
 
         assertThat(tool.trace.ringCount()).isZero();
         assertThat(tool.trace.getDroppedRecords(tool.host)).isEqualTo(5);
+    }
+
+    @Test
+    void ringThatAThreadIsGivenWhileThoseOfOthersAreLookedThroughStays() {
+        BufferFiller[] filler = new BufferFiller[1];
+        TracingTool asked = new TracingTool() {
+            @Override
+            public Collection<? extends OmptThread> threads() {
+                filler[0].newRing(3);
+                return List.of();
+            }
+        };
+        filler[0] = new BufferFiller(asked.trace, asked);
+        filler[0].start(asked, asked);
+        filler[0].flush();
+
+        assertThat(filler[0].ringCount()).isEqualTo(1);
+        filler[0].end();
     }
 
     // ---------------------------------------------------------------- buffers
