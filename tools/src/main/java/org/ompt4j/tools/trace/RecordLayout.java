@@ -65,7 +65,7 @@ public final class RecordLayout {
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
     /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
-    public static final int VERSION = 13;
+    public static final int VERSION = 12;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
