@@ -66,6 +66,20 @@ class FaultIT {
         endsForWantOfHeap(jdk, "-XX:+CrashOnOutOfMemoryError");
     }
 
+    @OnEveryJdk
+    void traceIsFinishedWhereTheHeapHasNoRoomForTheStacksOfAllThreads(Jdk jdk) throws Exception {
+        AppRun app = AppRun.of(OverloadApp.class)
+                .on(jdk)
+                .jvm("-Xmx40m")
+                .arguments("full-heap")
+                .profile(Profile.FULL);
+
+        ObservedRun run = app.observed();
+
+        assertThat(run.trace().losses().finished()).isTrue();
+        TraceAssert.assertThat(run).has(OverloadApp.LOCKED, mutexReleased(MutexKind.NEST_LOCK));
+    }
+
     private static void endsForWantOfHeap(Jdk jdk, String how) throws Exception {
         AppRun app = AppRun.of(OverloadApp.class)
                 .on(jdk)

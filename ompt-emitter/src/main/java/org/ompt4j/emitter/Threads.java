@@ -4,7 +4,6 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import jdk.internal.misc.InnocuousThread;
 import org.jspecify.annotations.Nullable;
@@ -277,12 +276,30 @@ public final class Threads {
     /** A safepoint, see the overview. With the agent's rights: a security manager can refuse a stack dump to the program that ends. */
     @SuppressWarnings("removal")
     private static void stopAllThreads() {
-        AccessController.doPrivileged(new PrivilegedAction<Map<Thread, StackTraceElement[]>>() {
+        AccessController.doPrivileged(new PrivilegedAction<@Nullable Void>() {
             @Override
-            public Map<Thread, StackTraceElement[]> run() {
-                return Thread.getAllStackTraces();
+            public @Nullable Void run() {
+                try {
+                    Thread.getAllStackTraces();
+                } catch (OutOfMemoryError stacksOfAllAtOnce) {
+                    stopEachThread();
+                }
+                return null;
             }
         });
+    }
+
+    /** Where the heap has no room for all stacks at once. A thread whose own has none is not stopped: a hook of its may still be at work. */
+    private static void stopEachThread() {
+        for (ThreadContext each : ThreadRegistry.live()) {
+            try {
+                if (!each.isVirtual()) {
+                    each.thread().getStackTrace();
+                }
+            } catch (OutOfMemoryError tooDeep) {
+                continue;
+            }
+        }
     }
 
     /** Forgets the epoch that {@link #finish} has ended. */

@@ -1,6 +1,7 @@
 package org.ompt4j.agent.run;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.config.Configuration;
 import org.ompt4j.agent.install.Installation;
 import org.ompt4j.emitter.Failures;
@@ -11,6 +12,7 @@ import org.ompt4j.emitter.tool.RunningTools;
 public final class AgentEnd implements Runnable {
 
     private static final int MAX_FAILURES_SHOWN = 3;
+    private static final String WHERE = "end of the run";
 
     private final Configuration configuration;
     private final RunningTools tools;
@@ -26,17 +28,51 @@ public final class AgentEnd implements Runnable {
 
     @Override
     public void run() {
-        String unmatchedInclude = null;
+        // Each for itself: where one fails, as for want of heap, tools still have to be told that the run is over.
+        endThreads();
+        // Not before: between the two a thread would go on without the end of its wait.
+        stopHearing();
+        String unmatchedInclude = noteClasses();
+        finishTools();
+        say(unmatchedInclude);
+    }
+
+    private static void endThreads() {
         try {
             Threads.finish();
-            // Not before: between the two a thread would go on without the end of its wait.
+        } catch (Throwable failure) {
+            Failures.count(WHERE, failure);
+        }
+    }
+
+    private void stopHearing() {
+        try {
             installation.stopHearing();
+        } catch (Throwable failure) {
+            Failures.count(WHERE, failure);
+        }
+    }
+
+    private @Nullable String noteClasses() {
+        String unmatchedInclude = null;
+        try {
             unmatchedInclude = installation.noteUnmatchedInclude();
             installation.noteLoadedClasses();
+        } catch (Throwable failure) {
+            Failures.count(WHERE, failure);
+        }
+        return unmatchedInclude;
+    }
+
+    private void finishTools() {
+        try {
             tools.finish();
         } catch (Throwable failure) {
-            Failures.count("end of the run", failure);
+            Failures.count(WHERE, failure);
         }
+    }
+
+    private void say(@Nullable String unmatchedInclude) {
         try {
             if (unmatchedInclude != null) {
                 output.say(unmatchedInclude);

@@ -26,7 +26,7 @@ public final class OverloadApp {
     private static final int LOCKERS = 2;
     private static final int PAIRS = 100_000;
 
-    /** Times that the scenarios {@code locks}, {@code slow-disk}, {@code heap-error} and those that do something to the trace lock and unlock. */
+    /** Times that the scenarios {@code locks}, {@code slow-disk}, {@code heap-error}, {@code full-heap} and those that do something to the trace lock and unlock. */
     public static final int LOCKED = LOCKERS * PAIRS;
 
     /** Threads of the scenario {@code threads}. */
@@ -34,6 +34,16 @@ public final class OverloadApp {
 
     private static final int PENDING = 200_000;
     private static final int DEPTH = 500;
+    private static final int DEEP_THREADS = 200;
+    private static final int DEEP_FRAMES = 500;
+
+    /** Bytes: enough for all that a program and its agent do as they end, but for a fraction of these frames. */
+    private static final int ROOM_LEFT = 1_500_000;
+
+    /** References that use up the heap, at a time. */
+    private static final int FOOD = 25_000;
+
+    private static Object filled = "";
 
     private OverloadApp() {}
 
@@ -46,6 +56,7 @@ public final class OverloadApp {
                 .add("renamed", scale -> locksWhile(scale, OverloadApp::rename))
                 .add("replaced", scale -> locksWhile(scale, OverloadApp::replace))
                 .add("heap-error", OverloadApp::heapError)
+                .add("full-heap", OverloadApp::fullHeap)
                 .add("threads", OverloadApp::threads)
                 .add("tasks", OverloadApp::tasks)
                 .add("depth", scale -> "deepest " + new ForkJoinPool(1).invoke(new Deeper(DEPTH * scale)))
@@ -75,6 +86,44 @@ public final class OverloadApp {
             }
         }
         return count;
+    }
+
+    /** The program ends with a heap that has no room for the stacks of its threads. */
+    private static String fullHeap(int scale) throws InterruptedException {
+        String result = locks(scale);
+        CountDownLatch begun = new CountDownLatch(DEEP_THREADS);
+        CountDownLatch never = new CountDownLatch(1);
+        for (int i = 0; i < DEEP_THREADS; i++) {
+            Threads.start(OverloadApp::daemon, () -> waitDeep(DEEP_FRAMES, begun, never));
+        }
+        begun.await();
+        filled = new byte[ROOM_LEFT];
+        Object[] kept = null;
+        try {
+            while (true) {
+                Object[] more = new Object[FOOD];
+                more[0] = kept;
+                kept = more;
+            }
+        } catch (OutOfMemoryError full) {
+            filled = kept;
+        }
+        return result;
+    }
+
+    private static Thread daemon(Runnable code) {
+        Thread made = new Thread(code, "deep");
+        made.setDaemon(true);
+        return made;
+    }
+
+    private static void waitDeep(int frames, CountDownLatch begun, CountDownLatch never) throws InterruptedException {
+        if (frames > 0) {
+            waitDeep(frames - 1, begun, never);
+        } else {
+            begun.countDown();
+            never.await();
+        }
     }
 
     /** The disk does not answer before the work is done: an agent that waited for it would wait forever. */
