@@ -179,9 +179,17 @@ class ObservedPrograms {
         CountDownLatch bothHold = new CountDownLatch(2);
         Thread first = holder(one, other, bothHold);
         Thread second = holder(other, one, bothHold);
-        while (first.getState() != Thread.State.BLOCKED || second.getState() != Thread.State.BLOCKED) {
+        while (!isBlocked(first) || !isBlocked(second)) {
             Thread.onSpinWait();
         }
+    }
+
+    /** Whether a holder is blocked where it enters a monitor itself, not by the loading of a class. */
+    private static boolean isBlocked(Thread holder) {
+        StackTraceElement[] stack = holder.getStackTrace();
+        return holder.getState() == Thread.State.BLOCKED
+                && stack.length > 0
+                && stack[0].getMethodName().contains("holder");
     }
 
     private static Thread holder(Object one, Object other, CountDownLatch bothHold) {

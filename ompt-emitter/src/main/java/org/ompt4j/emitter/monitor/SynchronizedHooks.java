@@ -409,15 +409,10 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     }
 
     /** As {@link #released(Object, long, int)} where the JDK makes the call: only of a monitor that the thread has been told to hold, and not to have released. */
-    static long releasedInJdk(Object monitor, long timeoutMillis) {
-        return timeoutMillis < 0 || JvmThreads.isInterrupted() || !Thread.holdsLock(monitor)
-                ? 0
-                : releasedIfHeld(monitor);
-    }
-
     @Guarded(value = "synchronized", begins = false)
-    static long releasedIfHeld(ThreadContext c, Object monitor) {
-        if (!HeldMutexes.hasAny(c)) {
+    static long releasedInJdk(ThreadContext c, Object monitor, long timeoutMillis) {
+        boolean willThrow = timeoutMillis < 0 || JvmThreads.isInterrupted() || !Thread.holdsLock(monitor);
+        if (willThrow || !HeldMutexes.hasAny(c)) {
             return 0;
         }
         MonitorEntry entry = MonitorEntry.of(c);
