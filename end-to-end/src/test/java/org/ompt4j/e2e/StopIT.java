@@ -16,7 +16,12 @@ class StopIT {
         Jdk jdk = Jdks.oldest();
         assumeThat(jdk.major()).as("Thread.stop works").isLessThan(20);
 
-        ObservedRun run = AppRun.of(StopApp.class).on(jdk).profile(profile).observedUnjudged();
+        // With the native library a stop that comes while that calls a hook is lost, see docs/troubleshooting.md.
+        ObservedRun run = AppRun.of(StopApp.class)
+                .on(jdk)
+                .profile(profile)
+                .with("native", "off")
+                .observedUnjudged();
 
         assertThat(run.output().stdout()).contains("stop: stopped " + StopApp.THREADS + ", went on 0");
         assertThat(run.output().exitCode()).isZero();
