@@ -44,9 +44,10 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         final Runnable task;
         private final @Nullable Object outer;
 
-        /** Whether it was handed over once more, or the thread has run it itself. */
+        /** Whether what becomes of the task has been told: it was handed over once more, dropped, or run by the thread itself. */
         boolean isDecided;
 
+        /** Whether the thread has run it itself, so that what is thrown next is the task's. */
         boolean hasRun;
 
         private Refusal(Runnable task, @Nullable Object outer) {

@@ -281,7 +281,7 @@ final class LateTaskFinder {
         }
         long lateness = event.value(Member.LATENESS);
         long period = event.value(Member.PERIOD);
-        long due = event.timeNanos() - lateness;
+        long due = event.dueNanos();
         if (period != 0) {
             isPeriodic(task, event.taskId(), thread);
         }

@@ -310,9 +310,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private void late(TraceEvent event, @Nullable Worker worker) {
         Queued task = worker == null ? null : worker.begun;
         if (worker != null && task != null && task.create.newTaskId() == event.taskId()) {
-            long due = event.timeNanos() - event.value(Member.LATENESS);
             if (task.create.construct() == Construct.COMPLETABLE_FUTURE) {
-                begins(task, due, event, worker);
+                begins(task, event.dueNanos(), event, worker);
             } else if (wasQueued(event, task.create.timeNanos())) {
                 begins(task, task.create.timeNanos(), event, worker);
             }
@@ -322,9 +321,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     /** Whether the scheduled task that begins late was due as soon as it was created, so that it waited in a queue as other tasks do. */
     public static boolean wasQueued(TraceEvent late, long createdNanos) {
-        long due = late.timeNanos() - late.value(Member.LATENESS);
         boolean isTimer = late.construct() == Construct.TIMER;
-        return late.value(Member.PERIOD) == 0 && due <= createdNanos + (isTimer ? TIMER_STEP_NANOS : 0);
+        return late.value(Member.PERIOD) == 0 && late.dueNanos() <= createdNanos + (isTimer ? TIMER_STEP_NANOS : 0);
     }
 
     /** A future's task inside another one is from the queue if its worker helps while that one waits. */

@@ -265,6 +265,11 @@ public record TraceEvent(
         return status != null && status.endsTask();
     }
 
+    /** When the task of a {@link Event#TASK_LATE} was due. */
+    public long dueNanos() {
+        return timeNanos() - value(Member.LATENESS);
+    }
+
     /** Whether this is a cancel that tells of a task which will not run. */
     public boolean discardsTask() {
         return event == Event.CANCEL && (flags() & CancelFlag.DISCARDED_TASK) != 0;
