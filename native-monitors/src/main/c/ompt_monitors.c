@@ -48,6 +48,10 @@
 #define MOST_WORDS 64
 #define NOT_READ (-1)
 
+/* What is read of the list of what a thread has locked, and the bits of a reference that say what kind it is. */
+#define LOCKED_WORDS 12
+#define REFERENCE_TAG ((size_t) 7)
+
 /* What start answers besides 0; an error of the JVM tool interface is its number. */
 #define NO_INTERFACE (-1)
 #define NO_HOOKS (-2)
@@ -65,7 +69,7 @@ static jlong begun_nanos, spent_nanos, asked, asked_nanos;
 
 /*
  * When the latest collections began and ended, how many there were, and when the one began that is under way. Written by one thread at a time,
- * while all others stand.
+ * while no Java code runs. Who reads them runs in C and may do so meanwhile: half of them are never read, and the next ones are written there.
  */
 static jlong collections[COLLECTIONS][2];
 static jlong collection_count;
@@ -79,6 +83,12 @@ static __thread int broken_off;
 
 /* Whether the thread has waited for a monitor in a hook. */
 static __thread int waited_inside;
+
+/*
+ * Whether the thread has told of the call of Object.wait that it is about to make, so that this need not be told here. A virtual thread does not leave its
+ * carrier before it makes the call.
+ */
+static __thread int wait_was_told;
 
 /* Whether the hook returned. One that has no use for the time does not get it. */
 static int call(JNIEnv *jni, jmethodID hook, jobject monitor, jlong nanos) {
@@ -190,10 +200,12 @@ static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread
 }
 
 static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jlong timeout) {
+    int was_told = wait_was_told;
     (void) env;
     (void) thread;
-    /* That is refused, and nothing tells of its end. */
-    if (timeout >= 0) {
+    wait_was_told = 0;
+    /* With a negative timeout it is refused, and nothing tells of its end. */
+    if (timeout >= 0 && !was_told) {
         tell(jni, monitor, on_wait);
     }
 }
@@ -205,8 +217,9 @@ static void JNICALL wait_is_over(jvmtiEnv *env, JNIEnv *jni, jthread thread, job
 }
 
 static void JNICALL collection_begins(jvmtiEnv *env) {
-    if ((*env)->GetTime(env, &collection_began) != JVMTI_ERROR_NONE) {
-        collection_began = 0;
+    jlong now;
+    if ((*env)->GetTime(env, &now) == JVMTI_ERROR_NONE) {
+        __atomic_store_n(&collection_began, now, __ATOMIC_SEQ_CST);
     }
 }
 
@@ -218,7 +231,7 @@ static void JNICALL collection_ends(jvmtiEnv *env) {
         kept[1] = now;
         __atomic_store_n(&collection_count, collection_count + 1, __ATOMIC_SEQ_CST);
     }
-    collection_began = 0;
+    __atomic_store_n(&collection_began, 0, __ATOMIC_SEQ_CST);
 }
 
 static void JNICALL vm_dies(jvmtiEnv *env, JNIEnv *jni) {
@@ -351,6 +364,13 @@ JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_stop0(JNIEnv 
     (void) declaring;
     __atomic_store_n(&open_to_events, 0, __ATOMIC_SEQ_CST);
     switch_events(JVMTI_DISABLE);
+}
+
+/* The next call of Object.wait on this thread was told: while it begins the thread has the monitor, and others may wait for that. */
+JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_toldWait0(JNIEnv *jni, jclass declaring) {
+    (void) jni;
+    (void) declaring;
+    wait_was_told = 1;
 }
 
 /* How many events are being told. */
@@ -488,6 +508,75 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_word0(JNIE
     (void) jni;
     (void) self;
     return read_memory(address, &word, 1) ? word : NOT_READ;
+}
+
+/* Reads of several places in one call, in their order. */
+static int read_places(struct iovec *to, struct iovec *from, unsigned long count) {
+    ssize_t wanted = 0;
+    for (unsigned long i = 0; i < count; i++) {
+        from[i].iov_len = to[i].iov_len;
+        wanted += (ssize_t) to[i].iov_len;
+    }
+    return process_vm_readv(getpid(), to, count, from, count, 0) == wanted;
+}
+
+/* Where the stack of the caller is now. */
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_here0(JNIEnv *jni, jclass self) {
+    volatile char here = 0;
+    (void) jni;
+    (void) self;
+    return (jlong) (size_t) &here;
+}
+
+/* Whether an address is in the stack of a thread: base, where it begins, and how far it reaches down from there are two words of its record. */
+JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_isInStack0(
+        JNIEnv *jni, jclass self, jlong stack, jlong address) {
+    jlong base_and_size[2];
+    (void) jni;
+    (void) self;
+    return read_memory(stack, base_and_size, 2)
+        && address < base_and_size[0] && address >= base_and_size[0] - base_and_size[1];
+}
+
+/* Where an object is now; 0 if that cannot be told: JNI may have more in a reference to it than an address. */
+JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_addressOf0(JNIEnv *jni, jclass self, jobject object) {
+    jlong local, global;
+    jobject other = (*jni)->NewGlobalRef(jni, object);
+    int same = other != NULL
+        && read_memory((jlong) (size_t) object, &local, 1)
+        && read_memory((jlong) ((size_t) other & ~REFERENCE_TAG), &global, 1)
+        && local == global;
+    (void) self;
+    if (other != NULL) {
+        (*jni)->DeleteGlobalRef(jni, other);
+    }
+    return same ? local : 0;
+}
+
+/*
+ * Whether a thread has an object in its list of those that it has locked: a word whose lower half is where the list ends, from the beginning of the
+ * thread's record, and the list. Where the object is is read before the list and after it; that is nothing to go by if a collection has moved objects.
+ */
+JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_hasLocked0(
+        JNIEnv *jni, jclass self, jlong thread, jlong list, jobject object) {
+    jlong before, after, words[LOCKED_WORDS];
+    jlong collected = __atomic_load_n(&collection_count, __ATOMIC_SEQ_CST);
+    struct iovec to[] = {{&before, sizeof before}, {words, sizeof words}, {&after, sizeof after}};
+    struct iovec from[] = {{object, 0}, {(void *) (size_t) (thread + list), 0}, {object, 0}};
+    (void) jni;
+    (void) self;
+    if (__atomic_load_n(&collection_began, __ATOMIC_SEQ_CST) != 0 || !read_places(to, from, 3) || before != after
+        || __atomic_load_n(&collection_began, __ATOMIC_SEQ_CST) != 0
+        || __atomic_load_n(&collection_count, __ATOMIC_SEQ_CST) != collected) {
+        return JNI_FALSE;
+    }
+    jlong end = ((words[0] & 0xffffffff) - list) / (jlong) sizeof *words;
+    for (jlong i = 1; i < end && i < LOCKED_WORDS; i++) {
+        if (words[i] == before) {
+            return JNI_TRUE;
+        }
+    }
+    return JNI_FALSE;
 }
 
 /* A text of limited length. */

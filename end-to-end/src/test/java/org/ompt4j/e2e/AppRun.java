@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.ompt4j.apps.Scenarios;
 
 /**
  * How to run a program: immutable, each method gives a changed copy.
@@ -36,6 +36,8 @@ final class AppRun {
 
     /** Of what a scenario prints; a stack trace has more lines. */
     private static final Pattern FIRST_LINE = Pattern.compile("([a-z][a-z0-9-]*): ");
+
+    private static final String USUAL_SCALE = "1";
 
     private static final Path RUNS = emptied(Path.of(property("ompt.runs")));
     private static final AtomicInteger NEXT_RUN = new AtomicInteger();
@@ -190,6 +192,36 @@ final class AppRun {
         return PLAIN_RUNS.computeIfAbsent(jdk.home() + " " + command(false), key -> runToEnd(false, newDirectory()));
     }
 
+    /**
+     * The same, or what it would print: chosen scenarios of a construct's program print what they print in a run of all, which that construct's test has
+     * anyway, but for a program that writes to stderr, where nothing tells whose a line is.
+     */
+    RunOutput plainOfScenarios() {
+        List<String> scenarios =
+                appArguments.stream().filter(each -> !each.equals(USUAL_SCALE)).toList();
+        boolean isScaled = scenarios.stream().anyMatch(each -> Character.isDigit(each.charAt(0)));
+        if (isScaled || scenarios.isEmpty() || !ConstructPrograms.ALL.contains(app)) {
+            return plain();
+        }
+        RunOutput all = arguments().plain();
+        return all.exitCode() != 0 || !all.stderr().isEmpty() ? plain() : chosen(all, scenarios);
+    }
+
+    private static RunOutput chosen(RunOutput all, List<String> scenarios) {
+        StringBuilder chosen = new StringBuilder();
+        boolean isChosen = false;
+        for (String line : all.stdout().lines().toList()) {
+            Matcher first = FIRST_LINE.matcher(line);
+            if (first.lookingAt()) {
+                isChosen = scenarios.contains(first.group(1));
+            }
+            if (isChosen) {
+                chosen.append(line).append(System.lineSeparator());
+            }
+        }
+        return new RunOutput(0, chosen.toString(), "");
+    }
+
     /** Runs the program under the agent and holds the run against what is true of every run. */
     ObservedRun observed() {
         ObservedRun run = observedUnjudged();
@@ -199,47 +231,17 @@ final class AppRun {
 
     /** The same, but a run that there was before is not repeated: for tests that look at a run of the program and each at something else. */
     ObservedRun observedOnce() {
-        return observedOnce(AppRun::plain);
-    }
-
-    /** The same for a program of scenarios, some of which are its arguments. */
-    ObservedRun scenariosObservedOnce() {
-        return observedOnce(appArguments.isEmpty() ? AppRun::plain : AppRun::plainOfScenarios);
-    }
-
-    private ObservedRun observedOnce(Function<AppRun, RunOutput> plain) {
         Judged judged =
                 JUDGED_RUNS.computeIfAbsent(jdk.home() + " " + environment + " " + shell + command(true), key -> {
-                    ObservedRun run = observedUnjudged();
-                    run.judge(plain.apply(this));
+                    ObservedRun run = observed();
                     return new Judged(run.output(), run.directory());
                 });
-        // Events are many: each test reads them anew.
-        return new ObservedRun(toString(), judged.output, judged.directory);
+        return new ObservedRun(toString(), judged.output, judged.directory).shared();
     }
 
-    /**
-     * A run of the program without the agent, or what it would print: chosen scenarios of a program print what they print in a run of all, which there
-     * is anyway, but for a program that writes to stderr, where nothing tells whose a line is.
-     */
-    private RunOutput plainOfScenarios() {
-        RunOutput all = arguments().plain();
-        boolean isScaled = appArguments.stream().anyMatch(each -> Character.isDigit(each.charAt(0)));
-        if (isScaled || all.exitCode() != 0 || !all.stderr().isEmpty()) {
-            return plain();
-        }
-        StringBuilder chosen = new StringBuilder();
-        boolean isChosen = false;
-        for (String line : all.stdout().lines().toList()) {
-            Matcher first = FIRST_LINE.matcher(line);
-            if (first.lookingAt()) {
-                isChosen = appArguments.contains(first.group(1));
-            }
-            if (isChosen) {
-                chosen.append(line).append(System.lineSeparator());
-            }
-        }
-        return new RunOutput(0, chosen.toString(), "");
+    /** Has a program of scenarios write down when each began, for {@link ObservedRun#part}. */
+    AppRun scenarioTimes() {
+        return environment(Scenarios.TIMES, ScenarioTimes.FILE);
     }
 
     /** Has {@link #observedOnce} run everything anew; what other tests would have shared they run once more. */

@@ -47,9 +47,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
-import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
-import org.ompt4j.tools.read.Traces;
 
 /** The commands {@code attach} and {@code detach}, and what they do to a program that runs. */
 @Order(1)
@@ -183,18 +181,22 @@ class AttachIT {
 
     @OnEveryJdk
     void programThatRunsIsObservedAndLeftAgain(Jdk jdk) throws Exception {
+        Path jar = AppRun.shippedJar().normalize();
         try (Running program = new Running(jdk, Map.of())) {
             RunOutput attached = program.command("attach", "output=run.ompt", "profile=full");
             assertThat(attached.exitCode()).as(attached.toString()).isZero();
             assertThat(attached.stdout())
-                    .isEqualTo("process " + program.jvm.pid()
-                            + " is observed; to end that: java -jar ompt-agent.jar detach " + program.jvm.pid() + "\n");
+                    .isEqualTo("process " + program.jvm.pid() + " is observed; to end that: java -jar " + jar
+                            + " detach " + program.jvm.pid() + "\n");
             assertThat(attached.stderr()).isEmpty();
             program.awaitRounds();
             RunOutput detached = program.command("detach");
             assertThat(detached.exitCode()).as(detached.toString()).isZero();
+            // Both commands can be copied from any directory; this one has a blank.
+            Path trace = program.directory.toAbsolutePath().resolve("run.ompt");
             assertThat(detached.stdout())
-                    .contains("trace written to run.ompt")
+                    .startsWith("trace written to " + trace + "; to read it: java -jar " + jar + " report '" + trace
+                            + "'\n")
                     .endsWith("the agent has left process " + program.jvm.pid() + "\n");
 
             ObservedRun run = program.stop();
@@ -216,34 +218,14 @@ class AttachIT {
     }
 
     @OnEveryJdk
-    void whatIsNotLeftEndsWithTheProgram(Jdk jdk) throws Exception {
+    void whatIsNotLeftEndsWithTheProgramAndWhatTheConfigurationDefinesIsObservedToo(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of())) {
-            program.request("attach output=run.ompt");
+            program.request("attach output=run.ompt,define=masked:" + AttachApp.class.getName() + ".sum");
             program.awaitRounds();
+            ObservedRun run = program.stop();
 
-            judge(program.stop());
-        }
-    }
-
-    @OnEveryJdk
-    void theJvmTellsOfMonitorsInEveryRound(Jdk jdk) throws Exception {
-        assumeTrue(JvmMonitorsIT.hasLibrary(), "the build had a C compiler for this machine");
-        try (Running program = new Running(jdk, Map.of())) {
-            for (int round = 0; round < 3; round++) {
-                program.request("attach output=run-" + round + ".ompt,native=auto");
-                program.awaitRounds();
-                program.request("detach");
-            }
-
-            program.stop();
-
-            for (int round = 0; round < 3; round++) {
-                Trace trace = Traces.open(program.directory.resolve("run-" + round + ".ompt"));
-                assertThat(trace.header().configuration()).containsEntry("native", "auto");
-                assertThat(trace.header().notObserved()).noneMatch(each -> each.contains("synchronized methods"));
-                assertThat(trace.losses().failures()).isEmpty();
-                assertThat(trace.losses().finished()).isTrue();
-            }
+            judge(run);
+            assertThat(events(run)).contains(Event.MASKED, Event.PARALLEL_BEGIN);
         }
     }
 
@@ -323,19 +305,6 @@ class AttachIT {
     }
 
     @OnEveryJdk
-    void methodsThatTheConfigurationDefinesAreObservedToo(Jdk jdk) throws Exception {
-        try (Running program = new Running(jdk, Map.of())) {
-            program.request("attach output=run.ompt,define=masked:" + AttachApp.class.getName() + ".sum");
-            program.awaitRounds();
-            program.request("detach");
-            ObservedRun run = program.stop();
-
-            judge(run);
-            assertThat(events(run)).contains(Event.MASKED, Event.PARALLEL_BEGIN);
-        }
-    }
-
-    @OnEveryJdk
     void comesAndGoesManyTimesAndLeavesNothing(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of())) {
             comeAndGo(program, 1, WARM_ROUNDS);
@@ -364,8 +333,7 @@ class AttachIT {
 
     private static void comeAndGo(Running program, int first, int last) throws Exception {
         for (int round = first; round <= last; round++) {
-            String profile = round % 2 == 0 ? "full" : "default";
-            program.request("attach output=round-" + round + ".ompt,profile=" + profile + ",max-size=2m");
+            program.request("attach output=round-" + round + ".ompt,profile=" + profileOf(round) + ",max-size=2m");
             program.request("detach");
         }
     }
@@ -375,8 +343,7 @@ class AttachIT {
     void everyRoundUnderLoadIsRightAndItsCallSitesArePlaces(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of())) {
             for (int round = 1; round <= JUDGED_ROUNDS; round++) {
-                String profile = round % 2 == 0 ? "full" : "default";
-                program.request("attach output=judged-" + round + ".ompt,profile=" + profile);
+                program.request("attach output=judged-" + round + ".ompt,native=auto,profile=" + profileOf(round));
                 program.awaitRounds();
                 program.request("detach");
             }
@@ -389,6 +356,7 @@ class AttachIT {
                 Files.move(program.directory.resolve(name), judged.resolve(name));
                 ObservedRun run = new ObservedRun("round " + round + " of AttachApp on " + jdk, output, judged);
                 judge(run);
+                tellsOfMonitors(run, profileOf(round));
                 // The trace leaves out short tasks if there are many.
                 hasTasksOfEarlierWorkers(run, 1);
                 assertThat(callSites(run))
@@ -396,6 +364,18 @@ class AttachIT {
                         .anyMatch(each -> each.startsWith(AttachApp.class.getName() + ".meet("))
                         .allMatch(each -> PLACE.matcher(each).find());
             }
+        }
+    }
+
+    private static String profileOf(int round) {
+        return round % 2 == 0 ? "full" : "default";
+    }
+
+    /** The JVM does, in each round in which it is asked to. */
+    private static void tellsOfMonitors(ObservedRun run, String profile) throws IOException {
+        if (JvmMonitorsIT.hasLibrary() && profile.equals("default")) {
+            assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
+            assertThat(run.trace().header().notObserved()).noneMatch(each -> each.contains("synchronized methods"));
         }
     }
 

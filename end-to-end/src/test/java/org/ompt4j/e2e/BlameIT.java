@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.agent.BlameApp;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
@@ -53,7 +52,7 @@ class BlameIT {
     }
 
     private static void assertBlame(ObservedRun run) throws IOException {
-        Map<String, Long> measured = measured(run);
+        Map<String, Long> measured = Measured.read(run.directory());
         JsonNode report = report(run);
         assertLate(row(report, "awaitLatch"), "latch", "sleep at", "countDownLate", measured);
         assertLate(row(report, "awaitFuture"), "future", "sleep at", "completeLate", measured);
@@ -137,14 +136,5 @@ class BlameIT {
         try (Trace trace = Traces.open(run.traceFile())) {
             return ReportData.of(trace);
         }
-    }
-
-    private static Map<String, Long> measured(ObservedRun run) throws IOException {
-        Map<String, Long> measured = new HashMap<>();
-        for (String line : Files.readAllLines(run.directory().resolve(BlameApp.MEASURED))) {
-            String[] parts = line.split("\t");
-            measured.put(parts[0], Long.valueOf(parts[1]));
-        }
-        return measured;
     }
 }

@@ -29,20 +29,15 @@ import org.ompt4j.apps.agent.OverloadApp;
 import org.ompt4j.apps.agent.RedefiningApp;
 import org.ompt4j.apps.agent.ThrottleApp;
 import org.ompt4j.apps.agent.VisibilityApp;
-import org.ompt4j.apps.barrier.CyclicBarrierApp;
-import org.ompt4j.apps.barrier.PhaserApp;
 import org.ompt4j.apps.company.EverythingApp;
 import org.ompt4j.apps.company.MockingApp;
 import org.ompt4j.apps.company.PluginHostApp;
 import org.ompt4j.apps.control.ControlApp;
 import org.ompt4j.apps.defined.DefinedApp;
 import org.ompt4j.apps.events.EveryEventApp;
-import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
-import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.apps.kernel.MatrixKernelApp;
 import org.ompt4j.apps.lock.LockTracesApp;
-import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.MonitorLayoutsApp;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
@@ -59,8 +54,6 @@ import org.ompt4j.apps.semantics.GeneratedProgramApp;
 import org.ompt4j.apps.semantics.LockSemanticsApp;
 import org.ompt4j.apps.semantics.MonitorSemanticsApp;
 import org.ompt4j.apps.semantics.StreamSemanticsApp;
-import org.ompt4j.apps.stream.ParallelStreamApp;
-import org.ompt4j.apps.thread.ThreadApp;
 
 /**
  * No method gives up being compiled because of what the agent puts into it. The JIT refuses a method whose monitors it cannot
@@ -75,20 +68,17 @@ class CompilationGateIT {
 
     /** Programs that share one JVM, and what each of them runs there. */
     private static final List<List<Class<?>>> IN_TURN = List.of(
-            List.of(
-                    ThreadApp.class,
-                    ForkJoinTaskApp.class,
-                    ForkJoinPoolApp.class,
-                    ParallelStreamApp.class,
-                    SynchronizedApp.class,
-                    MonitorShapesApp.class,
-                    MonitorTracesApp.class,
-                    ReentrantLockApp.class,
-                    CyclicBarrierApp.class,
-                    PhaserApp.class,
-                    EverythingApp.class,
-                    LockTracesApp.class,
-                    EveryEventApp.class),
+            Stream.of(
+                            ConstructPrograms.ALL,
+                            ConstructPrograms.OTHERS,
+                            List.of(
+                                    MonitorShapesApp.class,
+                                    MonitorTracesApp.class,
+                                    EverythingApp.class,
+                                    LockTracesApp.class,
+                                    EveryEventApp.class))
+                    .<Class<?>>flatMap(List::stream)
+                    .toList(),
             List.of(
                     BarrierSemanticsApp.class,
                     ExecutorSemanticsApp.class,
@@ -161,7 +151,6 @@ class CompilationGateIT {
         return refused(plain.moreJvm(LOG, "-Xcomp").moreJvm(theirOwn).plain());
     }
 
-    /** All but those that do nothing, or nothing else than others, until they are told to end. */
     static Stream<Arguments> programs() {
         return Stream.concat(IN_TURN.stream(), ALONE.stream().map(List::<Class<?>>of))
                 .flatMap(programs -> Jdks.all().stream().map(jdk -> Arguments.of(name(programs), jdk, programs)));

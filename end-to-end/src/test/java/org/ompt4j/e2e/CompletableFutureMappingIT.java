@@ -120,7 +120,7 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .moreJvm("-Djava.util.concurrent.ForkJoinPool.common.parallelism=1")
                 .profile(Profile.FULL)
                 .arguments("async")
-                .scenariosObservedOnce();
+                .observedOnce();
         everyFunctionIsATask(run);
         if (jdk.major() < COMMON_POOL_ALWAYS_SINCE) {
             assertThat(run).onThreads("Thread-.*").has(ASYNC, begun());
@@ -238,7 +238,7 @@ class CompletableFutureMappingIT extends ConstructContract {
     @OnEveryJdk
     void threadThatWaitsUntilTimersAreDueIsIdle(Jdk jdk) {
         assumeTrue(jdk.major() >= 25, "has such a thread");
-        assertThat(full(jdk, "timeout"))
+        assertThat(full(jdk))
                 .onThreads(".*-delayScheduler")
                 .has(1, threadBegin(ThreadType.OTHER))
                 .hasSome(waits(State.IDLE, BEGIN))

@@ -5,6 +5,7 @@ import static org.ompt4j.e2e.TraceAssert.assertThat;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +36,7 @@ abstract class ConstructContract {
     /** A trace without samples does not ask for it; {@link ProcessorTimeIT} has one with. */
     static final Event ONLY_WITH_SAMPLES = Event.TASK_CPU_TIME;
 
-    private final StringBuilder inFull = new StringBuilder();
+    private final Set<String> inFull = new HashSet<>();
     private boolean hasRun;
 
     /** The construct under test. */
@@ -49,18 +50,39 @@ abstract class ConstructContract {
         return AppRun.of(app()).on(jdk).jvm(ForkedJvm.BRIEF);
     }
 
-    /** A run of some of the program's scenarios in the profile {@code full}; without any of all, which every construct's test runs anyway. */
+    /**
+     * What came of some of the program's scenarios in the profile {@code full}, without any of all: the part of the one run of all of them, which every
+     * construct's test has anyway.
+     */
     final ObservedRun full(Jdk jdk, String... scenarios) {
-        hasRun = true;
+        ObservedRun run = onRequest(jdk).profile(Profile.FULL).observedOnce();
+        note(run, scenarios);
+        return run.part(scenarios);
+    }
+
+    /** A run of its own of some of the program's scenarios in the profile {@code full}: where it matters what else the JVM has run, or at another scale. */
+    final ObservedRun fullApart(Jdk jdk, String... arguments) {
         ObservedRun run =
-                onRequest(jdk).profile(Profile.FULL).arguments(scenarios).scenariosObservedOnce();
-        inFull.append(run.output().stdout());
+                onRequest(jdk).profile(Profile.FULL).arguments(arguments).observedOnce();
+        note(run, arguments);
         return run;
     }
 
-    /** Some of the program's scenarios in the profile {@code default}, and all of them in {@code full}. */
+    private void note(ObservedRun run, String... scenarios) {
+        hasRun = true;
+        List<String> names = scenarios.length > 0
+                ? List.of(scenarios)
+                : run.output()
+                        .stdout()
+                        .lines()
+                        .map(line -> line.replaceFirst(":.*", ""))
+                        .toList();
+        inFull.addAll(names);
+    }
+
+    /** Some of the program's scenarios in the profile {@code default}, and in {@code full}. */
     final List<ObservedRun> usualAndFull(Jdk jdk, String... scenarios) {
-        return List.of(usual(jdk, scenarios), full(jdk));
+        return List.of(usual(jdk, scenarios), full(jdk, scenarios));
     }
 
     /** Where the JDK has no such construct, a test runs nothing. */
@@ -69,7 +91,7 @@ abstract class ConstructContract {
         Method method = test.getTestMethod().orElseThrow();
         if (hasRun) {
             for (Shows each : method.getAnnotationsByType(Shows.class)) {
-                Assertions.assertThat(inFull.toString().lines().map(line -> line.replaceFirst(":.*", "")))
+                Assertions.assertThat(inFull)
                         .as("scenarios that %s has run in the profile full", method.getName())
                         .contains(each.in());
             }
@@ -78,16 +100,22 @@ abstract class ConstructContract {
 
     /** Of a construct that is observed on request only, one that asks for it. */
     private AppRun onRequest(Jdk jdk) {
-        AppRun run = program(jdk);
+        AppRun run = program(jdk).scenarioTimes();
         return construct().has(Construct.Trait.ON_REQUEST)
                 ? run.with("constructs", "[all," + construct().id() + "]")
                 : run;
     }
 
-    /** A run of some of the program's scenarios in the profile {@code default}. */
+    /** The same as {@link #full} in the profile {@code default}. */
     final ObservedRun usual(Jdk jdk, String... scenarios) {
         hasRun = true;
-        return onRequest(jdk).arguments(scenarios).scenariosObservedOnce();
+        return onRequest(jdk).observedOnce().part(scenarios);
+    }
+
+    /** The same as {@link #fullApart} in the profile {@code default}. */
+    final ObservedRun usualApart(Jdk jdk, String... arguments) {
+        hasRun = true;
+        return onRequest(jdk).arguments(arguments).observedOnce();
     }
 
     /** In {@code states}, where no events say what came of which program, {@link QuietIT} runs all of them in one JVM. */

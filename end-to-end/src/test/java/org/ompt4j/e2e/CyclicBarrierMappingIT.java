@@ -56,7 +56,7 @@ class CyclicBarrierMappingIT extends BarrierContract {
     @Shows(what = Case.NORMAL, in = "generations")
     @Shows(what = Case.CONTENDED, in = "generations")
     void fullProfileCountsTheSameAtAnotherScale(Jdk jdk) {
-        assertThat(full(jdk, "10", "generations"))
+        assertThat(fullApart(jdk, "10", "generations"))
                 .of(construct())
                 .has(CyclicBarrierApp.awaits(10), syncRegion(BARRIER_EXPLICIT, BEGIN))
                 .has(CyclicBarrierApp.awaits(10), syncRegionWait(BARRIER_EXPLICIT, END));

@@ -90,15 +90,18 @@ class DefinedIT {
                         + HOOKED);
     }
 
-    private static AppRun app(Jdk jdk, String scenario) {
-        return AppRun.of(DefinedApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments(scenario);
+    private static AppRun app(Jdk jdk, String... scenarios) {
+        return AppRun.of(DefinedApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments(scenarios);
+    }
+
+    /** What came of a scenario in the run of all of them with everything defined. */
+    private static ObservedRun part(Jdk jdk, String scenario) {
+        return everythingDefined(app(jdk).scenarioTimes()).observedOnce().part(scenario);
     }
 
     @OnEveryJdk
     void everyPartyOfADefinedBarrierHasTheQuartetAtItsCallSite(Jdk jdk) {
-        ObservedRun run = app(jdk, "barrier")
-                .with("define", "barrier:" + PACKAGE + "Gate.await")
-                .observed();
+        ObservedRun run = part(jdk, "barrier");
 
         for (int i = 0; i < PARTIES; i++) {
             assertThat(run)
@@ -132,9 +135,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void everyAcquisitionOfADefinedLockIsReported(Jdk jdk) {
-        ObservedRun run = app(jdk, "lock")
-                .with("define", "lock:" + PACKAGE + "Latch.acquire/release")
-                .observed();
+        ObservedRun run = part(jdk, "lock");
 
         long pairs = 2L * ACQUISITIONS;
         assertThat(run)
@@ -150,9 +151,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void acquiringMethodThatAnswersFalseIsATryThatFailed(Jdk jdk) {
-        ObservedRun run = app(jdk, "try-lock")
-                .with("define", "lock:" + PACKAGE + "L*.acquire*/release")
-                .observed();
+        ObservedRun run = part(jdk, "try-lock");
 
         assertThat(run)
                 .of(Construct.DEFINED)
@@ -166,15 +165,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void definitionsRaiseAllThatTheyAreSaidTo(Jdk jdk) {
-        ObservedRun run = AppRun.of(DefinedApp.class)
-                .on(jdk)
-                .jvm(ForkedJvm.BRIEF)
-                .profile(Profile.FULL)
-                .with(
-                        "define",
-                        SOLVER + ";barrier:" + PACKAGE + "Gate.await;lock:" + PACKAGE + "L*.acquire*/release;" + POOL
-                                + ";" + HOOKED)
-                .observed();
+        ObservedRun run = everythingDefined(app(jdk).profile(Profile.FULL)).observed();
         Set<Event> raised = EnumSet.noneOf(Event.class);
         run.events().stream()
                 .filter(each -> each.construct() == Construct.DEFINED && each.event() != null)
@@ -188,7 +179,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void everyOtherRowMayBeDefined(Jdk jdk) {
-        ObservedRun run = app(jdk, "solver").with("define", SOLVER).observed();
+        ObservedRun run = part(jdk, "solver");
 
         assertThat(run)
                 .of(Construct.DEFINED)
@@ -238,7 +229,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void poolOfTheProgramsOwnHasWorkersAndTasksWithTheirPlaces(Jdk jdk) {
-        ObservedRun run = app(jdk, "pool").with("define", POOL).observed();
+        ObservedRun run = app(jdk, "pool").with("define", POOL).observedOnce();
 
         assertThat(run)
                 .of(Construct.DEFINED)
@@ -269,7 +260,7 @@ class DefinedIT {
     /** All but the first task of each worker wait until a time has passed that the program knows. */
     @OnEveryJdk
     void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) throws Exception {
-        ObservedRun run = app(jdk, "pool").with("define", POOL).observed();
+        ObservedRun run = app(jdk, "pool").with("define", POOL).observedOnce();
         Map<Long, Long> created = new HashMap<>();
         run.events().stream()
                 .filter(each -> each.event() == Event.TASK_CREATE && each.construct() == Construct.DEFINED)
@@ -303,7 +294,7 @@ class DefinedIT {
 
     @OnEveryJdk
     void taskThatAPoolDoesNotAcceptWillNotRun(Jdk jdk) {
-        ObservedRun run = app(jdk, "refused").with("define", POOL).observed();
+        ObservedRun run = part(jdk, "refused");
 
         assertThat(run)
                 .of(Construct.DEFINED)
@@ -319,7 +310,7 @@ class DefinedIT {
     /** A future has its task from the construct that knows of futures, and that one alone. */
     @OnEveryJdk
     void taskBetweenTwoMethodsIsTheOneThatBothAreGiven(Jdk jdk) {
-        ObservedRun run = app(jdk, "hooked").with("define", HOOKED).observed();
+        ObservedRun run = part(jdk, "hooked");
 
         assertThat(run)
                 .of(Construct.DEFINED)

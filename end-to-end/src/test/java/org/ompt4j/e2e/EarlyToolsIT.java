@@ -75,8 +75,7 @@ class EarlyToolsIT {
 
     private static EarlyToolRun unharmed(Plan plan, String... scenarios) throws Exception {
         EarlyToolRun run = plan.run(scenarios);
-        RunOutput plain =
-                AppRun.of(plan.app()).on(plan.jdk()).arguments(scenarios).plain();
+        RunOutput plain = OlderToolRun.plain(plan.jdk(), plan.app(), scenarios);
         assertThat(run.output().exitCode()).isEqualTo(plain.exitCode());
         assertThat(run.output().stdout()).isEqualTo(plain.stdout());
         assertThat(run.output().agentLines()).isEmpty();
@@ -412,10 +411,7 @@ class EarlyToolsIT {
 
         assertThat(run.output().exitCode()).isZero();
         assertThat(run.output().stdout())
-                .isEqualTo(AppRun.of(ParallelStreamApp.class)
-                        .on(jdk)
-                        .arguments("1", "for-each", "reduce")
-                        .plain()
+                .isEqualTo(OlderToolRun.plain(jdk, ParallelStreamApp.class, "1", "for-each", "reduce")
                         .stdout());
         assertThat(run.output().agentLines())
                 .anyMatch(line -> line.contains("tool Tr2Log threw in its callback") && line.contains("on purpose"))

@@ -145,8 +145,7 @@ final class ExpectedEvent {
         return event(Event.LOCK_INIT).mutex(kind);
     }
 
-    /** A cancel with this one of {@link CancelFlag}. */
-    /** A cancellation with all of these flags. */
+    /** A cancellation with all of these {@linkplain CancelFlag flags}. */
     static ExpectedEvent cancel(int flags) {
         return event(Event.CANCEL).where(CancelFlag.names(flags), found -> (found.flags() & flags) == flags);
     }

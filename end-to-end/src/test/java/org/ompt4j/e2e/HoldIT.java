@@ -63,7 +63,8 @@ class HoldIT {
     /** Most of the hold is work, and most samples of it are in the method. */
     private static void assertComputes(JsonNode report, String when, String method) {
         JsonNode share = share(
-                report, when + ": HoldApp\\." + method + " in [0-9]+ %( and \\S+ in [0-9]+ %)? of [0-9,]+ samples?\\.");
+                report,
+                when + ": HoldApp\\." + method + " in [0-9]+( %)?( and \\S+ in [0-9]+( %)?)? of [0-9,]+ samples?\\.");
         JsonNode hold = share.get("in_hold");
         assertThat(hold.get("worked_ns").asLong()).isGreaterThan(hold.get("ns").asLong() / 2);
         assertThat(hold.at("/code/0/name").asText()).isEqualTo(APP + "." + method);

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -367,7 +366,7 @@ class HostileToolIT {
                     switch (deed) {
                         case "slow-end" -> {
                             try {
-                                TimeUnit.SECONDS.sleep(2);
+                                TimeUnit.MILLISECONDS.sleep(300);
                             } catch (InterruptedException e) {
                                 wrong.incrementAndGet();
                             }
@@ -504,15 +503,14 @@ class HostileToolIT {
 
     @OnEveryJdk
     void programWaitsForAFinalizerThatTakesLong(Jdk jdk) throws Exception {
-        long begin = System.nanoTime();
         RunOutput run = hostile(jdk, EndingApp.class, "slow-end", "exit")
                 .with("tool", "none")
                 .observedUnjudged()
                 .output();
 
-        assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.SECONDS.toNanos(2));
         assertThat(run.exitCode()).isEqualTo(7);
         assertThat(run.stdout()).isEqualTo(plain(jdk, EndingApp.class, "exit").stdout());
+        // It says so when it has slept.
         assertThat(run.otherStderrLines()).containsExactly("hostile-tool: called true, recursions 0, wrong 0");
     }
 

@@ -16,8 +16,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.ompt4j.apps.agent.FindingsApp;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
+import org.ompt4j.apps.findings.LateTasksApp;
+import org.ompt4j.apps.findings.LocksApp;
 
 /** The page of a report as its reader sees it: in a browser, from disk. */
 class HtmlReportIT {
@@ -45,11 +46,8 @@ class HtmlReportIT {
                 Browser.isThere() || System.getenv(REQUIRED) != null,
                 "no chromium and chromedriver: apt-get install chromium chromium-driver");
         Jdk jdk = Jdks.all().get(0);
-        ObservedRun run = AppRun.of(FindingsApp.class)
-                .on(jdk)
-                .arguments("held", "both-orders")
-                .profile(Profile.FULL)
-                .observedOnce();
+        ObservedRun run =
+                AppRun.of(LocksApp.class).on(jdk).profile(Profile.FULL).observedOnce();
         trace = run.traceFile();
         directory = RUNS.resolve("html-report");
         Files.createDirectories(directory);
@@ -146,7 +144,7 @@ class HtmlReportIT {
     @Test
     void beginsWithALineWhileTheCommandIsFolded() throws Exception {
         assertThat(text("#run")).matches(".*\\.ompt: [0-9.]+ m?s, [0-9,]+ events on \\d+ threads, profile full");
-        assertThat(text("#facts")).contains("Command: ", FindingsApp.class.getName(), "Started: ");
+        assertThat(text("#facts")).contains("Command: ", LocksApp.class.getName(), "Started: ");
         assertThat(browser.run("return String(document.querySelector('#facts').closest('details').open)"))
                 .isEqualTo("false");
     }
@@ -353,7 +351,7 @@ class HtmlReportIT {
         browser.screenshot(directory.resolve("flames.png"));
         click("#metric-blame");
         key("ArrowDown");
-        assertThat(text("#flame-told")).contains("org.ompt4j.apps.agent.FindingsApp.", "% of blame");
+        assertThat(text("#flame-told")).contains("org.ompt4j.apps.findings.LocksApp.", "% of blame");
     }
 
     @Test
@@ -406,7 +404,7 @@ class HtmlReportIT {
     @Test
     void findingLeadsToItsFramesAndThoseToTheirRowAndTheTimeline() throws Exception {
         click("#finding-1 .to-flames");
-        assertThat(text("#flame-told")).containsPattern("FindingsApp\\.(last|second)\\(");
+        assertThat(text("#flame-told")).containsPattern("LocksApp\\.(last|second)\\(");
         assertThat(browser.run("return document.activeElement === document.querySelector('#flames canvas')"))
                 .isEqualTo("true");
         key("ArrowDown");
@@ -459,9 +457,8 @@ class HtmlReportIT {
     /** Each run of the task takes longer than its period, so that the last one is latest: the finding leads there. */
     @Test
     void tasksThatBeganLateAreSaidOfWhatIsChosen() throws Exception {
-        ObservedRun run = AppRun.of(FindingsApp.class)
+        ObservedRun run = AppRun.of(LateTasksApp.class)
                 .on(Jdks.all().get(0))
-                .arguments("late")
                 .profile(Profile.DEFAULT)
                 .observedOnce();
         openPage(write(run, "late.html"), "");

@@ -29,9 +29,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.ompt4j.apps.agent.RefusingManager;
 import org.ompt4j.apps.monitor.MonitorStormApp;
-import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
-import org.ompt4j.apps.semantics.MonitorSemanticsApp;
 import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -162,15 +160,17 @@ class JvmMonitorsIT {
         return AppRun.of(app).on(jdk).with("native", "auto");
     }
 
-    private static AppRun storm(Jdk jdk, String... arguments) {
-        return run(MonitorStormApp.class, jdk).arguments(arguments);
+    /** What came of some of its scenarios in a run of all of them. */
+    private static ObservedRun part(Jdk jdk, String... scenarios) {
+        return run(SynchronizedApp.class, jdk)
+                .jvm(ForkedJvm.BRIEF)
+                .scenarioTimes()
+                .observedOnce()
+                .part(scenarios);
     }
 
-    @OnEveryJdkAndProfile
-    void programsRunAsTheyDoWithoutTheAgent(Jdk jdk, Profile profile) {
-        for (Class<?> app : List.of(SynchronizedApp.class, MonitorTracesApp.class, MonitorSemanticsApp.class)) {
-            run(app, jdk).profile(profile).observed();
-        }
+    private static AppRun storm(Jdk jdk, String... arguments) {
+        return run(MonitorStormApp.class, jdk).arguments(arguments);
     }
 
     @OnEveryJdk
@@ -182,9 +182,7 @@ class JvmMonitorsIT {
     void entryThatWaitsIsReportedAtItsPlace(Jdk jdk) {
         for (String scenario : new String[] {"block", "method", "static"}) {
             String place = scenario.equals("block") ? "lambda$contendedBlock" : "increment";
-            ObservedRun run = run(SynchronizedApp.class, jdk)
-                    .arguments("contended-" + scenario)
-                    .observed();
+            ObservedRun run = part(jdk, "contended-" + scenario);
             assertThat(run)
                     .of(Construct.SYNCHRONIZED)
                     .onThread(scenario + "-waiter")
@@ -200,9 +198,7 @@ class JvmMonitorsIT {
 
     @OnEveryJdk
     void entriesWithoutAWaitAreNotReported(Jdk jdk) {
-        assertThat(run(SynchronizedApp.class, jdk)
-                        .arguments("block", "method", "static-method", "nested", "reentrant")
-                        .observed())
+        assertThat(part(jdk, "block", "method", "static-method", "nested", "reentrant"))
                 .of(Construct.SYNCHRONIZED)
                 .hasNo(mutexAcquire(CRITICAL).at(APPS));
     }
@@ -211,7 +207,7 @@ class JvmMonitorsIT {
     void waitOfTheProgramReleasesTheMonitorAndAcquiresItAgain(Jdk jdk) {
         for (String scenario : List.of("wait-notify wait-waiter", "wait-timeout timeout-waiter")) {
             String[] words = scenario.split(" ");
-            assertThat(run(SynchronizedApp.class, jdk).arguments(words[0]).observed())
+            assertThat(part(jdk, words[0]))
                     .of(Construct.SYNCHRONIZED)
                     .onThread(words[1])
                     .has(1, mutexReleased(CRITICAL))
@@ -275,6 +271,22 @@ class JvmMonitorsIT {
         assertThat(acquires).hasSize(MonitorStormApp.VIRTUAL_HOLDS);
         assertThat(acquires).anyMatch(each -> TraceEvent.isVirtualThread(each.owner()));
         assertThat(acquires).allMatch(each -> each.owner() == 0 || TraceEvent.isVirtualThread(each.owner()));
+    }
+
+    /* To ask the JVM would be too much for all of them on a busy machine. */
+    @OnEveryJdk
+    void holderOfAMonitorThatNobodyHasWaitedForIsNamed(Jdk jdk) {
+        ObservedRun run = storm(jdk, "fresh").observed();
+
+        List<TraceEvent> acquires = ofMonitorsAt(run, "MonitorStormApp.lambda$fresh", Event.MUTEX_ACQUIRE);
+
+        assertThat(acquires).hasSize(MonitorStormApp.FRESH);
+        List<TraceEvent> known =
+                acquires.stream().filter(each -> each.owner() != 0).toList();
+        assertThat(known)
+                .hasSizeGreaterThanOrEqualTo(MonitorStormApp.FRESH * 9 / 10)
+                .allMatch(
+                        each -> "fresh-holder".equals(run.trace().threadNames().get(each.owner())));
     }
 
     /* Of a wait for the initialization of a class, which is one in a monitor of the JVM's own, virtual threads tell the end alone. */

@@ -1,6 +1,7 @@
 package org.ompt4j.e2e;
 
 import static java.util.stream.Collectors.toList;
+import static java.util.stream.Collectors.toSet;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -8,8 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -34,16 +39,50 @@ final class ObservedRun {
 
     private static final int LISTED_VIOLATIONS = 5;
 
+    /** Runs of two classes of tests, in two profiles on two JDKs. */
+    private static final int KEPT = 8;
+
+    /** Events of the runs that were looked at last, of those that several tests look at. */
+    private static final Map<Path, List<TraceEvent>> RECENT =
+            Collections.synchronizedMap(new LinkedHashMap<>(KEPT, 1, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Path, List<TraceEvent>> eldest) {
+                    return size() > KEPT;
+                }
+            });
+
     private final String description;
     private final RunOutput output;
     private final Path directory;
+    private final Set<String> scenarios;
+    private final boolean isShared;
     private @Nullable Trace trace;
     private @Nullable List<TraceEvent> events;
 
     ObservedRun(String description, RunOutput output, Path directory) {
-        this.description = description + " in " + directory;
+        this(description + " in " + directory, output, directory, Set.of(), false);
+    }
+
+    private ObservedRun(String description, RunOutput output, Path directory, Set<String> scenarios, boolean isShared) {
+        this.isShared = isShared;
+        this.description = description;
         this.output = output;
         this.directory = directory;
+        this.scenarios = scenarios;
+    }
+
+    /** The part of the run in which the program ran these scenarios: what happened then is all that there is to see; without any, the whole. */
+    ObservedRun part(String... chosen) {
+        Set<String> names = Set.of(chosen);
+        String whole = names.isEmpty() ? description : names + " of " + description;
+        return new ObservedRun(whole, output, directory, names, isShared);
+    }
+
+    /** The same, of which other tests may read the events too. */
+    ObservedRun shared() {
+        return new ObservedRun(description, output, directory, scenarios, true);
     }
 
     RunOutput output() {
@@ -91,16 +130,42 @@ final class ObservedRun {
     /** All events in time order; for runs whose events fit into memory. */
     List<TraceEvent> events() {
         if (events == null) {
-            List<TraceEvent> all = new ArrayList<>();
-            try {
-                Iterator<TraceEvent> reading = trace().events();
-                reading.forEachRemaining(all::add);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            events = all;
+            List<TraceEvent> all = all();
+            events = scenarios.isEmpty() ? all : ScenarioTimes.events(this, scenarios, all);
         }
         return events;
+    }
+
+    private List<TraceEvent> all() {
+        List<TraceEvent> read = isShared ? RECENT.get(directory) : null;
+        if (read == null) {
+            read = read();
+            if (isShared) {
+                RECENT.put(directory, read);
+            }
+        }
+        return read;
+    }
+
+    private List<TraceEvent> read() {
+        List<TraceEvent> all = new ArrayList<>();
+        try {
+            trace().events().forEachRemaining(all::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Collections.unmodifiableList(all);
+    }
+
+    /** The threads of the run; of a part of it those that raised something there. */
+    Collection<Trace.TraceThread> threads() {
+        if (scenarios.isEmpty()) {
+            return trace().threads();
+        }
+        Set<Long> seen = events().stream().map(TraceEvent::threadId).collect(toSet());
+        return trace().threads().stream()
+                .filter(each -> seen.contains(each.id()))
+                .collect(toList());
     }
 
     /** Holds the run against a run without the agent and against what is true of every run. */

@@ -83,6 +83,8 @@ class ObservedTestsIT {
                 "takesLocksInBothOrders",
                 "isUneven",
                 "failsByItself",
+                "starvesItsPool",
+                "starvesAPoolFromBefore",
                 "deadlocks"));
         if (jdk.major() >= 21) {
             tests.addAll(List.of("keepsItsCarrier", "givesItsCarrierAway"));
@@ -108,6 +110,14 @@ class ObservedTestsIT {
                 .contains("are taken in both orders")
                 .contains("at " + PROGRAMS + ".both(");
         assertThat(ends.get("deadlocks")).startsWith("FAILED Deadlock: 2 threads wait for each other");
+        assertThat(ends.get("starvesItsPool"))
+                .startsWith(
+                        "FAILED Pool starvation: the only worker of starved (made at " + PROGRAMS + ".starvesItsPool(")
+                .contains(" waits for a task that is in its own queue");
+        assertThat(ends.get("starvesAPoolFromBefore"))
+                .isEqualTo(
+                        "FAILED noPoolStarvation cannot be judged: a worker of a pool that was there before the test waits"
+                                + " for a task that has not begun");
         assertThat(ends.get("isUneven"))
                 .startsWith("FAILED uneven work: in regions at " + PROGRAMS + ".uneven(")
                 .endsWith("imbalanceAtMost is 20%");
@@ -136,5 +146,41 @@ class ObservedTestsIT {
                         + " without min-wait");
         assertThat(ends.get("waitsTooLong")).startsWith("FAILED \"waiter\" waited ");
         assertThat(ends.get("failsByItself")).isEqualTo("FAILED by itself");
+    }
+
+    @Test
+    void whatTheSettingsLeaveOutFailsATestThatAsksForIt() throws Exception {
+        Map<String, String> ends = run(
+                Jdks.oldest(),
+                "profile=full,constructs=-reentrant-lock;-future-task",
+                List.of("holdsTooLong", "waitsTooLong", "starvesItsPool", "isUneven"));
+
+        assertThat(ends.get("holdsTooLong"))
+                .isEqualTo("FAILED lockHeldAtMost cannot be judged: the setting constructs leaves out reentrant-lock");
+        assertThat(ends.get("waitsTooLong"))
+                .isEqualTo("FAILED lockWaitAtMost cannot be judged: the setting constructs leaves out reentrant-lock");
+        assertThat(ends.get("starvesItsPool"))
+                .endsWith("noPoolStarvation cannot be judged: the setting constructs leaves out future-task");
+        assertThat(ends.get("isUneven")).startsWith("FAILED uneven work: ");
+    }
+
+    @Test
+    void testWhoseClassIsLeftOutFails() throws Exception {
+        Map<String, String> ends =
+                run(Jdks.oldest(), "profile=full,exclude=org.ompt4j.junit.*", List.of("deadlocks", "isNotObserved"));
+
+        assertThat(ends.get("deadlocks"))
+                .isEqualTo("FAILED the settings include and exclude of the agent leave out org.ompt4j.junit." + PROGRAMS
+                        + ", so that the test cannot be judged");
+        assertThat(ends.get("isNotObserved")).isEqualTo("SUCCESSFUL");
+    }
+
+    @Test
+    void samplesJudgeNoTest() throws Exception {
+        Map<String, String> ends =
+                run(Jdks.oldest(), "tool=sample", List.of("waitsTooLong", "starvesItsPool", "isUneven"));
+
+        assertThat(ends.values())
+                .allMatch(each -> each.endsWith(" cannot be judged: tool=sample takes samples, and records no event"));
     }
 }

@@ -47,6 +47,6 @@ final class OlderToolRun {
 
     /** What the program prints without the agent. */
     static RunOutput plain(Jdk jdk, Class<?> app, String... scenarios) {
-        return program(jdk, app, scenarios).plain();
+        return program(jdk, app, scenarios).plainOfScenarios();
     }
 }

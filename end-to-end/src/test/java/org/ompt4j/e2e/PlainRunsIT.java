@@ -37,10 +37,28 @@ class PlainRunsIT {
 
     private static Stream<AppRun> programs(Jdk jdk) {
         return Stream.of(
-                        FindingsIT.programs(jdk),
+                        findings(jdk),
                         BlameIT.programs(jdk),
                         FaultIT.programs(jdk),
                         Stream.of(OlderSamplersIT.program(jdk)))
                 .flatMap(each -> each);
+    }
+
+    private static Stream<AppRun> findings(Jdk jdk) {
+        return Stream.of(
+                LocksFindingIT.program(jdk),
+                QueueWaitsFindingIT.program(jdk),
+                UnevenRegionsFindingIT.program(jdk),
+                SerialPartFindingIT.program(jdk),
+                MonitorPathFindingIT.program(jdk),
+                MonitorStormIT.program(jdk),
+                SlowStageFindingIT.program(jdk),
+                SerialCombiningFindingIT.program(jdk),
+                SequentialSourceFindingIT.program(jdk),
+                OversubscriptionFindingIT.program(jdk),
+                UnevenPartiesFindingIT.program(jdk),
+                MutualWaitsFindingIT.program(jdk),
+                LateTasksFindingIT.program(jdk),
+                HealthyFindingIT.program(jdk));
     }
 }

@@ -161,6 +161,27 @@ class ReadWriteLockMappingIT extends ReadersAndWritersContract {
     }
 
     @OnEveryJdk
+    void waitSaysWhoWroteAndOfReadersNothing(Jdk jdk) {
+        for (String fairness : new String[] {"nonfair", "fair"}) {
+            for (ObservedRun run : usualAndFull(jdk, "contended-" + fairness)) {
+                locks(run)
+                        .onThreads(fairness + "-reader-.")
+                        .has(
+                                CONTENDED_WAITERS,
+                                mutexAcquire(LOCK)
+                                        .where(
+                                                "main writes",
+                                                (trace, each) -> "main"
+                                                        .equals(trace.threadNames()
+                                                                .get(each.owner()))));
+                locks(run)
+                        .onThreads(fairness + "-writer-.")
+                        .has(CONTENDED_WAITERS, mutexAcquire(NEST_LOCK).where("main reads", each -> each.owner() == 0));
+            }
+        }
+    }
+
+    @OnEveryJdk
     void byDefaultACallIsToldIfItWaits(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {
             ObservedRun run = usual(jdk, "contended-" + fairness);

@@ -82,7 +82,7 @@ class ReentrantLockMappingIT extends ConstructContract {
     @OnEveryJdk
     void lockThatBecameUnreachableIsDestroyed(Jdk jdk) {
         // The locks that the scenario makes in between die too, the last ones perhaps unseen.
-        TraceAssert trace = locks(jdk, "unreachable");
+        TraceAssert trace = assertThat(fullApart(jdk, "unreachable")).of(Construct.REENTRANT_LOCK);
         trace.has(2 * UNREACHABLE_LOCKS, lockInit(NEST_LOCK).at("Garbage"));
         Assertions.assertThat(trace.count(event(Event.LOCK_DESTROY)))
                 .isBetween((long) UNREACHABLE_LOCKS, 2L * UNREACHABLE_LOCKS);
@@ -151,6 +151,25 @@ class ReentrantLockMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void waitSaysWhoHeldTheLock(Jdk jdk) {
+        for (String fairness : new String[] {"nonfair", "fair"}) {
+            for (ObservedRun run : usualAndFull(jdk, "contended-" + fairness)) {
+                assertThat(run)
+                        .onThreads(fairness + "-waiter-.")
+                        .of(Construct.REENTRANT_LOCK)
+                        .has(
+                                CONTENDED_WAITS,
+                                mutexAcquire(NEST_LOCK)
+                                        .where(
+                                                "the holder's",
+                                                (trace, each) -> (fairness + "-holder")
+                                                        .equals(trace.threadNames()
+                                                                .get(each.owner()))));
+            }
+        }
+    }
+
+    @OnEveryJdk
     void byDefaultWaitsAreSeenThatNoCallTells(Jdk jdk) {
         ObservedRun run = usual(jdk);
         TraceAssert locks = assertThat(run).of(Construct.REENTRANT_LOCK);
@@ -171,7 +190,7 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void callsByReferenceAreReportedWhereTheReferenceIsMadeAndThoseByReflectionAreCounted(Jdk jdk) {
-        ObservedRun run = full(jdk, "by-reference");
+        ObservedRun run = fullApart(jdk, "by-reference");
         TraceAssert locks = assertThat(run).of(Construct.REENTRANT_LOCK);
         for (String thread : new String[] {"reference-holder", "reference-waiter"}) {
             locks.onThread(thread)

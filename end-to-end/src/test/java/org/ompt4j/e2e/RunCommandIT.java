@@ -17,7 +17,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
-import org.ompt4j.apps.agent.FindingsApp;
+import org.ompt4j.apps.findings.LocksApp;
+import org.ompt4j.apps.findings.StuckApp;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 
@@ -119,9 +120,9 @@ class RunCommandIT {
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void jvmsOfACommandHaveOneAnswer(Jdk jdk) throws Exception {
-        Path directory = directory(FindingsApp.class, jdk);
+        Path directory = directory(LocksApp.class, jdk);
         String java = "'" + jdk.java() + "' ";
-        String findings = java + FindingsApp.class.getName();
+        String findings = java + LocksApp.class.getName();
         String script = findings + " held; " + findings + " held both-orders; " + java + "-version; exit 7";
 
         RunOutput run = run(jdk, directory, "profile=full", "quiet=true", "--", "sh", "-c", script);
@@ -130,10 +131,10 @@ class RunCommandIT {
         assertThat(run.stderr())
                 .contains("\n3 JVMs: ")
                 .containsOnlyOnce("\nFindings (worst first)\n  Can deadlock: ")
-                .containsOnlyOnce("while \"second\" held it from FindingsApp.second(")
+                .containsOnlyOnce("while \"second\" held it from LocksApp.second(")
                 .containsOnlyOnce("Waiting for Object #")
-                .containsPattern("    In FindingsApp held both-orders, process \\d+\\.\n")
-                .containsPattern("    In 2 JVMs, [0-9.]+ s in all; this is the one with most, FindingsApp held")
+                .containsPattern("    In LocksApp held both-orders, process \\d+\\.\n")
+                .containsPattern("    In 2 JVMs, [0-9.]+ s in all; this is the one with most, LocksApp held")
                 .containsPattern("ompt: process \\d+, .*, nothing stands out\\.\n")
                 .contains("Who held it mostly slept: try to release it before that.");
         Path first = first(run.stderr());
@@ -147,7 +148,7 @@ class RunCommandIT {
 
     /** The trace of the JVM that ended first. */
     private static Path first(String told) {
-        return Path.of(Pattern.compile("\n  (.+): FindingsApp held, process")
+        return Path.of(Pattern.compile("\n  (.+): LocksApp held, process")
                 .matcher(told)
                 .results()
                 .findFirst()
@@ -158,9 +159,9 @@ class RunCommandIT {
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void signalReachesTheProgramAndTheAnswerIsGivenStill(Jdk jdk) throws Exception {
-        Path directory = directory(FindingsApp.class, jdk);
-        try (ForkedJvm jvm = start(jdk, directory, "profile=full", FindingsApp.class.getName(), "deadlock")) {
-            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(FindingsApp.STUCK));
+        Path directory = directory(StuckApp.class, jdk);
+        try (ForkedJvm jvm = start(jdk, directory, "profile=full", StuckApp.class.getName(), "deadlock")) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(StuckApp.STUCK));
             assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
             jvm.signal("TERM");
 

@@ -44,10 +44,30 @@ class SleepMappingIT extends ConstructContract {
     @OnEveryJdk
     @Shows(what = Case.INTERRUPT, in = "interrupted")
     void sleepInsideTheJdkAndOneThatIsInterruptedAreWaitsToo(Jdk jdk) {
-        for (ObservedRun run : usualAndFull(jdk, "time-unit", "interrupted")) {
-            sleepsOnce(run, "unit-sleeper");
+        for (ObservedRun run : usualAndFull(jdk, "time-unit-inside", "interrupted")) {
+            sleepsOnce(run, "inside-sleeper");
             sleepsOnce(run, "woken");
         }
+    }
+
+    @OnEveryJdk
+    void sleepInAUnitOfTimeIsOneWaitWithItsCallSite(Jdk jdk) {
+        for (ObservedRun run : usualAndFull(jdk, "time-unit")) {
+            assertThat(run)
+                    .onThread("unit-sleeper")
+                    .of(construct())
+                    .emitsExactly(
+                            waits(WAIT_SLEEP, BEGIN).at("SleepApp"),
+                            waits(WAIT_SLEEP, END).at("SleepApp"));
+        }
+    }
+
+    @OnEveryJdk
+    void sleepInAUnitOfTimeForNoTimeIsNoWait(Jdk jdk) {
+        ObservedRun run = full(jdk, "time-unit-odd");
+
+        assertThat(run).onThread("unit-no-time").of(construct()).isSilent();
+        sleepsOnce(run, "unit-woken");
     }
 
     private void sleepsOnce(ObservedRun run, String thread) {

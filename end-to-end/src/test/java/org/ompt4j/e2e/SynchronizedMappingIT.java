@@ -60,7 +60,7 @@ class SynchronizedMappingIT extends ConstructContract {
     }
 
     private ObservedRun rewritten(Jdk jdk, String... scenarios) {
-        return program(jdk).with("native", "off").arguments(scenarios).scenariosObservedOnce();
+        return program(jdk).scenarioTimes().with("native", "off").observedOnce().part(scenarios);
     }
 
     private static void hasEntries(TraceAssert trace, long entries) {

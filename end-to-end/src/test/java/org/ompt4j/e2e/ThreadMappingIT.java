@@ -19,9 +19,7 @@ import static org.ompt4j.ompt.ThreadType.INITIAL;
 import static org.ompt4j.ompt.ThreadType.OTHER;
 import static org.ompt4j.ompt.ThreadType.WORKER;
 
-import java.io.IOException;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -65,12 +63,12 @@ class ThreadMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void everyThreadBeginsAndEndsOnce(Jdk jdk) {
-        ObservedRun run = program(jdk).arguments("2").observed();
+        ObservedRun run = usual(jdk);
 
-        int initial = ThreadApp.threads(2) + 1;
+        int initial = ThreadApp.threads(1) + 1;
         assertThat(run)
                 .has(initial, threadBegin(INITIAL))
-                .has(ThreadApp.threads(2), taskCreate().of(Construct.THREAD));
+                .has(ThreadApp.threads(1), taskCreate().of(Construct.THREAD));
         Assertions.assertThat(threadsWith(run, Event.THREAD_BEGIN))
                 .doesNotHaveDuplicates()
                 .containsExactlyInAnyOrderElementsOf(threadsWith(run, Event.THREAD_END));
@@ -192,13 +190,12 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void virtualThreadHasOneWaitIdForAllItsJoins(Jdk jdk) throws IOException {
+    void virtualThreadHasOneWaitIdForAllItsJoins(Jdk jdk) {
         Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
         ObservedRun run = usual(jdk, "join-virtual");
 
         Map<Long, Integer> joins = new HashMap<>();
-        for (Iterator<TraceEvent> events = run.trace().events(); events.hasNext(); ) {
-            TraceEvent event = events.next();
+        for (TraceEvent event : run.events()) {
             if (event.event() == Event.SYNC_REGION && event.endpoint() == BEGIN) {
                 joins.merge(event.waitId(), 1, Integer::sum);
             }
@@ -219,7 +216,7 @@ class ThreadMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void shutdownHookAndDaemonEndWithTheRun(Jdk jdk) {
-        ObservedRun run = usual(jdk, "hook", "daemon");
+        ObservedRun run = usual(jdk);
 
         assertThat(run).onThread("hook").emitsInOrder(threadBegin(OTHER), implicitTask(BEGIN), threadEnd());
         // By which a report knows what is done since the JVM ends.
@@ -272,7 +269,7 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     private static TraceEvent firstOf(ObservedRun run, String thread, Event event) {
-        long id = run.trace().threads().stream()
+        long id = run.threads().stream()
                 .filter(each -> each.name().equals(thread))
                 .findFirst()
                 .orElseThrow()

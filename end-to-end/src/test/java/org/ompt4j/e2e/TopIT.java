@@ -68,7 +68,8 @@ class TopIT {
             assertThat(answer.stderr())
                     .isEqualTo("ompt4j: process " + jvm.pid()
                             + " runs without the agent, nothing was changed; to watch it:"
-                            + " java -jar ompt-agent.jar attach " + jvm.pid() + " tool=none, and then top " + jvm.pid()
+                            + " java -jar " + AppRun.shippedJar().normalize() + " attach " + jvm.pid()
+                            + " tool=none, and then top " + jvm.pid()
                             + "\n");
         }
     }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,11 +36,18 @@ final class TraceAssert {
     private static final int SHOWN_EVENTS = 200;
 
     private final Trace trace;
+    private final Collection<Trace.TraceThread> threads;
     private final String lookedAt;
     private final List<TraceEvent> events;
     private final boolean ofChosenConstructs;
 
-    private TraceAssert(Trace trace, String lookedAt, List<TraceEvent> events, boolean ofChosenConstructs) {
+    private TraceAssert(
+            Trace trace,
+            Collection<Trace.TraceThread> threads,
+            String lookedAt,
+            List<TraceEvent> events,
+            boolean ofChosenConstructs) {
+        this.threads = threads;
         this.ofChosenConstructs = ofChosenConstructs;
         this.trace = trace;
         this.lookedAt = lookedAt;
@@ -48,12 +56,12 @@ final class TraceAssert {
 
     /** All events of the run. */
     static TraceAssert assertThat(ObservedRun run) {
-        return new TraceAssert(run.trace(), run.toString(), run.events(), false);
+        return new TraceAssert(run.trace(), run.threads(), run.toString(), run.events(), false);
     }
 
     /** All of these events, in the order given. */
     static TraceAssert assertThat(Trace trace, List<TraceEvent> events) {
-        return new TraceAssert(trace, "events", events, false);
+        return new TraceAssert(trace, trace.threads(), "events", events, false);
     }
 
     /** Only those of the thread with this name, of which there must be exactly one. */
@@ -78,7 +86,7 @@ final class TraceAssert {
     TraceAssert of(Construct first, Construct... more) {
         Set<Construct> constructs = EnumSet.of(first, more);
         TraceAssert chosen = narrowed("of " + constructs, each -> constructs.contains(each.construct()));
-        return new TraceAssert(trace, chosen.lookedAt, chosen.events, true);
+        return new TraceAssert(trace, threads, chosen.lookedAt, chosen.events, true);
     }
 
     /** Only those of these names. */
@@ -203,18 +211,22 @@ final class TraceAssert {
 
     private TraceAssert narrowed(String how, Predicate<TraceEvent> condition) {
         return new TraceAssert(
-                trace, lookedAt + ", " + how, events.stream().filter(condition).collect(toList()), ofChosenConstructs);
+                trace,
+                threads,
+                lookedAt + ", " + how,
+                events.stream().filter(condition).collect(toList()),
+                ofChosenConstructs);
     }
 
     private List<Long> threads(Predicate<String> name) {
-        return trace.threads().stream()
+        return threads.stream()
                 .filter(each -> name.test(each.name()))
                 .map(Trace.TraceThread::id)
                 .collect(toList());
     }
 
     private List<String> threadNames() {
-        return trace.threads().stream().map(Trace.TraceThread::name).collect(toList());
+        return threads.stream().map(Trace.TraceThread::name).collect(toList());
     }
 
     private AssertionError failure(String what) {

@@ -32,7 +32,11 @@ class TraceMutatorIT {
     static void recordRuns() {
         for (Class<?> each : List.of(
                 ParallelStreamApp.class, ForkJoinTaskApp.class, CyclicBarrierApp.class, SynchronizedApp.class)) {
-            RUNS.add(AppRun.of(each).jvm(ForkedJvm.BRIEF).profile(Profile.FULL).observedOnce());
+            RUNS.add(AppRun.of(each)
+                    .jvm(ForkedJvm.BRIEF)
+                    .scenarioTimes()
+                    .profile(Profile.FULL)
+                    .observedOnce());
         }
         RUNS.add(AppRun.of(MatrixKernelApp.class)
                 .profile(Profile.STATES)

@@ -34,6 +34,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -346,20 +348,32 @@ class VirtualThreadMappingIT extends ConstructContract {
 
         virtual(full(jdk, "never-ends"))
                 .has(VirtualThreadApp.NEVER_ENDING, creation())
-                .has(VirtualThreadApp.NEVER_ENDING, unmount())
-                .hasNo(end());
+                .has(VirtualThreadApp.NEVER_ENDING, unmount());
+        virtual(full(jdk))
+                .hasNo(end().where("that is left", isOf(created(jdk, "never-ends"), TraceEvent::priorTaskId)));
     }
 
     @OnEveryJdk
     void whatOneIsInThatWaitsWhenTheJvmEndsHasNoEnd(Jdk jdk) {
         assumeVirtualThreads(jdk);
-        ObservedRun run = full(jdk, "never-ends-inside");
+        Set<Long> left = created(jdk, "never-ends-inside");
 
-        assertThat(run)
-                .of(Construct.PARALLEL_STREAM)
-                .has(1, byOne(parallelBegin()))
-                .hasNo(parallelEnd());
-        virtual(run).hasNo(end());
+        assertThat(full(jdk, "never-ends-inside")).of(Construct.PARALLEL_STREAM).has(1, byOne(parallelBegin()));
+        assertThat(full(jdk)).hasNo(parallelEnd().where("by it", isOf(left, TraceEvent::encounteringTaskId)));
+        virtual(full(jdk)).hasNo(end().where("of it", isOf(left, TraceEvent::priorTaskId)));
+    }
+
+    private Set<Long> created(Jdk jdk, String scenario) {
+        Set<Long> created = full(jdk, scenario).events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE && TraceEvent.isVirtualThread(each.newTaskId()))
+                .map(TraceEvent::newTaskId)
+                .collect(Collectors.toSet());
+        Assertions.assertThat(created).as("created in %s", scenario).isNotEmpty();
+        return created;
+    }
+
+    private static Predicate<TraceEvent> isOf(Set<Long> tasks, Function<TraceEvent, Long> task) {
+        return each -> tasks.contains(task.apply(each));
     }
 
     @OnEveryJdk

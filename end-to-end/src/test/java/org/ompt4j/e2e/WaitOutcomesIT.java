@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ompt4j.apps.blocking.WaitOutcomesApp;
 import org.ompt4j.ompt.Event;
@@ -37,33 +38,53 @@ class WaitOutcomesIT {
         judge(jdk, "left", WaitOutcome.NOT_ENDED);
     }
 
-    private static void judge(Jdk jdk, String scenario, WaitOutcome expected) {
-        judge(jdk, Profile.DEFAULT, scenario, expected);
-        judge(jdk, Profile.FULL, scenario, expected);
+    @OnEveryJdk
+    void attemptAtAMutexSaysSoToo(Jdk jdk) {
+        for (Profile each : List.of(Profile.DEFAULT, Profile.FULL)) {
+            judgeAttempts(run(jdk, each, "attempts-timeout"), WaitOutcome.TIMEOUT);
+            judgeAttempts(run(jdk, each, "attempts-interrupt"), WaitOutcome.INTERRUPT);
+        }
     }
 
-    private static void judge(Jdk jdk, Profile profile, String scenario, WaitOutcome expected) {
-        ObservedRun run = AppRun.of(WaitOutcomesApp.class)
-                .on(jdk)
-                .profile(profile)
-                .arguments(scenario)
-                .observedOnce();
+    private static void judgeAttempts(ObservedRun run, WaitOutcome expected) {
+        Map<String, List<WaitOutcome>> found = new LinkedHashMap<>();
+        for (String way : WaitOutcomesApp.attempts()) {
+            found.put(way, outcomes(run, way, TraceEvent::endsAttempt));
+        }
+        assertThat(found).as(run.toString()).isEqualTo(each(WaitOutcomesApp.attempts(), expected));
+    }
+
+    private static void judge(Jdk jdk, String scenario, WaitOutcome expected) {
+        judge(run(jdk, Profile.DEFAULT, scenario), expected);
+        judge(run(jdk, Profile.FULL, scenario), expected);
+    }
+
+    private static void judge(ObservedRun run, WaitOutcome expected) {
         Map<String, List<WaitOutcome>> found = new LinkedHashMap<>();
         for (String way : WaitOutcomesApp.ways()) {
-            List<WaitOutcome> all = outcomes(run, way);
+            List<WaitOutcome> all = outcomes(run, way, WaitOutcomesIT::endsWait);
             found.put(way, way.startsWith("park") ? all.subList(Math.max(0, all.size() - 1), all.size()) : all);
         }
-        assertThat(found).as(run.toString()).isEqualTo(each(List.of(expected)));
+        assertThat(found).as(run.toString()).isEqualTo(each(WaitOutcomesApp.ways(), expected));
     }
 
-    private static Map<String, List<WaitOutcome>> each(List<WaitOutcome> outcomes) {
-        return WaitOutcomesApp.ways().stream().collect(Collectors.toMap(Function.identity(), way -> outcomes));
+    private static ObservedRun run(Jdk jdk, Profile profile, String scenario) {
+        return AppRun.of(WaitOutcomesApp.class)
+                .on(jdk)
+                .scenarioTimes()
+                .profile(profile)
+                .observedOnce()
+                .part(scenario);
     }
 
-    /** Those of all waits of a thread but those for mutexes, in their order. */
-    private static List<WaitOutcome> outcomes(ObservedRun run, String thread) {
+    private static Map<String, List<WaitOutcome>> each(List<String> ways, WaitOutcome outcome) {
+        return ways.stream().collect(Collectors.toMap(Function.identity(), way -> List.of(outcome)));
+    }
+
+    /** Those of a thread's waits of a kind, in their order. */
+    private static List<WaitOutcome> outcomes(ObservedRun run, String thread, Predicate<TraceEvent> ends) {
         return run.events().stream()
-                .filter(WaitOutcomesIT::endsWait)
+                .filter(ends)
                 .filter(each -> isOf(run, thread, each))
                 .map(TraceEvent::outcome)
                 .toList();

@@ -39,7 +39,18 @@ public final class Definitions {
     /** The largest size of the map since it was made. */
     private static int mostWaitObjects;
 
-    private record WaitObject(Construct construct, String className) {}
+    /** What two of them have in common is compared here: the JVM links such methods of a record at their first call, which takes 30 ms in a wait. */
+    private record WaitObject(Construct construct, String className) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof WaitObject that && construct == that.construct && className.equals(that.className);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * construct.ordinal() + className.hashCode();
+        }
+    }
 
     private Definitions() {}
 

@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what fails inside the agent; nothing of it ever reaches the application.
@@ -43,11 +44,17 @@ public final class Failures {
      * {@code ThreadDeath} by which the application stops the thread, which came upon it in here by chance.
      */
     public static void count(String where, Throwable failure) {
-        throwOnIfStopped(failure);
+        Error stop = null;
         try {
-            count(where.concat(": ").concat(String.valueOf(failure)).concat(firstFrame(failure)));
+            stop = asStop(failure);
+            if (stop == null) {
+                count(where.concat(": ").concat(String.valueOf(failure)).concat(firstFrame(failure)));
+            }
         } catch (Throwable alsoFailed) {
             // An exhausted heap or stack: nothing more can be said without harming the application.
+        }
+        if (stop != null) {
+            throw stop;
         }
     }
 
@@ -79,19 +86,20 @@ public final class Failures {
     }
 
     /**
-     * Throws on what {@code Thread.stop} has thrown at the current thread (JDKs before 20). That is made in {@code Thread.stop}, by the
+     * What {@code Thread.stop} has thrown at the current thread (JDKs before 20), else null. That is made in {@code Thread.stop}, by the
      * thread that calls it; one that a tool makes and throws is a failure like others.
      */
-    private static void throwOnIfStopped(Throwable failure) {
+    private static @Nullable Error asStop(Throwable failure) {
         // By name: the class is to be removed from the JDK.
         if (failure instanceof Error stop && failure.getClass().getName().equals("java.lang.ThreadDeath")) {
             StackTraceElement[] trace = failure.getStackTrace();
             if (trace.length > 0
                     && trace[0].getMethodName().equals("stop")
                     && trace[0].getClassName().equals("java.lang.Thread")) {
-                throw stop;
+                return stop;
             }
         }
+        return null;
     }
 
     private static String firstFrame(Throwable failure) {

@@ -109,7 +109,7 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     @Guarded(value = "wait inside the JDK", begins = false)
     static void keepOutcome(ThreadContext c) {
-        if (c.tasks().syncs().anyWaits()) {
+        if (c.tasks().syncs().anyWaits() || c.state().isForMutex()) {
             Waits.keepOutcome(c, Waits.isOver(c.parkEndNanos), JvmThreads.isInterrupted());
         }
     }

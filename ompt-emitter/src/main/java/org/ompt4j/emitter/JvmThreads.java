@@ -14,23 +14,26 @@ public final class JvmThreads {
     private static final long HOLDER = Memory.fieldOffset(Thread.class, "holder");
 
     private static final long STATUS =
-            HOLDER < 0 ? Memory.fieldOffset(Thread.class, "threadStatus") : inHolder("threadStatus");
+            HOLDER == Memory.NO_FIELD ? Memory.fieldOffset(Thread.class, "threadStatus") : inHolder("threadStatus");
 
     /** Until 18 the target is a field of the thread. */
-    private static final long TARGET = HOLDER < 0 ? Memory.fieldOffset(Thread.class, "target") : inHolder("task");
+    private static final long TARGET =
+            HOLDER == Memory.NO_FIELD ? Memory.fieldOffset(Thread.class, "target") : inHolder("task");
 
     private JvmThreads() {}
 
     /** Whether the current thread is interrupted; it stays so. */
     public static boolean isInterrupted() {
         Thread current = Thread.currentThread();
-        return INTERRUPTED < 0 ? current.isInterrupted() : Memory.UNSAFE.getBooleanVolatile(current, INTERRUPTED);
+        return INTERRUPTED == Memory.NO_FIELD
+                ? current.isInterrupted()
+                : Memory.UNSAFE.getBooleanVolatile(current, INTERRUPTED);
     }
 
     /** Interrupts the current thread, which waits for nothing, without code of the application's. */
     public static void interruptItself() {
         Thread current = Thread.currentThread();
-        if (INTERRUPTED < 0 || current.getClass().getClassLoader() == null) {
+        if (INTERRUPTED == Memory.NO_FIELD || current.getClass().getClassLoader() == null) {
             current.interrupt();
         } else {
             Memory.UNSAFE.putBooleanVolatile(current, INTERRUPTED, true);
@@ -50,16 +53,16 @@ public final class JvmThreads {
 
     private static Thread.State state(Thread thread) {
         // Virtual threads have no holder, and their methods are the JDK's own.
-        Object keeper = HOLDER < 0 ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
-        return STATUS < 0 || keeper == null
+        Object keeper = HOLDER == Memory.NO_FIELD ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
+        return STATUS == Memory.NO_FIELD || keeper == null
                 ? thread.getState()
                 : VM.toThreadState(Memory.UNSAFE.getIntVolatile(keeper, STATUS));
     }
 
     /** What a thread was made to run; null if that is its own {@code run}, or it is virtual. */
     public static @Nullable Object target(Thread thread) {
-        Object keeper = HOLDER < 0 ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
-        return TARGET < 0 || keeper == null ? null : Memory.UNSAFE.getReference(keeper, TARGET);
+        Object keeper = HOLDER == Memory.NO_FIELD ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
+        return TARGET == Memory.NO_FIELD || keeper == null ? null : Memory.UNSAFE.getReference(keeper, TARGET);
     }
 
     private static long inHolder(String field) {

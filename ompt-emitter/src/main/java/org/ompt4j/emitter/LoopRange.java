@@ -20,11 +20,11 @@ public final class LoopRange {
     /**
      * Where a class of spliterators keeps the index of its next element.
      *
-     * @param offset of the field; -1 if the class has none that is known
+     * @param offset of the field; {@link Memory#NO_FIELD} if the class has none that is known
      * @param wide whether it is a long
      */
     private record Position(long offset, boolean wide) {
-        static final Position NONE = new Position(-1, false);
+        static final Position NONE = new Position(Memory.NO_FIELD, false);
 
         long in(Object spliterator) {
             return wide ? Memory.UNSAFE.getLong(spliterator, offset) : Memory.UNSAFE.getInt(spliterator, offset);
@@ -48,7 +48,7 @@ public final class LoopRange {
             return null;
         }
         Position position = POSITIONS.of(whole.getClass());
-        return position.offset < 0 ? null : new LoopRange(whole, position);
+        return position.offset == Memory.NO_FIELD ? null : new LoopRange(whole, position);
     }
 
     private static Position positionIn(Class<?> type) {

@@ -6,6 +6,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.WaitOutcome;
 
 /**
  * Mutual exclusion on the current task: acquire, acquired, released, re-entry.
@@ -44,6 +45,7 @@ public final class Mutexes {
             long owner) {
         InitialTasks.ensure(c);
         MutexInCode.otherBegins(c);
+        c.tasks().syncs().forgetLastOutcome();
         long time = beginNanos == 0 ? c.clock().now() : c.clock().stamp(beginNanos);
         if (tellsReleases(kind)) {
             ToldWaiters.begin(waitId);
@@ -162,13 +164,40 @@ public final class Mutexes {
         return true;
     }
 
-    /** The wait that {@link #waitBegin} began ended without the mutex: an interrupt, a timeout, an exception. */
+    /**
+     * The wait that {@link #waitBegin} began, in a queue of the JDK's, ended without the mutex: by what its last park ended by, an interrupt or a
+     * timeout.
+     */
+    public static void leftQueue(
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            int callSite,
+            long waitBeginNanos) {
+        gaveUp(c, k, kind, impl, waitId, c.tasks().syncs().lastOutcome(), callSite, waitBeginNanos);
+    }
+
+    /** The wait that {@link #waitBegin} began ended without the mutex, by whatever it was. */
     public static void gaveUp(
             ThreadContext c,
             Construct k,
             MutexKind kind,
             MutexImpl impl,
             long waitId,
+            int callSite,
+            long waitBeginNanos) {
+        gaveUp(c, k, kind, impl, waitId, WaitOutcome.UNSPECIFIED, callSite, waitBeginNanos);
+    }
+
+    private static void gaveUp(
+            ThreadContext c,
+            Construct k,
+            MutexKind kind,
+            MutexImpl impl,
+            long waitId,
+            WaitOutcome outcome,
             int callSite,
             long waitBeginNanos) {
         c.tasks().setWorking();
@@ -186,7 +215,7 @@ public final class Mutexes {
             }
             Events.mutexAcquire(c, waitBeginNanos, k, kind, impl, waitId, c.untold().owner, callSite);
         }
-        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), waitId, callSite);
+        Events.wait(c, time, k, ScopeEndpoint.END, kind.waitState(), outcome, waitId, callSite);
     }
 
     private static void waitEnds(MutexKind kind, long waitId) {

@@ -71,6 +71,7 @@ final class OpenSyncs {
     }
 
     private Open[] open = new Open[0];
+    private WaitOutcome lastOutcome = WaitOutcome.UNSPECIFIED;
     private int depth;
     /** How many of them are waiting. */
     private int waits;
@@ -108,9 +109,19 @@ final class OpenSyncs {
 
     /** The wait that is under way, if any, is about to end by this, or to go on. */
     void keepOutcome(WaitOutcome outcome) {
+        lastOutcome = outcome;
         if (depth > 0 && open[depth - 1].waiting) {
             open[depth - 1].outcome = outcome;
         }
+    }
+
+    /** What has been kept last, for a wait that is in no sync region; forgotten as such a wait begins. */
+    WaitOutcome lastOutcome() {
+        return lastOutcome;
+    }
+
+    void forgetLastOutcome() {
+        lastOutcome = WaitOutcome.UNSPECIFIED;
     }
 
     /** All waits that are under way are about to end by this. */

@@ -65,9 +65,10 @@ public final class PassedCode {
         for (Field each : type.getDeclaredFields()) {
             Class<?> kind = each.getType();
             boolean function = kind.getName().startsWith(FUNCTIONS) || kind == Comparator.class;
-            long offset =
-                    function && !Modifier.isStatic(each.getModifiers()) ? Memory.fieldOffset(type, each.getName()) : -1;
-            if (offset >= 0) {
+            long offset = function && !Modifier.isStatic(each.getModifiers())
+                    ? Memory.fieldOffset(type, each.getName())
+                    : Memory.NO_FIELD;
+            if (offset != Memory.NO_FIELD) {
                 slots.add(new Slot(offset, kind == Supplier.class, rankOf(each.getName())));
             }
         }

@@ -83,7 +83,7 @@ public abstract class Pools<P> {
         this.beside = beside;
         field = beside ? Memory.fieldOffset(Note.class, "pool") : Memory.fieldOffset(type, "ompt4j$pool");
         site = beside ? Memory.fieldOffset(Note.class, "site") : Memory.fieldOffset(type, "ompt4j$site");
-        present = field >= 0 && site >= 0;
+        present = field != Memory.NO_FIELD && site != Memory.NO_FIELD;
         synchronized (KINDS) {
             KINDS.add(this);
         }

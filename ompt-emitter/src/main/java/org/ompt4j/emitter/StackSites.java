@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.ompt4j.text.ClassOrigin;
 
 /**
  * Call sites by stack walk, for rare events that no rewritten call site announced: a construct reached through a method
@@ -72,7 +73,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
             while (each.hasNext()) {
                 StackWalker.StackFrame frame = each.next();
                 String name = frame.getClassName();
-                if (isApplication(name) && !isOfType(name)) {
+                if (ClassOrigin.isOfProgram(name) && !isOfType(name)) {
                     if (passedOver.isEmpty() || !name.startsWith(passedOver)) {
                         return Definitions.callSite(SourcePosition.of(frame));
                     }
@@ -96,7 +97,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
     static int innermostOf(Throwable thrown) {
         try {
             for (StackTraceElement frame : thrown.getStackTrace()) {
-                if (isApplication(frame.getClassName())) {
+                if (ClassOrigin.isOfProgram(frame.getClassName())) {
                     return callSiteOf(frame);
                 }
             }
@@ -122,7 +123,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         boolean hooked = false;
         while (each.hasNext()) {
             StackWalker.StackFrame frame = each.next();
-            if (ofCaller ? hooked : isApplication(frame.getClassName())) {
+            if (ofCaller ? hooked : ClassOrigin.isOfProgram(frame.getClassName())) {
                 return observed && !ObservedClasses.include(frame.getClassName())
                         ? NOT_OBSERVED
                         : Definitions.callSite(SourcePosition.of(frame));
@@ -135,16 +136,6 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
 
     /** Whether a class is one of the program or its libraries, and {@code include} and {@code exclude} do not leave it out. */
     public static boolean isObserved(String className) {
-        return isApplication(className) && ObservedClasses.include(className);
-    }
-
-    private static boolean isApplication(String className) {
-        return !className.startsWith("java.")
-                && !className.startsWith("jdk.")
-                && !className.startsWith("sun.")
-                && !className.startsWith("javax.")
-                && !className.startsWith("org.ompt4j.ompt.")
-                && !className.startsWith("org.ompt4j.control.")
-                && !className.startsWith(HOOKS);
+        return ClassOrigin.isOfProgram(className) && ObservedClasses.include(className);
     }
 }

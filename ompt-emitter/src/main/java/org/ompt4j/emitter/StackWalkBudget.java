@@ -15,25 +15,30 @@ final class StackWalkBudget {
     /** More is no walk, but another thread that had the processor. */
     private static final long LONGEST_NANOS = 100_000;
 
-    private static final long NANOS_PER_WALK_NANO =
-            Math.max(1, PROCESSOR_TIME_PER_WALK_TIME / Runtime.getRuntime().availableProcessors());
-
     /** First waits for each object. */
-    static final StackWalkBudget FIRST_WAITS = new StackWalkBudget();
+    static final StackWalkBudget FIRST_WAITS = ofThisMachine();
 
     /** All other waits. */
-    static final StackWalkBudget WAITS = new StackWalkBudget();
+    static final StackWalkBudget WAITS = ofThisMachine();
 
     /** What ends waits of others. */
-    static final StackWalkBudget RELEASES = new StackWalkBudget();
+    static final StackWalkBudget RELEASES = ofThisMachine();
 
     /** Calls that nothing announced: by method reference, reflection, or code of the JDK's. */
-    static final StackWalkBudget CALLS = new StackWalkBudget();
+    static final StackWalkBudget CALLS = ofThisMachine();
 
     /** Up to when the walks that were made have used up the budget. */
     private final AtomicLong usedUntil = new AtomicLong(System.nanoTime() - SAVED_NANOS);
 
-    StackWalkBudget() {}
+    private final int processors;
+
+    StackWalkBudget(int processors) {
+        this.processors = processors;
+    }
+
+    private static StackWalkBudget ofThisMachine() {
+        return new StackWalkBudget(Runtime.getRuntime().availableProcessors());
+    }
 
     /** Whether a walk may begin now. */
     boolean allowsWalk(long nowNanos) {
@@ -42,7 +47,8 @@ final class StackWalkBudget {
 
     /** A walk has been made. */
     void use(long beginNanos, long endNanos) {
-        long cost = Math.min(endNanos - beginNanos, LONGEST_NANOS) * NANOS_PER_WALK_NANO;
+        long processorNanos = Math.min(endNanos - beginNanos, LONGEST_NANOS) * PROCESSOR_TIME_PER_WALK_TIME;
+        long cost = (processorNanos + processors - 1) / processors;
         long saved = beginNanos - SAVED_NANOS;
         long before;
         long after;

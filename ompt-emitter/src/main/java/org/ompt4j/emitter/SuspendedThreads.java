@@ -12,8 +12,8 @@ import org.ompt4j.ompt.State;
 final class SuspendedThreads {
     /*
      * Overview. There can be very many, and most of them only wait: of such a one its wait is kept, as three numbers in a table by the numbers of
-     * the threads. Others have a context, kept as long as the thread lives. A virtual thread that the collector frees while it waits leaves its three
-     * numbers behind.
+     * the threads. Others have a context until what they are in is over; it refers to the thread, which is not freed before. A virtual
+     * thread that the collector frees while it only waits leaves its three numbers behind.
      */
     private static final int COUNTERS = 256;
     private static final int STRIPES = 16;

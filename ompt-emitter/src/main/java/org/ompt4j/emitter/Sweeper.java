@@ -28,8 +28,8 @@ final class Sweeper implements Runnable {
         }
         synchronized (SHARED) {
             if (!begun) {
-                begun = true;
                 runAfterNextCollection();
+                begun = true;
             }
         }
     }
@@ -39,10 +39,16 @@ final class Sweeper implements Runnable {
         CleanerFactory.cleaner().register(new Object(), SHARED);
     }
 
+    /** Where there is no memory for it, what is next put into a map begins anew. */
+    private static void runAgain() {
+        begun = false;
+        begin();
+    }
+
     @Override
     public void run() {
         try {
-            runAfterNextCollection();
+            runAgain();
             long begin = System.nanoTime();
             if (begin - lastEndNanos >= SHARE * lastNanos) {
                 WaitIds.sweep();

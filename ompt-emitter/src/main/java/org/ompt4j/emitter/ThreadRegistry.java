@@ -60,6 +60,8 @@ public final class ThreadRegistry {
         static final Class<?> OWNER = ownerOrObject();
         static final long OFFSET = Memory.fieldOffset(OWNER, "carrierThread");
 
+        static void load() {}
+
         private static Class<?> ownerOrObject() {
             Class<?> owner = Memory.jdkClass("java.lang.VirtualThread");
             return owner == null ? Object.class : owner;
@@ -70,14 +72,14 @@ public final class ThreadRegistry {
 
     /** The context that the current thread keeps; null if it has none. */
     static @Nullable ThreadContext attached(Thread current) {
-        if (workersExist && current instanceof ForkJoinWorkerThread && WorkerField.OFFSET >= 0) {
+        if (workersExist && current instanceof ForkJoinWorkerThread && WorkerField.OFFSET != Memory.NO_FIELD) {
             return (ThreadContext) Memory.UNSAFE.getReference(current, WorkerField.OFFSET);
         }
         return VIRTUAL != null && VIRTUAL.isInstance(current) ? Carriers.contextOf(current) : LOCAL.get();
     }
 
     static void attach(Thread current, ThreadContext context) {
-        if (isWorker(current) && WorkerField.OFFSET >= 0) {
+        if (isWorker(current) && WorkerField.OFFSET != Memory.NO_FIELD) {
             Memory.UNSAFE.putReference(current, WorkerField.OFFSET, context);
         } else {
             LOCAL.set(context);
@@ -117,11 +119,11 @@ public final class ThreadRegistry {
     /** The context of a virtual thread's carrier; null if it has none, or the thread is not virtual. For the thread itself, which is on it. */
     static @Nullable ThreadContext ofCarrierOf(Thread virtual) {
         long field = CarrierField.OFFSET;
-        if (field < 0 || !CarrierField.OWNER.isInstance(virtual)) {
+        if (field == Memory.NO_FIELD || !CarrierField.OWNER.isInstance(virtual)) {
             return null;
         }
         Object carrier = Memory.UNSAFE.getReference(virtual, field);
-        if (!workersExist || WorkerField.OFFSET < 0) {
+        if (!workersExist || WorkerField.OFFSET == Memory.NO_FIELD) {
             return findCarrier(carrier);
         }
         return carrier instanceof ForkJoinWorkerThread
@@ -142,6 +144,7 @@ public final class ThreadRegistry {
     /** Has what tells carriers loaded early rather than in a hook. */
     public static void loadTypeOfCarriers() {
         Carrier.load();
+        CarrierField.load();
     }
 
     static boolean isCarrier(Thread thread) {
@@ -196,6 +199,11 @@ public final class ThreadRegistry {
     public static long idOf(Thread thread) {
         ThreadContext found = find(thread);
         return found == null || found.isCarrier() ? 0 : found.id();
+    }
+
+    /** As {@link #idOf(Thread)}, also of a virtual thread as far as {@link #idOfVirtual} knows it. */
+    public static long idOfAny(Thread thread) {
+        return isVirtual(thread) ? idOfVirtual(thread.getId()) : idOf(thread);
     }
 
     /** The id of the thread whose object has this value in the field at an offset; 0 as above. */
@@ -297,6 +305,7 @@ public final class ThreadRegistry {
     /** Makes room for the threads of a new epoch; those that were not to be observed in an earlier one are asked again. */
     static void beginEpoch() {
         clear();
+        reapThreshold = REAP_THRESHOLD;
         sawVirtual = false;
         neverObserved = new ThreadContext();
     }

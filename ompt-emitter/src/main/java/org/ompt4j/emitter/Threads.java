@@ -133,15 +133,16 @@ public final class Threads {
             ThreadRegistry.attach(thread, known);
             return known;
         }
-        return begin(thread, typeOf(thread));
+        return beginNew(thread, typeOf(thread));
     }
 
     /** Begins the current thread with a known type; a thread that has begun already keeps what it is. */
     public static @Nullable ThreadContext begin(Thread thread, ThreadType type) {
         ThreadContext known = ThreadRegistry.find(thread);
-        if (known != null) {
-            return known;
-        }
+        return known == null ? beginNew(thread, type) : known;
+    }
+
+    private static @Nullable ThreadContext beginNew(Thread thread, ThreadType type) {
         if (ThreadRegistry.isVirtual(thread) || !AttachEpoch.isOpen()) {
             return null;
         }
@@ -359,7 +360,10 @@ public final class Threads {
 
     /** Whether it is the group of all others. Read, since a security manager can refuse the program the call, and so the hook inside of it. */
     private static boolean isSystem(ThreadGroup group) {
-        return (PARENT_OF_GROUP < 0 ? group.getParent() : Memory.UNSAFE.getReference(group, PARENT_OF_GROUP)) == null;
+        return (PARENT_OF_GROUP == Memory.NO_FIELD
+                        ? group.getParent()
+                        : Memory.UNSAFE.getReference(group, PARENT_OF_GROUP))
+                == null;
     }
 
     /** Whether a thread does not run the program's code, or no more. */

@@ -2,27 +2,29 @@ package org.ompt4j.emitter;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * How often constructs that no mapping is about were seen by hooks that stand elsewhere, by the construct's id; and how often threads had to
- * wait in calls that are observed in the program's code only, and were made in another way.
+ * How often constructs that are not observed in this run were seen by hooks of others, by the construct's id; and how often threads had to wait
+ * in calls that are observed in the program's code only, and were made in another way.
+ *
+ * <p>No {@code LongAdder}: that one is itself observed on request, and would be in the name of the thread that counts.
  *
  * <p>Thread safety: any thread.
  */
 public final class UnobservedTimes {
-    private static final ConcurrentMap<String, LongAdder> BY_CONSTRUCT = new ConcurrentHashMap<>();
+    private static final ConcurrentMap<String, AtomicLong> BY_CONSTRUCT = new ConcurrentHashMap<>();
 
-    private static final ConcurrentMap<Construct, LongAdder> BY_REFLECTION = new ConcurrentHashMap<>();
+    private static final ConcurrentMap<Construct, AtomicLong> BY_REFLECTION = new ConcurrentHashMap<>();
 
     private UnobservedTimes() {}
 
     /** The number for hooks to count up, which they keep. */
-    public static LongAdder of(String construct) {
-        LongAdder times = new LongAdder();
-        LongAdder known = BY_CONSTRUCT.putIfAbsent(construct, times);
+    public static AtomicLong of(String construct) {
+        AtomicLong times = new AtomicLong();
+        AtomicLong known = BY_CONSTRUCT.putIfAbsent(construct, times);
         return known == null ? times : known;
     }
 
@@ -33,9 +35,9 @@ public final class UnobservedTimes {
 
     /** A thread had to wait in a call of the program that is none in its code. */
     public static void addByReflection(Construct construct) {
-        LongAdder times = new LongAdder();
-        LongAdder known = BY_REFLECTION.putIfAbsent(construct, times);
-        (known == null ? times : known).increment();
+        AtomicLong times = new AtomicLong();
+        AtomicLong known = BY_REFLECTION.putIfAbsent(construct, times);
+        (known == null ? times : known).incrementAndGet();
     }
 
     /** How often that was seen since the JVM began. */
@@ -43,7 +45,7 @@ public final class UnobservedTimes {
         return sum(BY_REFLECTION.get(construct));
     }
 
-    private static long sum(@Nullable LongAdder times) {
-        return times == null ? 0 : times.sum();
+    private static long sum(@Nullable AtomicLong times) {
+        return times == null ? 0 : times.get();
     }
 }

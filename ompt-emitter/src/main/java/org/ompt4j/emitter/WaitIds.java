@@ -85,7 +85,7 @@ public final class WaitIds {
 
     /** The number that the JVM gave the thread; 0 where it cannot be read. */
     static long numberOf(Thread thread) {
-        return THREAD_NUMBER_OFFSET < 0 ? 0 : Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
+        return THREAD_NUMBER_OFFSET == Memory.NO_FIELD ? 0 : Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
     }
 
     /**
@@ -93,7 +93,9 @@ public final class WaitIds {
      * {@link RecordSink#FIRST_VIRTUAL_THREAD}.
      */
     public static long ofVirtual(Thread thread, Construct construct) {
-        return THREAD_NUMBER_OFFSET < 0 ? of(thread, construct) : RecordSink.FIRST_VIRTUAL_THREAD + numberOf(thread);
+        return THREAD_NUMBER_OFFSET == Memory.NO_FIELD
+                ? of(thread, construct)
+                : RecordSink.FIRST_VIRTUAL_THREAD + numberOf(thread);
     }
 
     /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */

@@ -119,7 +119,7 @@ final class WeakStripe {
         VarHandle.releaseFence();
         table[index] = added;
         buckets = table;
-        if (++entries == ENTRIES_WORTH_A_SWEEP) {
+        if (++entries >= ENTRIES_WORTH_A_SWEEP) {
             Sweeper.begin();
         }
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.ompt.Event;
@@ -18,13 +17,6 @@ class MutexCallbacksTest {
 
     private final Object monitor = new Object();
     private final RecordedEvents events = new RecordedEvents();
-
-    @BeforeEach
-    void makeTheJvmInflateTheMonitor() throws InterruptedException {
-        synchronized (monitor) {
-            monitor.wait(1);
-        }
-    }
 
     @AfterEach
     void stop() {
@@ -41,7 +33,7 @@ class MutexCallbacksTest {
     @Test
     void attemptIsToldBeforeItWhereACallbackWantsIt() throws InterruptedException {
         Events.setEventsWithCallbacks(MUTEXES);
-        ObservedThread.run(c -> {
+        runWhileInflated(c -> {
             c.leave();
             int token = SynchronizedHooks.enter(monitor, 1);
             assertThat(mutexEventsOf(c)).containsExactly("mutexAcquire");
@@ -53,7 +45,7 @@ class MutexCallbacksTest {
 
     @Test
     void attemptIsToldAfterItIfAtAllWhereNoCallbackDoes() throws InterruptedException {
-        ObservedThread.run(c -> {
+        runWhileInflated(c -> {
             c.leave();
             int token = SynchronizedHooks.enter(monitor, 1);
             assertThat(mutexEventsOf(c)).isEmpty();
@@ -66,7 +58,7 @@ class MutexCallbacksTest {
     void releaseOfAMonitorIsToldAfterItWithTheTimeBeforeIt() throws InterruptedException {
         Events.setEventsWithCallbacks(MUTEXES);
         AtomicLong released = new AtomicLong();
-        ObservedThread.run(entering -> {
+        runWhileInflated(entering -> {
             entering.leave();
             int entered = SynchronizedHooks.enter(monitor, 1);
             ThreadContext owner = run(c -> {
@@ -88,7 +80,7 @@ class MutexCallbacksTest {
     @Test
     void releaseOfAMonitorIsToldBeforeItWhereTheCodeHasNoRoomAfterIt() throws InterruptedException {
         Events.setEventsWithCallbacks(MUTEXES);
-        ObservedThread.run(entering -> {
+        runWhileInflated(entering -> {
             entering.leave();
             int entered = SynchronizedHooks.enter(monitor, 1);
             ThreadContext owner = run(c -> SynchronizedHooks.release(monitor, 2));
@@ -96,6 +88,14 @@ class MutexCallbacksTest {
             SynchronizedHooks.acquired(entered);
             Threads.enter();
         });
+    }
+
+    /** Whoever waits makes the JVM inflate the monitor, which it stays for certain only as long as somebody is in it. */
+    private void runWhileInflated(Consumer<ThreadContext> body) throws InterruptedException {
+        synchronized (monitor) {
+            monitor.wait(1);
+            ObservedThread.run(body);
+        }
     }
 
     private static ThreadContext run(Consumer<ThreadContext> body) {

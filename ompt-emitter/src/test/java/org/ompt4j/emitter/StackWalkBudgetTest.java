@@ -1,8 +1,11 @@
 package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Walks take no more than their share of the time of all processors, whichever threads make them. */
 class StackWalkBudgetTest {
@@ -10,7 +13,7 @@ class StackWalkBudgetTest {
     private static final long WALK = 10_000;
 
     private final long begin = System.nanoTime();
-    private final StackWalkBudget budget = new StackWalkBudget();
+    private final StackWalkBudget budget = new StackWalkBudget(2);
 
     private int walksIn(long fromNanos, long nanos) {
         int walks = 0;
@@ -21,11 +24,6 @@ class StackWalkBudgetTest {
             }
         }
         return walks;
-    }
-
-    private static long processorTime(int walks, double seconds) {
-        return Math.round(
-                100 * walks * WALK / (seconds * SECOND * Runtime.getRuntime().availableProcessors()));
     }
 
     @Test
@@ -39,11 +37,27 @@ class StackWalkBudgetTest {
                 .isBetween(first - 1, first + 1);
     }
 
-    @Test
-    void shareDoesNotGrowWithTheWalksThatAreAskedFor() {
-        walksIn(begin, SECOND);
+    /* Each processor asks for a walk all the time. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 64, 72, 100, 128, 256, 1024})
+    void shareDoesNotGrowWithTheWalksThatAreAskedFor(int processors) {
+        StackWalkBudget ofMachine = new StackWalkBudget(processors);
+        walksOf(ofMachine, processors, begin, 6 * SECOND);
 
-        assertThat(processorTime(walksIn(begin + SECOND, 10 * SECOND), 5)).isEqualTo(1);
+        long walked = WALK * walksOf(ofMachine, processors, begin + 6 * SECOND, 10 * SECOND);
+
+        assertThat(walked / (double) (10 * SECOND * processors)).isCloseTo(0.005, within(0.0001));
+    }
+
+    private static long walksOf(StackWalkBudget budget, int processors, long fromNanos, long nanos) {
+        long walks = 0;
+        for (long now = fromNanos; now - fromNanos < nanos; now += WALK) {
+            for (int each = 0; each < processors && budget.allowsWalk(now); each++) {
+                budget.use(now, now + WALK);
+                walks++;
+            }
+        }
+        return walks;
     }
 
     @Test

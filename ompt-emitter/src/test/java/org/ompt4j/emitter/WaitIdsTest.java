@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
@@ -19,6 +19,9 @@ class WaitIdsTest {
 
     /** More than fit into the first tables, so that these are rebuilt. */
     private static final int MANY = 20_000;
+
+    /** While ids are asked for; each of them is a chance to go wrong. */
+    private static final int SWEEPS = 200;
 
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
 
@@ -189,19 +192,19 @@ class WaitIdsTest {
             kept[i] = new Object();
             ids[i] = WaitIds.of(kept[i], K);
         }
-        AtomicBoolean done = new AtomicBoolean();
+        AtomicInteger sweeps = new AtomicInteger();
         Thread collector = new Thread(() -> {
-            while (!done.get()) {
+            while (sweeps.get() < SWEEPS) {
                 System.gc();
                 WaitIds.sweep();
+                sweeps.incrementAndGet();
             }
         });
         collector.start();
-        for (int i = 0; i < 20 * MANY; i++) {
+        for (int i = 0; sweeps.get() < SWEEPS; i++) {
             WaitIds.of(new Object(), K);
             assertThat(WaitIds.ifKnown(kept[i % kept.length])).isEqualTo(ids[i % kept.length]);
         }
-        done.set(true);
         collector.join();
     }
 

@@ -26,9 +26,25 @@ record AgentTrace(String path, long beginNanos) {
     /** The JVM puts the agent's jar on the class path. */
     private static final String START = "org.ompt4j.agent.TestStart";
 
+    /** The agent puts this one where every class sees it. */
+    private static final String OBSERVED = "org.ompt4j.emitter.ObservedClasses";
+
+    private static final String OTHER_VERSION =
+            "the agent of this JVM is of another version than ompt-junit, or was attached: ";
+
     /** Whether there is a trace at all. */
     static boolean isWritten() {
         return !told().isEmpty();
+    }
+
+    /** Whether the settings of the run leave out what is done in the code of a class. */
+    static boolean leavesOut(Class<?> type) {
+        try {
+            Class<?> observed = Class.forName(OBSERVED, true, null);
+            return !(boolean) observed.getMethod("include", String.class).invoke(null, type.getName());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(OTHER_VERSION + e, e);
+        }
     }
 
     /**
@@ -81,8 +97,7 @@ record AgentTrace(String path, long beginNanos) {
             }
             throw new IllegalStateException("the trace of the test cannot be read: " + cause, cause);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    "the agent of this JVM is of another version than ompt-junit, or was attached: " + e, e);
+            throw new IllegalStateException(OTHER_VERSION + e, e);
         }
     }
 }

@@ -36,6 +36,11 @@ final class ObservedExtension
             throw new AssertionError(AgentTrace.NO_AGENT);
         }
         AgentTrace.check(demands(asked(context)));
+        Class<?> type = context.getRequiredTestClass();
+        if (AgentTrace.leavesOut(type)) {
+            throw new AssertionError("the settings include and exclude of the agent leave out " + type.getName()
+                    + ", so that the test cannot be judged");
+        }
     }
 
     @Override

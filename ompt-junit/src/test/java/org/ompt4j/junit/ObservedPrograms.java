@@ -2,6 +2,9 @@ package org.ompt4j.junit;
 
 import java.lang.reflect.Method;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,6 +16,13 @@ class ObservedPrograms {
     private static final long HELD_MILLIS = 120;
     /** So long that a machine which stands still for a moment is not taken for it. */
     private static final long LONG_MILLIS = 1_000;
+
+    /** Has a worker before the first test begins. */
+    private static final ExecutorService FROM_BEFORE = Executors.newSingleThreadExecutor(ObservedPrograms::daemon);
+
+    static {
+        FROM_BEFORE.execute(() -> {});
+    }
 
     /**
      * Runs tests.
@@ -94,6 +104,18 @@ class ObservedPrograms {
     }
 
     @Test
+    @Observed(noPoolStarvation = true)
+    void starvesItsPool() throws InterruptedException {
+        starve(Executors.newSingleThreadExecutor(ObservedPrograms::daemon));
+    }
+
+    @Test
+    @Observed(noPoolStarvation = true)
+    void starvesAPoolFromBefore() throws InterruptedException {
+        starve(FROM_BEFORE);
+    }
+
+    @Test
     @Observed(imbalanceAtMost = "20%")
     void isUneven() {
         uneven();
@@ -115,6 +137,27 @@ class ObservedPrograms {
     @Observed(lockWaitAtMost = "20ms")
     void failsByItself() {
         throw new IllegalStateException("by itself");
+    }
+
+    private static Thread daemon(Runnable code) {
+        Thread thread = new Thread(code, "starved");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The only worker waits for a task that is queued behind its own. */
+    private static void starve(ExecutorService pool) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        pool.execute(() -> {
+            begun.countDown();
+            try {
+                pool.submit(() -> {}).get();
+            } catch (InterruptedException | ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        begun.await();
+        Thread.sleep(HELD_MILLIS);
     }
 
     /** A virtual thread that waits while it initializes a class keeps its carrier. */

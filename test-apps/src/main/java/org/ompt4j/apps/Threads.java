@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
@@ -114,6 +115,13 @@ public final class Threads {
     private static boolean isInLatch(Thread thread) {
         return Arrays.stream(thread.getStackTrace())
                 .anyMatch(each -> each.getClassName().startsWith(CountDownLatch.class.getName()));
+    }
+
+    /** Returns once the thread is in the queue of the lock. */
+    public static void awaitQueued(Thread thread, ReentrantLock lock) {
+        while (!lock.hasQueuedThread(thread)) {
+            Thread.yield();
+        }
     }
 
     /** Returns once the thread is in native code of the JDK's input and output below a method whose name has this in it. */

@@ -80,7 +80,7 @@ final class AttachedRun {
             ControlRequest.refuse(request, "its environment says " + OmpToolVariable.NAME + "=disabled");
             return null;
         }
-        Configuration configuration = ConfigurationLoader.loadForProgram(request.options());
+        Configuration configuration = ConfigurationLoader.loadForAttached(request.options());
         if (!configuration.errors().isEmpty() && configuration.stopsOnError()) {
             ControlRequest.answer(request, false, configuration.errors());
             return null;

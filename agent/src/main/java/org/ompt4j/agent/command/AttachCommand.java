@@ -9,6 +9,7 @@ import org.ompt4j.agent.control.AttachRequest;
 import org.ompt4j.agent.control.ControlRequest;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.agent.jar.Bootstrap;
+import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -71,15 +72,7 @@ final class AttachCommand extends ProcessCommand {
             fail(answer.done() ? line : "process " + pid() + " is not observed: " + line);
         }
         return answer.done()
-                ? say("process " + pid() + " is observed; to end that: java -jar " + jarName() + " detach " + pid())
+                ? say("process " + pid() + " is observed; to end that: " + ReadingHint.ofDetach(pid()))
                 : CommandLine.ExitCode.SOFTWARE;
-    }
-
-    private static String jarName() {
-        try {
-            return AgentJar.file().getName();
-        } catch (IOException e) {
-            return "ompt-agent.jar";
-        }
     }
 }

@@ -28,7 +28,7 @@ final class NewTraces {
     private record Place(Path directory, int depth, Pattern files) {}
 
     private NewTraces(String output) {
-        this.output = absolute(output);
+        this.output = OutputName.absolute(output);
         File file = new File(this.output);
         places.add(placeOf(file));
         // Where the agent writes if it cannot write there.
@@ -39,12 +39,6 @@ final class NewTraces {
     /** Remembers what is there now. */
     static NewTraces of(String output) {
         return new NewTraces(output);
-    }
-
-    /** The file name that was asked for, as an absolute one. */
-    static String absolute(String output) {
-        String directory = new File("").getAbsolutePath().replace("%", "%%");
-        return new File(output).isAbsolute() ? output : new File(directory, output).getPath();
     }
 
     private static Place placeOf(File output) {

@@ -16,6 +16,7 @@ import org.ompt4j.agent.config.ConfigurationLoader;
 import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.cli.OmptCommand;
+import org.ompt4j.tools.trace.OutputName;
 import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -197,7 +198,7 @@ final class RunCommand implements Callable<Integer> {
         if (!configuration.isSet(ConfigKey.TOOL)) {
             settings.put(ConfigKey.TOOL, TOOL);
         }
-        settings.put(ConfigKey.OUTPUT, NewTraces.absolute(configuration.text(ConfigKey.OUTPUT)));
+        settings.put(ConfigKey.OUTPUT, OutputName.absolute(configuration.text(ConfigKey.OUTPUT)));
         String file = configuration.text(ConfigKey.CONFIG);
         if (!file.isEmpty()) {
             settings.put(ConfigKey.CONFIG, new File(file).getAbsolutePath());

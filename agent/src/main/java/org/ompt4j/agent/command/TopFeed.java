@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.AttachAnswer;
 import org.ompt4j.agent.control.ControlRequest;
 import org.ompt4j.agent.control.TopRequest;
-import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.agent.live.LiveMailbox;
 import org.ompt4j.agent.live.LiveWindow;
 import org.ompt4j.agent.live.WindowText;
+import org.ompt4j.tools.trace.ReadingHint;
 
 /**
  * The windows that the agent in another process hands over, see {@link LiveMailbox}. That process is asked once; each window is taken away when it is read.
@@ -33,9 +33,8 @@ final class TopFeed implements AutoCloseable {
     static TopFeed open(long pid, long intervalNanos) throws IOException {
         try (TargetJvm jvm = TargetJvm.connect(pid)) {
             if (jvm.agentProperty(ControlRequest.AGENT_PROPERTY) == null) {
-                throw new IOException(
-                        "process " + pid + " runs without the agent, nothing was changed; to watch it: java" + " -jar "
-                                + AgentJar.file().getName() + " attach " + pid + " tool=none, and then top " + pid);
+                throw new IOException("process " + pid + " runs without the agent, nothing was changed; to watch it: "
+                        + ReadingHint.ofAttach(pid, "tool=none") + ", and then top " + pid);
             }
             String id = UUID.randomUUID().toString();
             AttachAnswer answer = AttachAnswer.parse(jvm.request(id, TopRequest.text(id, intervalNanos)));

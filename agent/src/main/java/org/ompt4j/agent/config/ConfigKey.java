@@ -99,9 +99,14 @@ public enum ConfigKey {
             "auto",
             "Whether the events of a place in the code that has very many short ones of locks are counted instead of"
                     + " traced. auto: unless profile=full; off: never; a rate and a duration: where a thread has more"
-                    + " such events per second, each shorter than that.",
+                    + " such events per second, 10 or more, each shorter than that.",
             "throttle=10000/10us"),
-    MAX_SIZE("max-size", new SizeValue(1L << 20), "1g", "The largest size of the output file.", "max-size=200m"),
+    MAX_SIZE(
+            "max-size",
+            new SizeValue(1L << 20),
+            "1g",
+            "The largest size of the output file, 1m or more.",
+            "max-size=200m"),
     RING(
             "ring",
             new Flag(),

@@ -14,6 +14,7 @@ import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.text.Lists;
 import org.ompt4j.text.Nearest;
+import org.ompt4j.tools.trace.OutputName;
 
 /**
  * Puts the settings together: file, then environment, then system properties, then agent arguments, where each overrides
@@ -42,6 +43,16 @@ public final class ConfigurationLoader {
     public static Configuration loadForProgram(@Nullable String agentArguments) {
         ConfigurationLoader loader = of(agentArguments, System.getenv(), System.getProperties());
         loader.addLibraryDefinitions(ClassLoader.getSystemClassLoader());
+        return loader.configuration();
+    }
+
+    /** The same for an agent that is attached: who reads where the trace goes is in another directory, so its name is absolute. */
+    public static Configuration loadForAttached(String agentArguments) {
+        ConfigurationLoader loader = of(agentArguments, System.getenv(), System.getProperties());
+        loader.addLibraryDefinitions(ClassLoader.getSystemClassLoader());
+        Setting output = loader.values[ConfigKey.OUTPUT.ordinal()];
+        loader.values[ConfigKey.OUTPUT.ordinal()] =
+                new Setting(output.key(), OutputName.absolute(output.text()), output.source());
         return loader.configuration();
     }
 

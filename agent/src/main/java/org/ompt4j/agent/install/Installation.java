@@ -268,7 +268,8 @@ public final class Installation {
         int ofTheProgram = 0;
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             if (each.getClassLoader() == null) {
-                if (wanted.contains(each.getName())) {
+                // Our own classes are in no named module: half of them all, whose names nobody need make.
+                if (each.getModule().isNamed() && wanted.contains(each.getName())) {
                     found.add(each);
                 }
             } else if (transformer.isOfTheProgram(each)) {

@@ -55,7 +55,7 @@ final class AgentStart {
         if (!loadedTooEarly.isEmpty()) {
             output.say(String.join(", ", loadedTooEarly)
                     + (loadedTooEarly.size() == 1 ? " was" : " were")
-                    + " loaded before this agent and cannot be given its fields, so observing fork/join costs more;"
+                    + " loaded before this agent and cannot be given its fields, so observing their tasks costs more;"
                     + " put -javaagent:ompt-agent.jar before other agents");
         }
     }

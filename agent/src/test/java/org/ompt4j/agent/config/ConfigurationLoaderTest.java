@@ -406,6 +406,17 @@ class ConfigurationLoaderTest {
         }
     }
 
+    /** Who attaches reads the name in another directory than that of the program. */
+    @Test
+    void outputOfAnAttachedAgentIsAbsolute() {
+        Setting output =
+                ConfigurationLoader.loadForAttached("output=new/%p.ompt").value(ConfigKey.OUTPUT);
+
+        assertThat(output.text()).endsWith("/new/%p.ompt");
+        assertThat(Path.of(output.text())).isAbsolute();
+        assertThat(output.source()).isEqualTo("agent argument");
+    }
+
     private Configuration load(String arguments) {
         return ConfigurationLoader.load(arguments, environment, properties);
     }

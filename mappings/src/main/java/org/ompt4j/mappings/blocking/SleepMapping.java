@@ -13,6 +13,7 @@ import org.ompt4j.ompt.Construct;
 public final class SleepMapping implements ConstructMapping {
     private static final Construct K = Construct.SLEEP;
     private static final String THREAD = "java/lang/Thread";
+    private static final String UNIT = "java/util/concurrent/TimeUnit";
 
     /** The first JDK in which {@code sleep(long)} is Java code. */
     private static final int IN_JAVA = 19;
@@ -26,6 +27,8 @@ public final class SleepMapping implements ConstructMapping {
     public void declare(Rewrites rewrites) {
         rewrites.callSite(CallSite.replaceStatic(K, THREAD, "sleep", "(J)V", SleepHooks.class));
         rewrites.callSite(CallSite.replaceStatic(K, THREAD, "sleep", "(JI)V", SleepHooks.class));
+        rewrites.callSite(CallSite.replace(K, UNIT, false, "sleep", "(J)V", SleepHooks.class)
+                .thatIsSeenInside());
         JdkClass thread = rewrites.jdkClass(K, THREAD);
         // On 17 this one is Java code already, and what TimeUnit calls.
         around(thread, "(JI)V");

@@ -2,6 +2,7 @@ package org.ompt4j.mappings.executor;
 
 import java.util.Set;
 import org.ompt4j.emitter.executor.ExecutorServiceHooks;
+import org.ompt4j.emitter.executor.FutureTaskHooks;
 import org.ompt4j.emitter.executor.ThreadPoolExecutorHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
@@ -127,16 +128,19 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
                 .exit(hook("parkExit", "()V"));
     }
 
+    /** A future is a task of the pool that it is handed to; how threads wait for it is another mapping's. */
     private static void futures(Rewrites rewrites) {
         JdkClass future =
                 rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", "Ljava/lang/Object;");
         future.method("run()V")
-                .enterWithToken(hook("runs", "(L" + FUTURE + ";)J", Operand.THIS))
-                .exit(hook("ran", "(L" + FUTURE + ";J)V", Operand.THIS, Operand.TOKEN));
-        future.method("set(Ljava/lang/Object;)V").enter(hook("settles", ON_FUTURE, Operand.THIS));
+                .enterWithToken(futureHook("runs", "(L" + FUTURE + ";)J", Operand.THIS))
+                .exit(futureHook("ran", "(L" + FUTURE + ";J)V", Operand.THIS, Operand.TOKEN));
+        future.method("set(Ljava/lang/Object;)V").enter(futureHook("settles", ON_FUTURE, Operand.THIS));
         future.method("setException(Ljava/lang/Throwable;)V")
-                .enter(hook("caught", "(Ljava/lang/Throwable;L" + FUTURE + ";)V", Operand.argument(0), Operand.THIS));
-        future.method("cancel(Z)Z").onReturn(hook("cancelled", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
+                .enter(futureHook(
+                        "caught", "(Ljava/lang/Throwable;L" + FUTURE + ";)V", Operand.argument(0), Operand.THIS));
+        future.method("cancel(Z)Z")
+                .onReturn(futureHook("cancelled", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
     }
 
     /** What pools have from their superclass, and executors of the application's own too. */
@@ -218,6 +222,10 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
 
     private static Hook serviceHook(String name, String descriptor, Operand... operands) {
         return Hook.of(ExecutorServiceHooks.class, name, descriptor, operands);
+    }
+
+    private static Hook futureHook(String name, String descriptor, Operand... operands) {
+        return Hook.of(FutureTaskHooks.class, name, descriptor, operands);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

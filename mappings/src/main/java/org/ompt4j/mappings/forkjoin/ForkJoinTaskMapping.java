@@ -2,8 +2,10 @@ package org.ompt4j.mappings.forkjoin;
 
 import java.util.Set;
 import org.ompt4j.emitter.forkjoin.BulkTaskHooks;
+import org.ompt4j.emitter.forkjoin.ForkJoinCancelHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinPoolHooks;
 import org.ompt4j.emitter.forkjoin.ForkJoinTaskHooks;
+import org.ompt4j.emitter.forkjoin.InvokeAnyHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
@@ -155,8 +157,9 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
 
     private static void cancelling(JdkClass task, Rewrites rewrites) {
         task.method("trySetCancelled()I")
-                .enterWithToken(hook("cancelEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS))
-                .onReturn(hook("cancelExit", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
+                .enterWithToken(cancelHook("cancelEnter", "(Ljava/util/concurrent/ForkJoinTask;)Z", Operand.THIS))
+                .onReturn(cancelHook(
+                        "cancelExit", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.TOKEN, Operand.THIS));
         JdkClass pool = rewrites.jdkClass(K, POOL);
         MethodAdvice leaving =
                 pool.method("deregisterWorker(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
@@ -167,8 +170,8 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
             pool.method("tryTerminate(ZZ)Z").aroundCall(TASK, cancel).before(removed);
             return;
         }
-        Hook enter = hook("cleaningEnter", "()V");
-        Hook exit = hook("cleaningExit", "()V");
+        Hook enter = cancelHook("cleaningEnter", "()V");
+        Hook exit = cancelHook("cleaningExit", "()V");
         leaving.aroundCall("java/util/concurrent/ForkJoinPool$WorkQueue", "cancelTasks()V")
                 .before(enter)
                 .exit(exit);
@@ -206,7 +209,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
             String task = TASK + "$InvokeAnyTask";
             rewrites.jdkClass(K, TASK + "$InvokeAnyRoot")
                     .method("tryComplete(L" + task + ";Ljava/lang/Object;Ljava/lang/Throwable;Z)V")
-                    .enter(hook(
+                    .enter(anyHook(
                             "anyIsOver",
                             "(L" + TASK + ";Ljava/lang/Throwable;Z)V",
                             Operand.argument(0),
@@ -216,7 +219,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         }
         String root = POOL + "$InvokeAnyRoot";
         String tryComplete = "tryComplete(Ljava/util/concurrent/Callable;)V";
-        Hook over = hook("anyIsOver", "()V");
+        Hook over = anyHook("anyIsOver", "()V");
         rewrites.jdkClass(K, root)
                 .method(tryComplete)
                 .aroundCall(root, "complete(Ljava/lang/Object;)V")
@@ -228,8 +231,8 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         rewrites.jdkClass(K, POOL + "$InvokeAnyTask")
                 .method("exec()Z")
                 .aroundCall(root, tryComplete)
-                .before(hook("anyBegins", ON_TASK, Operand.THIS))
-                .exit(hook("anyLeft", "()V"));
+                .before(anyHook("anyBegins", ON_TASK, Operand.THIS))
+                .exit(anyHook("anyLeft", "()V"));
     }
 
     private static void bulkOperations(Rewrites rewrites) {
@@ -260,11 +263,20 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         for (String each : new String[] {"Keys", "Values", "Entries", "Mappings"}) {
             String search = MAP + "Search" + each + "Task";
             MethodAdvice compute = bulkTask(rewrites, "Search" + each);
-            compute.aroundCall(search, "quietlyCompleteRoot()V").before(hook("searchFound", ON_TASK, Operand.THIS));
-            compute.aroundCall(search, "propagateCompletion()V").beforeWithToken(hook("searchedAll", "()Z"));
-            compute.onReturn(
-                    hook("searchLeft", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS));
+            compute.aroundCall(search, "quietlyCompleteRoot()V")
+                    .before(cancelHook("searchFound", ON_TASK, Operand.THIS));
+            compute.aroundCall(search, "propagateCompletion()V").beforeWithToken(cancelHook("searchedAll", "()Z"));
+            compute.onReturn(cancelHook(
+                    "searchLeft", "(ZLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS));
         }
+    }
+
+    private static Hook cancelHook(String name, String descriptor, Operand... operands) {
+        return Hook.of(ForkJoinCancelHooks.class, name, descriptor, operands);
+    }
+
+    private static Hook anyHook(String name, String descriptor, Operand... operands) {
+        return Hook.of(InvokeAnyHooks.class, name, descriptor, operands);
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

@@ -28,6 +28,9 @@ class SleepMappingTest extends ApplicationMappingContract {
                 .contains("SleepHooks.sleep (JI)V")
                 .contains("SleepHooks.sleep (JII)V")
                 .doesNotContain("java/lang/Thread.sleep");
+        assertThat(methods.get("sleepsInAUnit(Ljava/util/concurrent/TimeUnit;)V"))
+                .contains("SleepHooks.sleep (Ljava/util/concurrent/TimeUnit;JI)V")
+                .doesNotContain("java/util/concurrent/TimeUnit.sleep");
         assertThat(methods.get("sleep(J)V"))
                 .isEqualTo(methodsOf(bytesOf(SleepSample.class)).get("sleep(J)V"));
     }

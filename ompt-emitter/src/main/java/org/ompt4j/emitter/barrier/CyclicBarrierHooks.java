@@ -68,7 +68,7 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     public static void awaitOthers(ThreadContext c, Object barrier, @Needed int token) {
         BarrierCall call = BarrierCalls.of(c).at(c, token);
         if (call != null) {
-            if (Fields.ACTION >= 0 && Memory.UNSAFE.getReference(barrier, Fields.ACTION) != null) {
+            if (Fields.ACTION != Memory.NO_FIELD && Memory.UNSAFE.getReference(barrier, Fields.ACTION) != null) {
                 call.actionElsewhere(c);
             }
             call.waitBegin(c);
@@ -120,8 +120,8 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     }
 
     private static boolean partiesWaitAt(Object barrier) {
-        return Fields.PARTIES >= 0
-                && Fields.COUNT >= 0
+        return Fields.PARTIES != Memory.NO_FIELD
+                && Fields.COUNT != Memory.NO_FIELD
                 && Memory.UNSAFE.getInt(barrier, Fields.COUNT) < Memory.UNSAFE.getInt(barrier, Fields.PARTIES);
     }
 }

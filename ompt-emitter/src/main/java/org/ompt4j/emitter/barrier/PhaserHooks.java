@@ -87,7 +87,7 @@ public final class PhaserHooks extends PhaserGuards {
     }
 
     private static Object root(Object phaser) {
-        Object root = Phasers.ROOT < 0 ? null : Memory.UNSAFE.getReference(phaser, Phasers.ROOT);
+        Object root = Phasers.ROOT == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(phaser, Phasers.ROOT);
         return root == null ? phaser : root;
     }
 

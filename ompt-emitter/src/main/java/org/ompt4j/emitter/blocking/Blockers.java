@@ -1,30 +1,31 @@
 package org.ompt4j.emitter.blocking;
 
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.UnobservedTimes;
+import org.ompt4j.ompt.Construct;
 
 /**
- * What threads say that they park for, and the constructs without a mapping that it belongs to.
+ * What threads say that they park for, and the constructs that it belongs to where these are not observed.
  *
  * <p>A thread that waits in a queue built on a condition parks for the condition, which does not tell whose it is; such parks are not counted.
  *
  * <p>Thread safety: any thread.
  */
-final class Blockers extends ClassValue<LongAdder> {
+final class Blockers extends ClassValue<AtomicLong> {
     private static final Blockers PARKS = new Blockers();
-    private static final LongAdder OF_OTHERS = new LongAdder();
+    private static final AtomicLong OF_OTHERS = new AtomicLong();
     private static final String CONCURRENT = "java.util.concurrent.";
 
     /** How the names of the JDK's classes begin, and their constructs. */
     private static final String[][] OF_THE_JDK = {
-        {"Exchanger", "exchanger"},
-        {"SynchronousQueue", "blocking-queue"},
-        {"LinkedTransferQueue", "blocking-queue"},
-        {"locks.ReentrantReadWriteLock$", "read-write-lock"},
-        {"locks.StampedLock", "stamped-lock"}
+        {"Exchanger", Construct.EXCHANGER.id()},
+        {"SynchronousQueue", Construct.BLOCKING_QUEUE.id()},
+        {"LinkedTransferQueue", Construct.BLOCKING_QUEUE.id()},
+        {"locks.ReentrantReadWriteLock$", Construct.READ_WRITE_LOCK.id()},
+        {"locks.StampedLock", Construct.STAMPED_LOCK.id()}
     };
 
     private Blockers() {}
@@ -32,12 +33,12 @@ final class Blockers extends ClassValue<LongAdder> {
     /** A thread parks, in a wait that is told as nothing but a park. */
     static void count(@Nullable Object blocker) {
         if (blocker != null) {
-            PARKS.get(blocker.getClass()).increment();
+            PARKS.get(blocker.getClass()).incrementAndGet();
         }
     }
 
     @Override
-    protected LongAdder computeValue(Class<?> blocker) {
+    protected AtomicLong computeValue(Class<?> blocker) {
         String construct = constructOf(blocker);
         return construct == null ? OF_OTHERS : UnobservedTimes.of(construct);
     }

@@ -95,7 +95,7 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
 
     private static boolean isEmpty(Object queue) {
         try {
-            return Head.OFFSET >= 0 && Memory.UNSAFE.getReferenceVolatile(queue, Head.OFFSET) == null;
+            return Head.OFFSET != Memory.NO_FIELD && Memory.UNSAFE.getReferenceVolatile(queue, Head.OFFSET) == null;
         } catch (Throwable t) {
             Failures.count("signal of a queue", t);
             return false;
@@ -104,7 +104,7 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
 
     private static boolean isWaitedFor(Object condition) {
         try {
-            return Waiter.FIRST >= 0 && Memory.UNSAFE.getReference(condition, Waiter.FIRST) != null;
+            return Waiter.FIRST != Memory.NO_FIELD && Memory.UNSAFE.getReference(condition, Waiter.FIRST) != null;
         } catch (Throwable t) {
             Failures.count("signal of a queue", t);
             return false;

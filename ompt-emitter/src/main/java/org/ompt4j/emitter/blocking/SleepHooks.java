@@ -2,6 +2,7 @@ package org.ompt4j.emitter.blocking;
 
 import static org.ompt4j.ompt.Construct.SLEEP;
 
+import java.util.concurrent.TimeUnit;
 import jdk.internal.vm.annotation.Hidden;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.ompt.State;
@@ -33,6 +34,18 @@ public final class SleepHooks {
         boolean begun = begins(callSite);
         try {
             Thread.sleep(millis, nanos);
+        } finally {
+            ends(begun, callSite);
+        }
+    }
+
+    /** {@code unit.sleep(timeout)}: for no time it does nothing, and without a unit it throws. */
+    @Hidden
+    public static void sleep(TimeUnit unit, long timeout, int callSite) throws InterruptedException {
+        // The sleep of the thread in there is the same wait.
+        boolean begun = timeout > 0 && begins(callSite);
+        try {
+            unit.sleep(timeout);
         } finally {
             ends(begun, callSite);
         }

@@ -33,7 +33,7 @@ final class DueTimes {
         if (fields == null && type.getName().equals(TYPE)) {
             long time = Memory.fieldOffset(type, "time");
             long period = Memory.fieldOffset(type, "period");
-            if (time >= 0 && period >= 0) {
+            if (time != Memory.NO_FIELD && period != Memory.NO_FIELD) {
                 fields = new Fields(type, time, period);
             }
         }

@@ -3,7 +3,7 @@ package org.ompt4j.emitter.executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
-import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 
@@ -32,17 +32,13 @@ final class EarlierWorkers {
 
     private EarlierWorkers() {}
 
-    /** Where a thread keeps the code that it was made for: in a field of its own on 17, in one of an object of its own since 19. */
+    /** Whether a thread was made to work for a pool. */
     private static final class Made implements Predicate<Thread> {
         private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
-        private static final long TARGET = Memory.fieldOffset(Thread.class, "target");
-        private static final long HOLDER = Memory.fieldOffset(Thread.class, "holder");
 
         @Override
         public boolean test(Thread thread) {
-            Object holder = HOLDER < 0 ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
-            long field = HOLDER < 0 ? TARGET : holder == null ? -1 : Memory.fieldOffset(holder.getClass(), "task");
-            Object code = holder == null || field < 0 ? null : Memory.UNSAFE.getReference(holder, field);
+            Object code = JvmThreads.target(thread);
             return code != null && code.getClass().getName().equals(WORKER);
         }
     }

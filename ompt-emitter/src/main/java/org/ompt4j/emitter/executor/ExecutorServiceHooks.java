@@ -184,7 +184,9 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
 
     private static @Nullable Executor executorOf(ExecutorCompletionService<?> service) {
         try {
-            return Service.EXECUTOR < 0 ? null : (Executor) Memory.UNSAFE.getReference(service, Service.EXECUTOR);
+            return Service.EXECUTOR == Memory.NO_FIELD
+                    ? null
+                    : (Executor) Memory.UNSAFE.getReference(service, Service.EXECUTOR);
         } catch (Throwable t) {
             Failures.count("task for an executor", t);
             return null;

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter.executor;
 
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
@@ -8,22 +9,31 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
+import org.ompt4j.emitter.InitialTasks;
+import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.SyncRegions;
+import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.Wakeups;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Called by the rewritten {@code FutureTask}; see {@code docs/mappings/future-task.md}.
+ * Called by the rewritten {@code FutureTask}; see {@code docs/mappings/future-task.md}, and of the task
+ * {@code docs/mappings/thread-pool-executor.md}.
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class FutureTaskHooks extends FutureTaskGuards {
 
     private FutureTaskHooks() {}
+
+    // ---------------------------------------------------------------- waiting for the result
 
     /**
      * The application asks for the result; what the JDK asks for its own ends has no announced call site, and is told if it has to wait.
@@ -97,6 +107,104 @@ public final class FutureTaskHooks extends FutureTaskGuards {
             Wakeups.tell(c, FUTURE_TASK, own);
         } else {
             Wakeups.tellAfterTask(c, FUTURE_TASK, own);
+        }
+    }
+
+    // ---------------------------------------------------------------- the task of a pool that the future is
+
+    /**
+     * A future runs its code. Who was given it by a pool has begun its task; others, such as a pool of the application's own making, begin it here.
+     *
+     * @return the id of the task if it begins here, for {@link #ran}; else 0
+     */
+    public static long runs(FutureTask<?> task) {
+        return isPending(task) ? beginPending(task) : 0;
+    }
+
+    private static boolean isPending(FutureTask<?> task) {
+        try {
+            return SubmittedTasks.isPending(task);
+        } catch (Throwable t) {
+            Failures.count("task of a thread pool", t);
+            return false;
+        }
+    }
+
+    @Guarded("task of a thread pool")
+    static long beginPending(ThreadContext c, FutureTask<?> task) {
+        Object place = SubmittedTasks.ownPlace(task);
+        long id = SubmittedTasks.takeOwn(task);
+        return id == 0 ? 0 : ThreadPoolExecutorHooks.begin(c, task, id, place);
+    }
+
+    /** The task is about to keep what the code inside threw as its result. */
+    @Guarded(value = "task of a thread pool", begins = false)
+    public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
+        long id = SubmittedTasks.idOf(task);
+        if (id != 0 && Tasks.isRunning(c, id)) {
+            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
+            settled(c, task, id);
+        }
+    }
+
+    /** The task is about to keep its result: who waits for that goes on before the task's {@code run} has returned. */
+    @Guarded(value = "task of a thread pool", begins = false)
+    public static void settles(ThreadContext c, FutureTask<?> task) {
+        long id = SubmittedTasks.idOf(task);
+        if (id != 0 && Tasks.isRunning(c, id)) {
+            settled(c, task, id);
+        }
+    }
+
+    private static void settled(ThreadContext c, FutureTask<?> task, long id) {
+        if (!SubmittedTasks.isCancelled(task)) {
+            Tasks.end(c, id, TaskStatus.COMPLETE);
+        }
+    }
+
+    /** The task has run; it may have been cancelled meanwhile. */
+    public static void ran(FutureTask<?> task, long begun) {
+        if (isCancelled(task)) {
+            ranCancelled(task);
+        }
+        ThreadPoolExecutorHooks.end(begun);
+    }
+
+    private static boolean isCancelled(FutureTask<?> task) {
+        try {
+            return SubmittedTasks.isCancelled(task);
+        } catch (Throwable t) {
+            Failures.count("task of a thread pool", t);
+            return false;
+        }
+    }
+
+    @Guarded(value = "task of a thread pool", begins = false)
+    static void ranCancelled(ThreadContext c, FutureTask<?> task) {
+        long id = SubmittedTasks.idOf(task);
+        if (id != 0 && Tasks.isRunning(c, id)) {
+            int flags = CancelFlag.TASKGROUP | CancelFlag.DETECTED;
+            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, id, flags, 0);
+            Tasks.end(c, id, TaskStatus.CANCEL);
+        }
+    }
+
+    /** A thread has cancelled the task, or came too late. */
+    public static void cancelled(boolean done, FutureTask<?> task) {
+        if (done) {
+            cancelled(task);
+        }
+    }
+
+    @Guarded("cancelled task")
+    static void cancelled(ThreadContext c, FutureTask<?> task) {
+        if (SubmittedTasks.idOf(task) != 0) {
+            InitialTasks.ensure(c);
+            boolean ofSections = Sections.areCancelled(c);
+            int flags = CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP);
+            int announced = CallSites.take(c, THREAD_POOL_EXECUTOR);
+            int site = ofSections && announced == 0 ? Sections.siteOfCancelled(c) : announced;
+            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, c.taskId(), flags, site);
         }
     }
 }

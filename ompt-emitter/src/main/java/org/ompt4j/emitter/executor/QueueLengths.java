@@ -43,11 +43,11 @@ final class QueueLengths {
 
     private static @Nullable Object reference(Object queue, Class<?> type, String field) {
         long offset = Memory.fieldOffset(type, field);
-        return offset < 0 ? null : Memory.UNSAFE.getReferenceVolatile(queue, offset);
+        return offset == Memory.NO_FIELD ? null : Memory.UNSAFE.getReferenceVolatile(queue, offset);
     }
 
     private static long number(Object queue, Class<?> type, String field) {
         long offset = Memory.fieldOffset(type, field);
-        return offset < 0 ? Pools.UNKNOWN_LENGTH : Memory.UNSAFE.getIntVolatile(queue, offset);
+        return offset == Memory.NO_FIELD ? Pools.UNKNOWN_LENGTH : Memory.UNSAFE.getIntVolatile(queue, offset);
     }
 }

@@ -100,14 +100,15 @@ final class StageTasks {
     }
 
     /**
-     * Where an object of the JDK's keeps the future that it completes, the function that it calls, and the futures that it waits for; each -1
+     * Where an object of the JDK's keeps the future that it completes, the function that it calls, and the futures that it waits for; each {@link Memory#NO_FIELD}
      * if its class has no such field.
      *
      * @param relays whether the future gets the result of the source as it is
      * @param either whether it comes after the one of its sources that is complete first
      */
     private record Shape(long dep, long fn, long src, long snd, boolean relays, boolean either) {
-        static final Shape NONE = new Shape(-1, -1, -1, -1, false, false);
+        static final Shape NONE =
+                new Shape(Memory.NO_FIELD, Memory.NO_FIELD, Memory.NO_FIELD, Memory.NO_FIELD, false, false);
 
         static Shape of(Class<?> type) {
             boolean relays = type.getName().endsWith("$UniRelay");
@@ -118,15 +119,15 @@ final class StageTasks {
         private static long find(Class<?> type, String field) {
             for (Class<?> each = type; each != null; each = each.getSuperclass()) {
                 long offset = Memory.fieldOffset(each, field);
-                if (offset >= 0) {
+                if (offset != Memory.NO_FIELD) {
                     return offset;
                 }
             }
-            return -1;
+            return Memory.NO_FIELD;
         }
 
         boolean isOfTask() {
-            return dep >= 0 && fn >= 0;
+            return dep != Memory.NO_FIELD && fn != Memory.NO_FIELD;
         }
     }
 
@@ -173,7 +174,7 @@ final class StageTasks {
 
     private static long nextOffset() {
         Class<?> completion = ofTheJdk("Completion");
-        return completion == null ? -1 : Memory.fieldOffset(completion, "next");
+        return completion == null ? Memory.NO_FIELD : Memory.fieldOffset(completion, "next");
     }
 
     private static @Nullable Class<?> ofTheJdk(String name) {
@@ -183,7 +184,7 @@ final class StageTasks {
     // ---------------------------------------------------------------- reading the JDK's objects
 
     private static @Nullable Object at(Object object, long offset) {
-        return offset < 0 ? null : Memory.UNSAFE.getReference(object, offset);
+        return offset == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(object, offset);
     }
 
     /** The future that an object of the JDK's completes; null if there is none any more. */
@@ -250,7 +251,7 @@ final class StageTasks {
 
     /** Whether {@code get} has nothing to wait for. */
     static boolean isDone(CompletableFuture<?> future) {
-        return RESULT >= 0 && Memory.UNSAFE.getReferenceVolatile(future, RESULT) != null;
+        return RESULT != Memory.NO_FIELD && Memory.UNSAFE.getReferenceVolatile(future, RESULT) != null;
     }
 
     /**
@@ -356,7 +357,7 @@ final class StageTasks {
         if (future == null || function == null) {
             return;
         }
-        boolean isStage = shape.src >= 0;
+        boolean isStage = shape.src != Memory.NO_FIELD;
         Object room = holderToWrite(future);
         boolean isFirst = Memory.UNSAFE.compareAndSetLong(room, ID, 0, TAKEN);
         if (isFirst || !isStage) {
@@ -423,13 +424,13 @@ final class StageTasks {
             return Tasks.create(c, COMPLETABLE_FUTURE, flags, site, 0);
         }
         DependenceType onItself = executor == null ? DependenceType.OUT : onItself(executor);
-        boolean dependent = shape.src >= 0 || executor != null && onItself != null;
+        boolean dependent = shape.src != Memory.NO_FIELD || executor != null && onItself != null;
         long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
         if (!dependent || onItself == null) {
             return id;
         }
         // Which one of two it comes after is not known, and it waits for none of the others.
-        boolean hasSources = shape.src >= 0 && !shape.either;
+        boolean hasSources = shape.src != Memory.NO_FIELD && !shape.either;
         JoinedTasks first = hasSources ? JoinedTasks.of(source(completion, shape.src)) : JoinedTasks.NONE;
         JoinedTasks second = hasSources ? JoinedTasks.of(source(completion, shape.snd)) : JoinedTasks.NONE;
         tellDependences(c, id, onItself, first, second.isSameAs(first) ? JoinedTasks.NONE : second);

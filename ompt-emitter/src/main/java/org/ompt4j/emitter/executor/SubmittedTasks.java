@@ -18,6 +18,7 @@ import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WeakBacklog;
+import org.ompt4j.emitter.jdk.GivenCode;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 
@@ -36,7 +37,7 @@ final class SubmittedTasks {
      */
     private static final long ID = Memory.fieldOffset(FutureTask.class, "ompt4j$id");
     private static final long REGION = Memory.fieldOffset(FutureTask.class, "ompt4j$region");
-    private static final boolean HAVE_FIELDS = ID >= 0 && REGION >= 0;
+    private static final boolean HAVE_FIELDS = ID != Memory.NO_FIELD && REGION != Memory.NO_FIELD;
 
     /** The task's state; 0 and 1 while it has no result, 4 and more once it is cancelled. Read, since the methods can be the application's. */
     private static final long STATE = Memory.fieldOffset(FutureTask.class, "state");
@@ -47,8 +48,6 @@ final class SubmittedTasks {
     private static final int COMPLETING = 1;
     private static final int CANCELLED = 4;
 
-    private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
-
     private static final WeakBacklog<PendingTask> BESIDE = new WeakBacklog<>();
 
     /** The timers of {@code CompletableFuture} before JDK 25: an executor of the JDK's own runs them. */
@@ -58,15 +57,6 @@ final class SubmittedTasks {
             String name = type.getName();
             return name.equals("java.util.concurrent.CompletableFuture$Timeout")
                     || name.equals("java.util.concurrent.CompletableFuture$DelayedCompleter");
-        }
-    };
-
-    /** What an adapter of the JDK's runs is in a field of this name; -1 for classes that are no such adapters. */
-    private static final ClassValue<Long> ADAPTED = new ClassValue<>() {
-        @Override
-        protected Long computeValue(Class<?> type) {
-            boolean adapts = type.getName().equals("java.util.concurrent.Executors$RunnableAdapter");
-            return adapts ? Memory.fieldOffset(type, "task") : -1;
         }
     };
 
@@ -123,12 +113,12 @@ final class SubmittedTasks {
 
     /** The future that this one runs, if it is made for that by the JDK: by a completion service, or to be scheduled. */
     private static @Nullable FutureTask<?> inside(FutureTask<?> outer) {
-        return CALLABLE >= 0 && codeIn(outer) instanceof FutureTask<?> inner ? inner : null;
+        return GivenCode.in(outer) instanceof FutureTask<?> inner ? inner : null;
     }
 
     /** Whether the task is none of the program's, but completes a future whose time is over. */
     static boolean isTimer(Runnable task) {
-        Object code = CALLABLE >= 0 && task instanceof FutureTask ? codeIn(task) : null;
+        Object code = task instanceof FutureTask<?> future ? GivenCode.in(future) : null;
         return code != null && TIMERS.get(code.getClass());
     }
 
@@ -200,7 +190,7 @@ final class SubmittedTasks {
     }
 
     static boolean isWaitedFor(FutureTask<?> task) {
-        return WAITERS >= 0 && Memory.UNSAFE.getReferenceVolatile(task, WAITERS) != null;
+        return WAITERS != Memory.NO_FIELD && Memory.UNSAFE.getReferenceVolatile(task, WAITERS) != null;
     }
 
     static boolean isCancelled(FutureTask<?> task) {
@@ -221,7 +211,7 @@ final class SubmittedTasks {
     }
 
     private static int state(FutureTask<?> task) {
-        return STATE < 0 ? 0 : Memory.UNSAFE.getIntVolatile(task, STATE);
+        return STATE == Memory.NO_FIELD ? 0 : Memory.UNSAFE.getIntVolatile(task, STATE);
     }
 
     /** The id of the FutureTask's last task, 0 if it has none. */
@@ -231,23 +221,6 @@ final class SubmittedTasks {
 
     /** The body id of the code that the task runs: of a FutureTask, the code inside. */
     static int body(Runnable task) {
-        Object code = task;
-        while (CALLABLE >= 0 && code instanceof FutureTask) {
-            Object inner = codeIn(code);
-            if (inner == null) {
-                break;
-            }
-            code = inner;
-        }
-        return Bodies.of(code);
-    }
-
-    private static @Nullable Object codeIn(Object task) {
-        Object callable = Memory.UNSAFE.getReferenceVolatile(task, CALLABLE);
-        if (callable == null) {
-            return null;
-        }
-        long adapted = ADAPTED.get(callable.getClass());
-        return adapted < 0 ? callable : Memory.UNSAFE.getReference(callable, adapted);
+        return Bodies.of(GivenCode.of(task));
     }
 }

@@ -7,69 +7,30 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
-import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
 import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
-import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.PendingTask;
 import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Section;
-import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
-import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * Called by the rewritten {@code ThreadPoolExecutor}, its policies of rejection, and {@code FutureTask}; see {@code
+ * Called by the rewritten {@code ThreadPoolExecutor} and its policies of rejection; see {@code
  * docs/mappings/thread-pool-executor.md}.
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
-
-    /** A task that a pool did not accept, while the current thread asks what to do with it. Who decides that can have another pool refuse another task. */
-    private static final class Refusal {
-        /** Holds the innermost one of the thread. */
-        static final int SLOT = ThreadContext.newSlot();
-
-        final Runnable task;
-        private final @Nullable Object outer;
-
-        /** Whether what becomes of the task has been told: it was handed over once more, dropped, or run by the thread itself. */
-        boolean isDecided;
-
-        /** Whether the thread has run it itself, so that what is thrown next is the task's. */
-        boolean hasRun;
-
-        private Refusal(Runnable task, @Nullable Object outer) {
-            this.task = task;
-            this.outer = outer;
-        }
-
-        static Refusal begin(ThreadContext c, Runnable task) {
-            Refusal begun = new Refusal(task, c.slot(SLOT));
-            c.setSlot(SLOT, begun);
-            return begun;
-        }
-
-        /** The innermost one if it is of this task, else null. */
-        static @Nullable Refusal of(ThreadContext c, Runnable task) {
-            return c.slot(SLOT) instanceof Refusal innermost && innermost.task == task ? innermost : null;
-        }
-
-        void end(ThreadContext c) {
-            c.setSlot(SLOT, outer);
-        }
-    }
 
     private ThreadPoolExecutorHooks() {}
 
@@ -314,7 +275,8 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         return begin(c, task, id, place);
     }
 
-    private static long begin(ThreadContext c, Runnable task, long id, @Nullable Object place) {
+    /** Begins a task whose id is known; the same id, or 0 if it was cancelled before. */
+    static long begin(ThreadContext c, Runnable task, long id, @Nullable Object place) {
         if (task instanceof FutureTask<?> future && SubmittedTasks.isCancelled(future, id)) {
             Tasks.discard(c, THREAD_POOL_EXECUTOR, id);
             return 0;
@@ -333,31 +295,6 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         return task instanceof FutureTask<?> future
                 && SubmittedTasks.idOf(future) != 0
                 && SubmittedTasks.isDone(future);
-    }
-
-    /**
-     * A future runs its code. Who was given it by a pool has begun its task; others, such as a pool of the application's own making, begin it here.
-     *
-     * @return the id of the task if it begins here, for {@link #ran}; else 0
-     */
-    public static long runs(FutureTask<?> task) {
-        return isPending(task) ? beginPending(task) : 0;
-    }
-
-    private static boolean isPending(FutureTask<?> task) {
-        try {
-            return SubmittedTasks.isPending(task);
-        } catch (Throwable t) {
-            Failures.count("task of a thread pool", t);
-            return false;
-        }
-    }
-
-    @Guarded("task of a thread pool")
-    static long beginPending(ThreadContext c, FutureTask<?> task) {
-        Object place = SubmittedTasks.ownPlace(task);
-        long id = SubmittedTasks.takeOwn(task);
-        return id == 0 ? 0 : begin(c, task, id, place);
     }
 
     /** The task was queued by something else than its pool's methods. */
@@ -381,77 +318,6 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
         }
         Tasks.end(c, id, TaskStatus.COMPLETE);
-    }
-
-    /** The task is about to keep what the code inside threw as its result. */
-    @Guarded(value = "task of a thread pool", begins = false)
-    public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
-        long id = SubmittedTasks.idOf(task);
-        if (id != 0 && Tasks.isRunning(c, id)) {
-            Events.error(c, c.clock().now(), THREAD_POOL_EXECUTOR, Severity.WARNING, thrown);
-            settled(c, task, id);
-        }
-    }
-
-    /** The task is about to keep its result: who waits for that goes on before the task's {@code run} has returned. */
-    @Guarded(value = "task of a thread pool", begins = false)
-    public static void settles(ThreadContext c, FutureTask<?> task) {
-        long id = SubmittedTasks.idOf(task);
-        if (id != 0 && Tasks.isRunning(c, id)) {
-            settled(c, task, id);
-        }
-    }
-
-    private static void settled(ThreadContext c, FutureTask<?> task, long id) {
-        if (!SubmittedTasks.isCancelled(task)) {
-            Tasks.end(c, id, TaskStatus.COMPLETE);
-        }
-    }
-
-    /** The task has run; it may have been cancelled meanwhile. */
-    public static void ran(FutureTask<?> task, long begun) {
-        if (isCancelled(task)) {
-            ranCancelled(task);
-        }
-        end(begun);
-    }
-
-    private static boolean isCancelled(FutureTask<?> task) {
-        try {
-            return SubmittedTasks.isCancelled(task);
-        } catch (Throwable t) {
-            Failures.count("task of a thread pool", t);
-            return false;
-        }
-    }
-
-    @Guarded(value = "task of a thread pool", begins = false)
-    static void ranCancelled(ThreadContext c, FutureTask<?> task) {
-        long id = SubmittedTasks.idOf(task);
-        if (id != 0 && Tasks.isRunning(c, id)) {
-            int flags = CancelFlag.TASKGROUP | CancelFlag.DETECTED;
-            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, id, flags, 0);
-            Tasks.end(c, id, TaskStatus.CANCEL);
-        }
-    }
-
-    /** A thread has cancelled the task, or came too late. */
-    public static void cancelled(boolean done, FutureTask<?> task) {
-        if (done) {
-            cancelled(task);
-        }
-    }
-
-    @Guarded("cancelled task")
-    static void cancelled(ThreadContext c, FutureTask<?> task) {
-        if (SubmittedTasks.idOf(task) != 0) {
-            InitialTasks.ensure(c);
-            boolean ofSections = Sections.areCancelled(c);
-            int flags = CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP);
-            int announced = CallSites.take(c, THREAD_POOL_EXECUTOR);
-            int site = ofSections && announced == 0 ? Sections.siteOfCancelled(c) : announced;
-            Events.cancel(c, c.clock().now(), THREAD_POOL_EXECUTOR, c.taskId(), flags, site);
-        }
     }
 
     // ---------------------------------------------------------------- waiting for the pool

@@ -24,7 +24,7 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
 
     /** Whether the executor is one of these pools, or what {@code Executors} wraps one in, and they are reported. */
     boolean areToldOf(Executor executor) {
-        boolean isWrapper = WRAPPED >= 0 && WRAPPER != null && WRAPPER.isInstance(executor);
+        boolean isWrapper = WRAPPED != Memory.NO_FIELD && WRAPPER != null && WRAPPER.isInstance(executor);
         Object pool = isWrapper ? Memory.UNSAFE.getReference(executor, WRAPPED) : executor;
         return pool instanceof ThreadPoolExecutor && areObserved();
     }
@@ -38,13 +38,13 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
     /** Read from the field: the method can be the application's. */
     @Override
     protected int parallelismOf(ThreadPoolExecutor pool) {
-        int most = MOST_WORKERS < 0 ? 0 : Memory.UNSAFE.getIntVolatile(pool, MOST_WORKERS);
+        int most = MOST_WORKERS == Memory.NO_FIELD ? 0 : Memory.UNSAFE.getIntVolatile(pool, MOST_WORKERS);
         return most == Integer.MAX_VALUE ? 0 : most;
     }
 
     @Override
     protected long queuedIn(ThreadPoolExecutor pool) {
-        Object queue = QUEUE < 0 ? null : Memory.UNSAFE.getReferenceVolatile(pool, QUEUE);
+        Object queue = QUEUE == Memory.NO_FIELD ? null : Memory.UNSAFE.getReferenceVolatile(pool, QUEUE);
         return queue == null ? UNKNOWN_LENGTH : QueueLengths.of(queue);
     }
 

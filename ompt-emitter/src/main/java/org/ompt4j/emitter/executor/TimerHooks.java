@@ -92,7 +92,8 @@ public final class TimerHooks extends TimerGuards {
         if (!AttachEpoch.isAttached()) {
             return true;
         }
-        Object queue = Fields.TIMER_QUEUE < 0 ? null : Memory.UNSAFE.getReference(timer, Fields.TIMER_QUEUE);
+        Object queue =
+                Fields.TIMER_QUEUE == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(timer, Fields.TIMER_QUEUE);
         return queue != null && Told.QUEUES.find(queue) != null;
     }
 
@@ -105,7 +106,8 @@ public final class TimerHooks extends TimerGuards {
     /** A timer's thread looks, inside its queue's monitor, at the task that is due first: if it runs it now, the task has the time of its next run by then. */
     @Guarded(value = "task of a timer", begins = false)
     public static void next(ThreadContext c, @Needed TimerTask task) {
-        Turn.of(c).dueMillis = Fields.TIME < 0 ? Long.MAX_VALUE : Memory.UNSAFE.getLongVolatile(task, Fields.TIME);
+        Turn.of(c).dueMillis =
+                Fields.TIME == Memory.NO_FIELD ? Long.MAX_VALUE : Memory.UNSAFE.getLongVolatile(task, Fields.TIME);
     }
 
     /**
@@ -118,7 +120,7 @@ public final class TimerHooks extends TimerGuards {
         Turn turn = Turn.of(c);
         turn.running = task;
         long id = begin(c, task, SubmittedTasks.takeOldest(task));
-        if (Events.wanted(Event.TASK_LATE) && task instanceof TimerTask timed && Fields.PERIOD >= 0) {
+        if (Events.wanted(Event.TASK_LATE) && task instanceof TimerTask timed && Fields.PERIOD != Memory.NO_FIELD) {
             // The clock that timers go by.
             long late = MILLISECONDS.toNanos(System.currentTimeMillis() - turn.dueMillis);
             long period = Memory.UNSAFE.getLongVolatile(timed, Fields.PERIOD);
@@ -152,8 +154,8 @@ public final class TimerHooks extends TimerGuards {
     }
 
     private static boolean isToRunAgain(TimerTask task) {
-        return Fields.STATE >= 0
-                && Fields.PERIOD >= 0
+        return Fields.STATE != Memory.NO_FIELD
+                && Fields.PERIOD != Memory.NO_FIELD
                 && Memory.UNSAFE.getLongVolatile(task, Fields.PERIOD) != 0
                 && Memory.UNSAFE.getIntVolatile(task, Fields.STATE) == Fields.SCHEDULED;
     }
@@ -186,7 +188,7 @@ public final class TimerHooks extends TimerGuards {
     /** A timer is cancelled, or its thread ends: what is in its queue will not run. */
     @Guarded("discarded task")
     public static void dropped(ThreadContext c, @Needed Object queue) {
-        if (Queue.TASKS < 0) {
+        if (Queue.TASKS == Memory.NO_FIELD) {
             return;
         }
         @Nullable Object[] tasks = (Object[]) Memory.UNSAFE.getReference(queue, Queue.TASKS);

@@ -66,7 +66,7 @@ final class ForkJoinPools extends Pools<ForkJoinPool> {
     /** What the JDK names the pool's workers after; they have other names if a factory of the application's gives them some. */
     @Override
     protected String nameOf(ForkJoinPool pool) {
-        Object prefix = NAME_PREFIX < 0 ? null : Memory.UNSAFE.getReference(pool, NAME_PREFIX);
+        Object prefix = NAME_PREFIX == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(pool, NAME_PREFIX);
         if (!(prefix instanceof String text)) {
             return "ForkJoinPool.commonPool";
         }

@@ -64,21 +64,6 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     private static final int SITE_SHIFT = 2;
 
-    /** Set on a thread while the tasks that it cancels are in no queue any more. */
-    private static final class Cleaning {
-        static final int SLOT = ThreadContext.newSlot();
-    }
-
-    /** Holds the task of an {@code invokeAny} that the thread runs. */
-    private static final class Any {
-        static final int SLOT = ThreadContext.newSlot();
-    }
-
-    /** Holds the task of a search that has found. */
-    private static final class Search {
-        static final int SLOT = ThreadContext.newSlot();
-    }
-
     private ForkJoinTaskHooks() {}
 
     /** Whether tasks have room for their records; not either if a stop of the application's made the class for that unusable. */
@@ -267,53 +252,6 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     @Guarded("discarded task")
     static void discard(ThreadContext c, ForkJoinTask<?> task) {
         TaskRecord.discard(c, task);
-    }
-
-    // ---------------------------------------------------------------- the tasks of invokeAny
-
-    /** A task of {@code invokeAny} is about to run its code. */
-    @Guarded("invokeAny")
-    public static void anyBegins(ThreadContext c, ForkJoinTask<?> task) {
-        c.setSlot(Any.SLOT, task);
-    }
-
-    /** It has run it. */
-    @Guarded("invokeAny")
-    public static void anyLeft(ThreadContext c) {
-        c.setSlot(Any.SLOT, null);
-    }
-
-    /** The code of the task of {@code invokeAny} that the thread runs is over, and may end the wait of who made it. */
-    @Guarded("invokeAny")
-    public static void anyIsOver(ThreadContext c) {
-        if (c.slot(Any.SLOT) instanceof ForkJoinTask<?> task) {
-            endAny(c, task);
-        }
-    }
-
-    /**
-     * As {@link #anyIsOver}, for a task that is handed over; any thread may also do so that cancels it.
-     *
-     * @param thrown what the task's code has thrown
-     * @param hasReturned whether it has returned; if neither, what it has thrown is told when it is left
-     */
-    public static void anyIsOver(@Nullable ForkJoinTask<?> task, @Nullable Throwable thrown, boolean hasReturned) {
-        if (task != null && (hasReturned || thrown != null) && !task.isCancelled()) {
-            anyIsOver(task);
-        }
-    }
-
-    @Guarded("invokeAny")
-    static void anyIsOver(ThreadContext c, ForkJoinTask<?> task) {
-        endAny(c, task);
-    }
-
-    /* Before its result can be had, so that who has waited goes on after its end. */
-    private static void endAny(ThreadContext c, ForkJoinTask<?> task) {
-        long id = TaskRecord.id(task);
-        if (id != 0 && Tasks.isRunning(c, id)) {
-            Tasks.end(c, id, TaskStatus.COMPLETE);
-        }
     }
 
     // ---------------------------------------------------------------- completing tasks that are more than their body
@@ -584,88 +522,5 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, site);
         Events.work(c, c.clock().lastNow(), construct, WorkType.SECTIONS, ScopeEndpoint.END, count, site);
         c.tasks().setSync(0, 0);
-    }
-
-    // ---------------------------------------------------------------- cancelling
-
-    /** A thread tries to cancel a task. The token says whether it was done already. */
-    public static boolean cancelEnter(ForkJoinTask<?> task) {
-        return task.isDone();
-    }
-
-    /** A thread has tried to cancel a task. */
-    public static void cancelExit(boolean wasDone, ForkJoinTask<?> task) {
-        if (keepsRecords()) {
-            cancelled(wasDone, task);
-            done(task);
-        }
-    }
-
-    @Guarded("cancel")
-    static void cancelled(ThreadContext c, boolean wasDone, ForkJoinTask<?> task) {
-        if (c.slot(Cleaning.SLOT) != null || TaskRecord.isUnforked(TaskRecord.raw(task))) {
-            TaskRecord.discard(c, task);
-        } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
-            InitialTasks.ensure(c);
-            // Inside invokeAll nobody cancels but the JDK, all the others once one section has failed.
-            boolean ofSections = (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
-            Events.cancel(
-                    c,
-                    Taskloops.interruptWait(c),
-                    FORK_JOIN_TASK,
-                    c.taskId(),
-                    CancelFlag.ACTIVATED | (ofSections ? CancelFlag.SECTIONS : CancelFlag.TASKGROUP),
-                    CallSites.take(c, FORK_JOIN_TASK));
-            Taskloops.waitOn(c);
-        }
-    }
-
-    /** A task of a search in a map has found what it looks for, and makes the others of its loop superfluous. */
-    @Guarded("search")
-    public static void searchFound(ThreadContext c, ForkJoinTask<?> task) {
-        c.setSlot(Search.SLOT, task);
-        cancelLoop(c, CancelFlag.ACTIVATED);
-    }
-
-    /** A task of a search has looked at all that it was to look at: the token for {@link #searchLeft}. */
-    public static boolean searchedAll() {
-        return true;
-    }
-
-    /** A task of a search ends: if it has neither found nor looked at all, another one has found. */
-    public static void searchLeft(boolean all, ForkJoinTask<?> task) {
-        if (!all && task.getRawResult() != null) {
-            leftSearch(task);
-        }
-    }
-
-    @Guarded("search")
-    static void leftSearch(ThreadContext c, ForkJoinTask<?> task) {
-        if (c.slot(Search.SLOT) == task) {
-            c.setSlot(Search.SLOT, null);
-        } else {
-            cancelLoop(c, CancelFlag.DETECTED);
-        }
-    }
-
-    private static void cancelLoop(ThreadContext c, int how) {
-        if (c.tasks().inExplicitTask()) {
-            Events.cancel(c, c.clock().now(), FORK_JOIN_TASK, c.taskId(), CancelFlag.LOOP | how, Regions.codeptrRa(c));
-        }
-    }
-
-    /** From here on the thread takes tasks from queues in order to cancel them. */
-    public static void cleaningEnter() {
-        cleaning(Boolean.TRUE);
-    }
-
-    /** The thread has emptied the queues. */
-    public static void cleaningExit() {
-        cleaning(null);
-    }
-
-    @Guarded("cancel")
-    static void cleaning(ThreadContext c, @Nullable Boolean whether) {
-        c.setSlot(Cleaning.SLOT, whether);
     }
 }

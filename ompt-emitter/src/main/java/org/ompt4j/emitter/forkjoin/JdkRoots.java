@@ -46,7 +46,7 @@ final class JdkRoots {
     /** The source of a stage; null if its root keeps it in another way. */
     private static @Nullable Spliterator<?> elementsOf(CountedCompleter<?> root) {
         long field = fieldOffset(root, "spliterator");
-        return field >= 0 && Memory.UNSAFE.getReference(root, field) instanceof Spliterator<?> elements
+        return field != Memory.NO_FIELD && Memory.UNSAFE.getReference(root, field) instanceof Spliterator<?> elements
                 ? elements
                 : null;
     }
@@ -54,7 +54,7 @@ final class JdkRoots {
     /** How many elements there are to sort or to sum up, or bins of a map to look through; 0 if that is not known. */
     private static long lengthOf(CountedCompleter<?> root) {
         long size = fieldOffset(root, "size");
-        if (size >= 0) {
+        if (size != Memory.NO_FIELD) {
             return Memory.UNSAFE.getInt(root, size);
         }
         return difference(root, "origin", "fence") + difference(root, "baseIndex", "baseLimit");
@@ -63,7 +63,7 @@ final class JdkRoots {
     private static long difference(CountedCompleter<?> root, String from, String to) {
         long origin = fieldOffset(root, from);
         long fence = fieldOffset(root, to);
-        return origin < 0 || fence < 0
+        return origin == Memory.NO_FIELD || fence == Memory.NO_FIELD
                 ? 0
                 : (long) Memory.UNSAFE.getInt(root, fence) - Memory.UNSAFE.getInt(root, origin);
     }
@@ -71,7 +71,7 @@ final class JdkRoots {
     private static long fieldOffset(CountedCompleter<?> root, String name) {
         Class<?> type = root.getClass();
         long offset = Memory.fieldOffset(type, name);
-        while (offset < 0 && type != CountedCompleter.class) {
+        while (offset == Memory.NO_FIELD && type != CountedCompleter.class) {
             type = type.getSuperclass();
             offset = Memory.fieldOffset(type, name);
         }

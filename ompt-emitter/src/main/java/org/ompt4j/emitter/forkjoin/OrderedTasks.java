@@ -18,10 +18,10 @@ final class OrderedTasks {
 
     private OrderedTasks() {}
 
-    /** Of the field that holds the task to the left; -1 if tasks of this class have no order. */
+    /** Of the field that holds the task to the left; {@link Memory#NO_FIELD} if tasks of this class have no order. */
     static long predecessorOffset(Class<?> type) {
         boolean ofStreams = type.getClassLoader() == null && type.getName().startsWith("java.util.stream.");
-        return ofStreams ? Memory.fieldOffset(type, "leftPredecessor") : -1;
+        return ofStreams ? Memory.fieldOffset(type, "leftPredecessor") : Memory.NO_FIELD;
     }
 
     /** Whether a task of such a class has an order: not the root, which is complete when all are. */

@@ -57,7 +57,7 @@ final class TaskRecord {
             BESIDE ? Memory.fieldOffset(Note.class, "region") : Memory.fieldOffset(ForkJoinTask.class, "ompt4j$region");
 
     /** Whether tasks are observed. */
-    static final boolean PRESENT = ID_OFFSET >= 0 && REGION_OFFSET >= 0;
+    static final boolean PRESENT = ID_OFFSET != Memory.NO_FIELD && REGION_OFFSET != Memory.NO_FIELD;
 
     private static final long UNFORKED = 1L << 62;
     private static final long SECTION = 1L << 61;
@@ -80,8 +80,8 @@ final class TaskRecord {
     /**
      * The code of a class of tasks.
      *
-     * @param adaptedOffset of the field that holds what an adapter of the JDK runs; -1 if the class has none
-     * @param predecessorOffset of the field that holds the task which a task of the class has to come after; -1 if the class has none
+     * @param adaptedOffset of the field that holds what an adapter of the JDK runs; {@link Memory#NO_FIELD} if the class has none
+     * @param predecessorOffset of the field that holds the task which a task of the class has to come after; {@link Memory#NO_FIELD} if the class has none
      * @param body of the class itself
      */
     private record Code(long adaptedOffset, long predecessorOffset, int body) {}
@@ -232,7 +232,7 @@ final class TaskRecord {
             return Tasks.create(c, construct, flags, site, 0) | section;
         }
         Code code = CODES.of(task.getClass());
-        boolean ordered = code.predecessorOffset >= 0 && OrderedTasks.isOrdered(task);
+        boolean ordered = code.predecessorOffset != Memory.NO_FIELD && OrderedTasks.isOrdered(task);
         long id = Tasks.create(c, construct, flags, ordered, site, body(task, code));
         if (ordered) {
             OrderedTasks.tellDependences(c, construct, id, task, code.predecessorOffset);
@@ -439,7 +439,8 @@ final class TaskRecord {
     }
 
     private static int body(ForkJoinTask<?> task, Code code) {
-        Object inner = code.adaptedOffset < 0 ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
+        Object inner =
+                code.adaptedOffset == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
         return inner != null ? Bodies.of(inner) : code.body;
     }
 
@@ -448,12 +449,12 @@ final class TaskRecord {
             if (each.getClassLoader() == null) {
                 for (String name : new String[] {"runnable", "callable", "fn"}) {
                     long offset = Memory.fieldOffset(each, name);
-                    if (offset >= 0) {
+                    if (offset != Memory.NO_FIELD) {
                         return offset;
                     }
                 }
             }
         }
-        return -1;
+        return Memory.NO_FIELD;
     }
 }

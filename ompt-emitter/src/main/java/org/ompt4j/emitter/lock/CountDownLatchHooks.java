@@ -94,7 +94,9 @@ public final class CountDownLatchHooks extends CountDownLatchGuards {
 
         /** Null if its constructor has not run, or this JDK's latches look different. */
         static @Nullable AbstractQueuedSynchronizer of(CountDownLatch latch) {
-            return SYNC < 0 || COUNT < 0 ? null : (AbstractQueuedSynchronizer) Memory.UNSAFE.getReference(latch, SYNC);
+            return SYNC == Memory.NO_FIELD || COUNT == Memory.NO_FIELD
+                    ? null
+                    : (AbstractQueuedSynchronizer) Memory.UNSAFE.getReference(latch, SYNC);
         }
 
         static boolean isOpen(AbstractQueuedSynchronizer sync) {

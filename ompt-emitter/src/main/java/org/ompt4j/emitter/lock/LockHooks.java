@@ -251,7 +251,8 @@ public final class LockHooks extends LockGuards {
         if (sync == null || what == null || kind == null || isFree(sync) || isHeld(sync)) {
             return NO_WAIT;
         }
-        return Mutexes.waitBegin(c, what.construct, kind, what.impl, what.waitId(sync), callSite);
+        long owner = LockSync.owner(sync);
+        return Mutexes.waitBegin(c, what.construct, kind, what.impl, what.waitId(sync), callSite, 0, owner);
     }
 
     /** The call is over, with the lock or without; never throws. */
@@ -290,7 +291,7 @@ public final class LockHooks extends LockGuards {
         } else if (acquired) {
             Mutexes.acquired(c, what.construct, kind, what.impl, waitId, callSite, begin);
         } else {
-            Mutexes.gaveUp(c, what.construct, kind, what.impl, waitId, callSite, begin);
+            Mutexes.leftQueue(c, what.construct, kind, what.impl, waitId, callSite, begin);
         }
         if (acquired && Events.timed() && what.isReleasedByItsHolder()) {
             HeldMutexes.of(c).add(what.heldAs(waitId));

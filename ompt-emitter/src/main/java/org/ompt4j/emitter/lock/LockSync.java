@@ -10,7 +10,9 @@ import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
@@ -57,12 +59,12 @@ final class LockSync {
 
     /** Whether its constructor has run: a mock is made without, and writes down whatever it is asked. */
     static boolean isMade(ReentrantLock lock) {
-        return SYNC < 0 || Memory.UNSAFE.getReference(lock, SYNC) != null;
+        return SYNC == Memory.NO_FIELD || Memory.UNSAFE.getReference(lock, SYNC) != null;
     }
 
     /** Whether no thread has ever queued for it, which the queue shows for the lock's whole life. False if that cannot be told. */
     static boolean wasNeverQueuedFor(ReentrantLock lock) {
-        if (SYNC < 0) {
+        if (SYNC == Memory.NO_FIELD) {
             return false;
         }
         Object sync = Memory.UNSAFE.getReference(lock, SYNC);
@@ -70,7 +72,7 @@ final class LockSync {
     }
 
     private static boolean wasNeverQueuedFor(AbstractQueuedSynchronizer sync) {
-        return HEAD >= 0 && Memory.UNSAFE.getReference(sync, HEAD) == null;
+        return HEAD != Memory.NO_FIELD && Memory.UNSAFE.getReference(sync, HEAD) == null;
     }
 
     /**
@@ -88,18 +90,20 @@ final class LockSync {
 
     /** Whether a thread may queue for a lock whose synchronizer counts in a {@code long}. */
     static boolean mayBeQueuedFor(AbstractQueuedLongSynchronizer sync) {
-        boolean never = ReadWrite.HEAD >= 0 && Memory.UNSAFE.getReference(sync, ReadWrite.HEAD) == null;
+        boolean never = ReadWrite.HEAD != Memory.NO_FIELD && Memory.UNSAFE.getReference(sync, ReadWrite.HEAD) == null;
         return !never && sync.hasQueuedThreads();
     }
 
     /** Whether a thread may queue for a stamped lock. */
     static boolean mayBeQueuedFor(StampedLock lock) {
-        Object head = Stamped.HEAD < 0 || Stamped.TAIL < 0 ? null : Memory.UNSAFE.getReference(lock, Stamped.HEAD);
+        Object head = Stamped.HEAD == Memory.NO_FIELD || Stamped.TAIL == Memory.NO_FIELD
+                ? null
+                : Memory.UNSAFE.getReference(lock, Stamped.HEAD);
         return head != null && head != Memory.UNSAFE.getReference(lock, Stamped.TAIL);
     }
 
     private static Object syncOf(ReentrantLock lock) {
-        return SYNC < 0 ? lock : Memory.UNSAFE.getReference(lock, SYNC);
+        return SYNC == Memory.NO_FIELD ? lock : Memory.UNSAFE.getReference(lock, SYNC);
     }
 
     /** The wait id of the lock that a synchronizer belongs to. */
@@ -112,7 +116,8 @@ final class LockSync {
     /** The synchronizer of the lock that made the condition, or null if that lock is none of an observed construct. */
     static @Nullable AbstractOwnableSynchronizer of(@Nullable Condition condition) {
         if (condition instanceof AbstractQueuedSynchronizer.ConditionObject) {
-            return observed(Outer.OFFSET < 0 ? null : Memory.UNSAFE.getReference(condition, Outer.OFFSET));
+            return observed(
+                    Outer.OFFSET == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(condition, Outer.OFFSET));
         }
         return condition == null ? null : ofLong(condition);
     }
@@ -120,13 +125,14 @@ final class LockSync {
     /** False if no thread waits for the condition, by what its fields show; whoever holds the lock can be sure. */
     static boolean mayBeAwaited(Condition condition) {
         return !(condition instanceof AbstractQueuedSynchronizer.ConditionObject)
-                || Outer.FIRST_WAITER < 0
+                || Outer.FIRST_WAITER == Memory.NO_FIELD
                 || Memory.UNSAFE.getReference(condition, Outer.FIRST_WAITER) != null;
     }
 
     /** Apart, since these classes are not used before. */
     private static @Nullable AbstractOwnableSynchronizer ofLong(Condition condition) {
-        boolean known = condition instanceof AbstractQueuedLongSynchronizer.ConditionObject && ReadWrite.OUTER >= 0;
+        boolean known = condition instanceof AbstractQueuedLongSynchronizer.ConditionObject
+                && ReadWrite.OUTER != Memory.NO_FIELD;
         return known ? observed(Memory.UNSAFE.getReference(condition, ReadWrite.OUTER)) : null;
     }
 
@@ -150,7 +156,22 @@ final class LockSync {
 
     /** Whether the current thread holds the lock of the synchronizer, alone. */
     static boolean isHeld(AbstractOwnableSynchronizer sync) {
-        return Owner.OFFSET >= 0 && Memory.UNSAFE.getReference(sync, Owner.OFFSET) == Thread.currentThread();
+        return Owner.OFFSET != Memory.NO_FIELD
+                && Memory.UNSAFE.getReference(sync, Owner.OFFSET) == Thread.currentThread();
+    }
+
+    /**
+     * The id of the thread that holds it, or the lock it is in, alone; 0 if none does, that is not known, or nobody wants to know. Read once a thread has
+     * to wait.
+     */
+    static long owner(Object lockOrSync) {
+        if (!Mutexes.wantsOwners()) {
+            return 0;
+        }
+        Object sync = lockOrSync instanceof ReentrantLock ? syncOf((ReentrantLock) lockOrSync) : lockOrSync;
+        boolean known = Owner.OFFSET != Memory.NO_FIELD && sync instanceof AbstractOwnableSynchronizer;
+        Thread owner = known ? (Thread) Memory.UNSAFE.getReferenceVolatile(sync, Owner.OFFSET) : null;
+        return owner == null ? 0 : ThreadRegistry.idOfAny(owner);
     }
 
     /** That of the lock that one thread at a time holds. */
@@ -169,7 +190,7 @@ final class LockSync {
                 Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "firstWaiter");
     }
 
-    /** Only conditions need it. */
+    /** Only conditions and threads that have to wait need it. */
     private static final class Owner {
         static final long OFFSET = Memory.fieldOffset(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
     }

@@ -51,7 +51,8 @@ final class QueuedWait {
         if (itsKind == null) {
             Taskwaits.waitBegin(c, what.construct, waitId, callSite);
         } else {
-            beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite);
+            long owner = LockSync.owner(synchronizer);
+            beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite, 0, owner);
         }
         return true;
     }
@@ -69,7 +70,7 @@ final class QueuedWait {
         } else if (acquired) {
             Mutexes.acquired(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
         } else {
-            Mutexes.gaveUp(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
+            Mutexes.leftQueue(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
         }
     }
 }

@@ -23,20 +23,20 @@ final class ReadWriteSync {
     /** Null if its constructor has not run, it is another lock, or this JDK's locks look different. */
     static @Nullable Object of(Lock lock) {
         if (lock instanceof ReadLock) {
-            return OF_READER < 0 ? null : Memory.UNSAFE.getReference(lock, OF_READER);
+            return OF_READER == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(lock, OF_READER);
         }
-        boolean known = lock instanceof WriteLock && OF_WRITER >= 0;
+        boolean known = lock instanceof WriteLock && OF_WRITER != Memory.NO_FIELD;
         return known ? Memory.UNSAFE.getReference(lock, OF_WRITER) : null;
     }
 
     /** Whether nobody holds it, nor waits for it. */
     static boolean isFree(Object sync) {
         if (sync instanceof AbstractQueuedSynchronizer) {
-            return Counts.INT >= 0
+            return Counts.INT != Memory.NO_FIELD
                     && Memory.UNSAFE.getIntVolatile(sync, Counts.INT) == 0
                     && !((AbstractQueuedSynchronizer) sync).hasQueuedThreads();
         }
-        return Counts.LONG >= 0
+        return Counts.LONG != Memory.NO_FIELD
                 && Memory.UNSAFE.getLongVolatile(sync, Counts.LONG) == 0
                 && !((AbstractQueuedLongSynchronizer) sync).hasQueuedThreads();
     }

@@ -221,7 +221,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
                 heldUntil = beforeUnlock(lock, callSite);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
-            // Counting the failure could fail too. ThreadDeath is let through. with the lock released.
+            // Counting the failure could fail too. ThreadDeath is let through.
         } finally {
             lock.unlock();
         }
@@ -383,7 +383,8 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
             return NO_WAIT;
         }
-        return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite);
+        long owner = LockSync.owner(lock);
+        return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite, 0, owner);
     }
 
     /** The lock is held: says so, and never throws. */
@@ -424,7 +425,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @Guarded("reentrant-lock")
     static void reportGivenUp(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite, long begin) {
         if (begin == 0 || !AttachEpoch.isBefore(begin)) {
-            Mutexes.gaveUp(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite, begin);
+            Mutexes.leftQueue(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite, begin);
         }
     }
 

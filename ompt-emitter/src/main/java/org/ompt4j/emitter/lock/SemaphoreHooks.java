@@ -246,7 +246,9 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
             return NO_WAIT;
         }
-        return Mutexes.waitBegin(c, SEMAPHORE, kind, Sync.impl(sync), waitId(sync, semaphore), callSite);
+        QueuedFor what = QueuedFor.of(sync.getClass(), false);
+        MutexImpl impl = what == null ? MutexImpl.NONE : what.impl;
+        return Mutexes.waitBegin(c, SEMAPHORE, kind, impl, waitId(sync, semaphore), callSite);
     }
 
     private static long waitId(AbstractQueuedSynchronizer sync, Semaphore semaphore) {
@@ -272,16 +274,9 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         if (sync == null || begin > 0 && AttachEpoch.isBefore(begin)) {
             return;
         }
-        long waitId = waitId(sync, semaphore);
-        MutexImpl impl = Sync.impl(sync);
-        if (begin < 0 && acquired) {
-            Mutexes.acquiredAtOnce(c, SEMAPHORE, kind, impl, waitId, callSite);
-        } else if (begin < 0) {
-            Mutexes.tryFailed(c, SEMAPHORE, kind, impl, waitId, callSite);
-        } else if (acquired) {
-            Mutexes.acquired(c, SEMAPHORE, kind, impl, waitId, callSite, begin);
-        } else {
-            Mutexes.gaveUp(c, SEMAPHORE, kind, impl, waitId, callSite, begin);
+        QueuedFor what = QueuedFor.of(sync.getClass(), false);
+        if (what != null) {
+            LockHooks.tell(c, what, kind, waitId(sync, semaphore), callSite, begin, acquired);
         }
     }
 
@@ -315,7 +310,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
 
         /** Null if its constructor has not run, or this JDK's semaphores look different. */
         static @Nullable AbstractQueuedSynchronizer of(Semaphore semaphore) {
-            return SYNC < 0 || PERMITS < 0
+            return SYNC == Memory.NO_FIELD || PERMITS == Memory.NO_FIELD
                     ? null
                     : (AbstractQueuedSynchronizer) Memory.UNSAFE.getReference(semaphore, SYNC);
         }
@@ -326,10 +321,6 @@ public final class SemaphoreHooks extends SemaphoreGuards {
 
         static boolean isFair(AbstractQueuedSynchronizer sync) {
             return sync.getClass().getName().endsWith("$FairSync");
-        }
-
-        static MutexImpl impl(AbstractQueuedSynchronizer sync) {
-            return isFair(sync) ? MutexImpl.SEMAPHORE_FAIR : MutexImpl.SEMAPHORE_NONFAIR;
         }
     }
 }

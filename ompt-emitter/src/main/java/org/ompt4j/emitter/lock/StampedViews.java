@@ -23,10 +23,10 @@ final class StampedViews {
     /** The lock of which it is a view; null if it is none. */
     static @Nullable StampedLock of(Lock lock) {
         Class<?> type = lock.getClass();
-        if (type == READER && OF_READER >= 0) {
+        if (type == READER && OF_READER != Memory.NO_FIELD) {
             return (StampedLock) Memory.UNSAFE.getReference(lock, OF_READER);
         }
-        boolean known = type == WRITER && OF_WRITER >= 0;
+        boolean known = type == WRITER && OF_WRITER != Memory.NO_FIELD;
         return known ? (StampedLock) Memory.UNSAFE.getReference(lock, OF_WRITER) : null;
     }
 

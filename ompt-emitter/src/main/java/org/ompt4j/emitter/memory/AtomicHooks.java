@@ -50,7 +50,7 @@ public final class AtomicHooks extends AtomicGuards {
 
         /** Whether there are none: then the base was tried, and that has failed. */
         static boolean areMissing(Object adder) {
-            return CELLS >= 0 && Memory.UNSAFE.getReference(adder, CELLS) == null;
+            return CELLS != Memory.NO_FIELD && Memory.UNSAFE.getReference(adder, CELLS) == null;
         }
     }
 

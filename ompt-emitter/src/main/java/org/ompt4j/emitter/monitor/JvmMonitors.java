@@ -19,6 +19,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
+import org.ompt4j.text.ClassOrigin;
 
 /**
  * What the JVM tells through the library {@code ompt4j-monitors}, where that is loaded. Of monitors: that a thread begins to wait for
@@ -136,6 +137,16 @@ public final class JvmMonitors {
         }
     }
 
+    /**
+     * The current thread has told of the call of {@code Object.wait} that it makes next: what the JVM tells of its begin is dropped, which would keep
+     * the thread from giving the monitor back.
+     */
+    static void toldWait() {
+        if (started) {
+            toldWait0();
+        }
+    }
+
     /** The times in which garbage collections have stopped all threads while monitors were observed, but for so many that are known. */
     public static CollectionPauses collectionPauses(long first) {
         long[] numbers = collections0(first);
@@ -152,15 +163,17 @@ public final class JvmMonitors {
         if (c == null) {
             return;
         }
-        MonitorEntry entry = MonitorEntry.of(c);
+        MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
+            // Before all else, which takes longer than many waits the first time: nobody may hold it any more then.
+            long owner = Mutexes.wantsOwners() ? MonitorOwners.of(monitor) : 0;
             if (ConditionWaits.comesBack(c)) {
-                enterAgain(c, entry, monitor, sinceNanos);
+                enterAgain(c, entry, monitor, sinceNanos, owner);
             } else if (announces(c, entry, monitor)) {
                 int callSite = siteOf(place0(ABOVE));
                 if (callSite >= 0) {
-                    enter(c, entry, monitor, callSite, sinceNanos);
+                    enter(c, entry, callSite, sinceNanos, ownerOf(monitor, owner));
                 } else {
                     Waits.withdraw(c);
                     goOnAsBefore(c, entry);
@@ -194,26 +207,22 @@ public final class JvmMonitors {
     }
 
     /** After a wait for a condition. */
-    private static void enterAgain(ThreadContext c, MonitorEntry entry, Object monitor, long sinceNanos) {
+    private static void enterAgain(ThreadContext c, MonitorEntry entry, Object monitor, long sinceNanos, long owner) {
         if (Mutexes.reportsWait(c, entry.recent.of(monitor, K))) {
-            ConditionWaits.acquires(c, c.clock().at(sinceNanos), ownerOf(monitor));
+            ConditionWaits.acquires(c, c.clock().at(sinceNanos), ownerOf(monitor, owner));
         }
     }
 
-    private static void enter(ThreadContext c, MonitorEntry entry, Object monitor, int callSite, long sinceNanos) {
+    private static void enter(ThreadContext c, MonitorEntry entry, int callSite, long sinceNanos, long owner) {
         entry.callSite = callSite;
         long begin = c.clock().at(sinceNanos);
-        entry.beginNanos = Mutexes.waitBegin(
-                c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite, begin, ownerOf(monitor));
+        entry.beginNanos =
+                Mutexes.waitBegin(c, K, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite, begin, owner);
         entry.isTold = true;
     }
 
-    /** The thread that holds the monitor now; 0 if that is not known, or nobody wants to know. */
-    private static long ownerOf(Object monitor) {
-        if (!Mutexes.wantsOwners()) {
-            return 0;
-        }
-        long read = MonitorOwners.of(monitor);
+    /** The thread that holds the monitor, as it was read, or as the JVM says now; 0 if that is not known. */
+    private static long ownerOf(Object monitor, long read) {
         if (read != MonitorOwners.NOT_READ) {
             return read;
         }
@@ -227,7 +236,7 @@ public final class JvmMonitors {
         if (c == null) {
             return;
         }
-        MonitorEntry entry = MonitorEntry.of(c);
+        MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
             // Not told: the thread began to wait before the JVM was asked to tell, or waited for something else.
@@ -253,7 +262,7 @@ public final class JvmMonitors {
         if (c == null) {
             return;
         }
-        MonitorEntry entry = MonitorEntry.of(c);
+        MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
             entry.awaitedId = isWorking(c) ? entry.recent.of(monitor, K) : 0;
@@ -288,7 +297,7 @@ public final class JvmMonitors {
         if (c == null) {
             return;
         }
-        MonitorEntry entry = MonitorEntry.of(c);
+        MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
             // An interrupt is taken back where it is thrown, which comes later.
@@ -327,6 +336,16 @@ public final class JvmMonitors {
     }
 
     // ---------------------------------------------------------------- whose, and what they do
+
+    /** The first one of a thread is made here; if there is no memory for it the hook is over, and the thread observed as before. */
+    private static MonitorEntry entryOf(ThreadContext entered) {
+        try {
+            return MonitorEntry.of(entered);
+        } catch (Throwable noMemory) {
+            entered.leave();
+            throw noMemory;
+        }
+    }
 
     private static @Nullable ThreadContext context() {
         ThreadContext begun = Threads.enterIfBegun();
@@ -390,19 +409,11 @@ public final class JvmMonitors {
         if (text.startsWith("java.lang.Object.")) {
             return Places.IN_OBJECT;
         }
-        if (isOwn(text) || !ObservedClasses.areAll() && !ObservedClasses.include(classIn(text))) {
+        // The agent's code runs on the program's threads too: its transformer does, outside of any hook.
+        if (ClassOrigin.isOfAgent(text) || !ObservedClasses.areAll() && !ObservedClasses.include(classIn(text))) {
             return Places.UNOBSERVED;
         }
         return Definitions.callSite(text);
-    }
-
-    /** The agent's code runs on the program's threads too: its transformer does, outside of any hook. */
-    private static boolean isOwn(String text) {
-        return text.startsWith("org.ompt4j.emitter.")
-                || text.startsWith("org.ompt4j.agent.")
-                || text.startsWith("org.ompt4j.mappings.")
-                || text.startsWith("org.ompt4j.tools.")
-                || text.startsWith("org.ompt4j.shaded.");
     }
 
     private static String classIn(String text) {
@@ -416,6 +427,8 @@ public final class JvmMonitors {
     private static native int start0();
 
     private static native void stop0();
+
+    private static native void toldWait0();
 
     private static native int underWay0();
 

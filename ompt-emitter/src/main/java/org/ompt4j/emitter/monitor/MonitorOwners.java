@@ -22,8 +22,9 @@ final class MonitorOwners {
     /** The answer where it cannot be read, or is none of the observed threads. */
     static final long NOT_READ = -1;
 
+    static final long WORD_BYTES = 8;
+
     private static final int WORDS = 32;
-    private static final long WORD_BYTES = 8;
     private static final String NUMBER = "tid";
     private static final String[] IDENTITIES = {"eetop", NUMBER};
 
@@ -42,11 +43,13 @@ final class MonitorOwners {
     static void look() {
         for (String each : IDENTITIES) {
             long field = Memory.fieldOffset(Thread.class, each);
-            int first = field < 0 ? -1 : placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field));
+            int first =
+                    field == Memory.NO_FIELD ? -1 : placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field));
             if (first >= 0 && first == placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field))) {
                 identityOffset = field;
                 isNumber = each.equals(NUMBER);
                 ownerOffset = first * WORD_BYTES;
+                FreshOwners.look();
                 return;
             }
         }
@@ -85,9 +88,14 @@ final class MonitorOwners {
         return address != 0 && words0(address, words);
     }
 
+    /** The header of an object. */
+    static long headerOf(Object monitor) {
+        return Memory.UNSAFE.getLong(monitor, 0L);
+    }
+
     /** The address of an inflated monitor, else 0. */
     private static long addressOf(Object monitor) {
-        long header = Memory.UNSAFE.getLong(monitor, 0L);
+        long header = headerOf(monitor);
         return (header & SynchronizedHooks.INFLATED_BITS) == SynchronizedHooks.INFLATED
                 ? header & ~SynchronizedHooks.INFLATED_BITS
                 : 0;
@@ -108,6 +116,9 @@ final class MonitorOwners {
         if (id == 0 && isNumber) {
             id = ThreadRegistry.idOfVirtual(owner);
         }
+        if (id == 0) {
+            id = FreshOwners.of(monitor, owner);
+        }
         return id == 0 ? NOT_READ : id;
     }
 
@@ -117,7 +128,7 @@ final class MonitorOwners {
     private static native void exit0(Object monitor);
 
     /** Reads as many words from an address as the array has; whether it could. */
-    private static native boolean words0(long address, long[] words);
+    static native boolean words0(long address, long[] words);
 
     /** The word at an address; {@link #NOT_READ} if there is none. */
     private static native long word0(long address);

@@ -435,6 +435,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         boolean begun =
                 ConditionWaits.begin(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, null, callSite);
         entry.isReleased = true;
+        JvmMonitors.toldWait();
         return begun ? waitId : -waitId;
     }
 

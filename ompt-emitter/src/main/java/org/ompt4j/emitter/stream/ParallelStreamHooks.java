@@ -105,7 +105,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         Object stage = stream;
         while (body == 0 && stage != null) {
             body = PassedCode.in(stage);
-            stage = PipelineField.PREVIOUS_STAGE < 0
+            stage = PipelineField.PREVIOUS_STAGE == Memory.NO_FIELD
                     ? null
                     : Memory.UNSAFE.getReference(stage, PipelineField.PREVIOUS_STAGE);
         }

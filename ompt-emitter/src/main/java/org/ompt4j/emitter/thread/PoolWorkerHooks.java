@@ -41,7 +41,7 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
 
     private static @Nullable Thread threadOf(Object worker) {
         long offset = WorkerThread.OFFSET;
-        return offset < 0 ? null : (Thread) Memory.UNSAFE.getReference(worker, offset);
+        return offset == Memory.NO_FIELD ? null : (Thread) Memory.UNSAFE.getReference(worker, offset);
     }
 
     /** The worker begins to run what the pool has; from now on it is working where it is not idle. */

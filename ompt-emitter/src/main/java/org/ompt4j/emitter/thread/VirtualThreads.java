@@ -7,6 +7,7 @@ import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.WeakSideTable;
+import org.ompt4j.emitter.jdk.GivenCode;
 import org.ompt4j.ompt.Construct;
 
 /**
@@ -60,7 +61,7 @@ final class VirtualThreads {
 
     /** Whether it has not been started; starting it again fails. */
     static boolean isNew(Thread virtual) {
-        return STATE >= 0 && Memory.UNSAFE.getIntVolatile(virtual, STATE) == NEW;
+        return STATE != Memory.NO_FIELD && Memory.UNSAFE.getIntVolatile(virtual, STATE) == NEW;
     }
 
     private static boolean isOlder(Thread virtual) {
@@ -100,12 +101,15 @@ final class VirtualThreads {
 
     /** The body id of what it runs; 0 if this JDK keeps that elsewhere. */
     static int body(Thread virtual) {
-        if (CONTINUATION < 0 || TARGET < 0 || TASK < 0 || WRAPPER == null) {
+        if (CONTINUATION == Memory.NO_FIELD
+                || TARGET == Memory.NO_FIELD
+                || TASK == Memory.NO_FIELD
+                || WRAPPER == null) {
             return 0;
         }
         Object continuation = Memory.UNSAFE.getReference(virtual, CONTINUATION);
         Object wrapper = continuation == null ? null : Memory.UNSAFE.getReference(continuation, TARGET);
         Object task = WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
-        return task == null ? 0 : Bodies.of(ThreadCode.given(task));
+        return task == null ? 0 : Bodies.of(GivenCode.of(task));
     }
 }

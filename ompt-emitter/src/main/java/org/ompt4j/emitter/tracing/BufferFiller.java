@@ -32,9 +32,10 @@ final class BufferFiller implements Runnable {
     /** How often rings of threads that have ended are looked for. */
     private static final long PURGE_NANOS = 1_000_000_000L;
 
-    private record Callbacks(OmptCallback.BufferRequest request, OmptCallback.BufferComplete complete) {}
+    /** What one start of the trace has named. */
+    record Callbacks(OmptCallback.BufferRequest request, OmptCallback.BufferComplete complete) {}
 
-    private record Given(ByteBuffer buffer, ByteBuffer view, int bytes, OmptCallback.BufferComplete complete) {}
+    private record Given(ByteBuffer buffer, ByteBuffer view, int bytes, Callbacks by) {}
 
     private final HostTrace trace;
     private final HostTrace.Tool tool;
@@ -95,6 +96,14 @@ final class BufferFiller implements Runnable {
     /** Whether the tool gives no buffers. */
     boolean isStarved() {
         return starved;
+    }
+
+    /** The tool gives no buffers; false if it has started the trace anew since these callbacks were asked. */
+    boolean starve(Callbacks asked) {
+        synchronized (lock) {
+            starved |= asked == callbacks;
+            return starved;
+        }
     }
 
     /** A ring for a thread's events. */
@@ -301,8 +310,10 @@ final class BufferFiller implements Runnable {
         boolean tooSmall = position == 0;
         complete();
         if (tooSmall) {
-            starve("gave a buffer of " + full.bytes() + " bytes, too small for a record of " + size
-                    + "; give 4096 or more");
+            starve(
+                    full.by(),
+                    "gave a buffer of " + full.bytes() + " bytes, too small for a record of " + size
+                            + "; give 4096 or more");
         }
     }
 
@@ -321,27 +332,28 @@ final class BufferFiller implements Runnable {
             asked.request().bufferRequest(OmptDevice.HOST, buffer, bytes);
         } catch (Throwable thrown) {
             tool.bufferCallbackThrew("buffer_request", thrown);
-            starve(null);
+            starve(asked, null);
             return;
         }
         ByteBuffer got = buffer[0];
         if (bytes[0] == 0) {
-            starve(null);
+            starve(asked, null);
         } else if (got == null || got.isReadOnly() || bytes[0] < 0 || bytes[0] > got.capacity()) {
-            starve("gave " + (got == null ? "no buffer" : got.toString()) + " as a buffer of " + bytes[0]
-                    + " bytes; give a writable one of at least that size");
+            starve(
+                    asked,
+                    "gave " + (got == null ? "no buffer" : got.toString()) + " as a buffer of " + bytes[0]
+                            + " bytes; give a writable one of at least that size");
         } else if (given == null) {
-            given = new Given(got, got.duplicate().clear(), (int) bytes[0], asked.complete());
+            given = new Given(got, got.duplicate().clear(), (int) bytes[0], asked);
             position = 0;
         }
     }
 
-    /** The tool gives no memory: nothing is recorded until it starts the trace again. */
-    private void starve(@Nullable String problem) {
-        starved = true;
-        trace.starve();
+    /** The tool gives no memory: nothing is recorded until it starts the trace again, unless it has meanwhile. */
+    private void starve(Callbacks asked, @Nullable String problem) {
+        boolean isOver = trace.starve(asked);
         if (problem != null) {
-            tool.say(problem + ". Nothing is recorded until it starts the trace again");
+            tool.say(isOver ? problem + ". Nothing is recorded until it starts the trace again" : problem);
         }
     }
 
@@ -357,7 +369,7 @@ final class BufferFiller implements Runnable {
         }
         RecordCodec.writeEnd(full.view(), position, full.bytes());
         try {
-            full.complete().bufferComplete(OmptDevice.HOST, full.buffer(), full.bytes(), 0, 1);
+            full.by().complete().bufferComplete(OmptDevice.HOST, full.buffer(), full.bytes(), 0, 1);
         } catch (Throwable thrown) {
             tool.bufferCallbackThrew("buffer_complete", thrown);
         }

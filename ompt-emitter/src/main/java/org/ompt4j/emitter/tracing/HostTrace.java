@@ -151,11 +151,17 @@ public final class HostTrace
         return filler.ringCount();
     }
 
-    /** The tool gives no buffer any more: events are counted, not noted, until it starts the trace again. */
-    synchronized void starve() {
-        if (sink.mode() == TracingSink.RECORDING) {
+    /**
+     * These callbacks give no buffer any more: events are counted, not noted, until the tool starts the trace again.
+     *
+     * @return false if it has done so since these were asked
+     */
+    synchronized boolean starve(BufferFiller.Callbacks asked) {
+        boolean isStarved = filler.starve(asked);
+        if (isStarved && sink.mode() == TracingSink.RECORDING) {
             sink.mode(TracingSink.STARVED);
         }
+        return isStarved;
     }
 
     private boolean isHost(@Nullable OmptDevice device) {

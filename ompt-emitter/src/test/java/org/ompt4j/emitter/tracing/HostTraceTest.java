@@ -393,6 +393,27 @@ class HostTraceTest {
     }
 
     @Test
+    void traceThatIsStartedAgainWhileNoBufferIsGivenGoesOn() {
+        TracingTool giver = tool;
+        tool = new TracingTool() {
+            @Override
+            public void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes) {
+                requests++;
+                trace.startTrace(host, giver, this);
+                bytes[0] = 0;
+            }
+        };
+        AThread thread = thread(3);
+        tool.start((Event) null);
+        flushes(thread, 2);
+        flush();
+
+        assertThat(tool.requests).isEqualTo(1);
+        assertThat(giver.requests).isEqualTo(1);
+        assertThat(sites()).containsExactly(0, 1);
+    }
+
+    @Test
     void bufferThatIsTooSmallComesBackEmptyWithOneLine() {
         tool.bytesToGive = 79;
         tool.start((Event) null);

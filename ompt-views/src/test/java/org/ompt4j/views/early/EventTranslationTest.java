@@ -239,7 +239,7 @@ class EventTranslationTest {
             seen.add(tool.inquiries.taskId(0));
             seen.add(tool.inquiries.taskId(1));
         };
-        // RuntimeEntryPoints's interface tells of both in the task that is about to be left.
+        // The runtime tells of both in the task that is about to be left.
         runtime.tasks.add(new FakeRuntimeEntryPoints.Task(implicitTask, null));
         schedule(implicitTask, TaskStatus.SWITCH, task);
         runtime.tasks.add(0, new FakeRuntimeEntryPoints.Task(task, null));

@@ -1,13 +1,10 @@
 package org.ompt4j.apps.agent;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -16,18 +13,16 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
  * Threads that wait for others of which it is known what they do meanwhile, each kind of wait once.
  *
- * <p>Known besides: how long each wait took, by the program's own clock, in the file {@code MEASURED} of its directory.
+ * <p>It measures how long each wait took.
  */
 public final class BlameApp {
-    /** Lines of a name and nanoseconds. */
-    public static final String MEASURED = "measured";
-
     /** How often the consumer takes something, for which it waits. */
     public static final int ITEMS = 20;
 
@@ -43,7 +38,7 @@ public final class BlameApp {
     /** What the producer works at least while the consumer waits. */
     public static final long LEAST_WORKED_NANOS = TimeUnit.MILLISECONDS.toNanos(ITEMS * PRODUCED_MILLIS);
 
-    private final ConcurrentSkipListMap<String, Long> measured;
+    private final Measured measured;
     private final ThreadFactory threads;
     /** Who is about to wait for who is late. */
     private volatile @Nullable Thread waiter;
@@ -51,7 +46,7 @@ public final class BlameApp {
     /** When a wait has begun, by the program's own clock; 0 if it is over. */
     private volatile long waitsSinceNanos;
 
-    private BlameApp(ThreadFactory threads, ConcurrentSkipListMap<String, Long> measured) {
+    private BlameApp(ThreadFactory threads, Measured measured) {
         this.threads = threads;
         this.measured = measured;
     }
@@ -70,7 +65,7 @@ public final class BlameApp {
 
     /* What waits for the first time loads classes, which takes some of what is measured: the first round is short. */
     private static String waits(ThreadFactory threads) throws Exception {
-        ConcurrentSkipListMap<String, Long> measured = new ConcurrentSkipListMap<>();
+        Measured measured = new Measured();
         for (long millis : new long[] {SHORT_MILLIS, LONG_MILLIS}) {
             Thread[] all = {
                 start(threads, measured, app -> app.latch(millis)),
@@ -83,10 +78,7 @@ public final class BlameApp {
             Threads.join(all);
         }
         new BlameApp(threads, measured).queue();
-        StringBuilder lines = new StringBuilder();
-        measured.forEach(
-                (name, nanos) -> lines.append(name).append('\t').append(nanos).append('\n'));
-        Files.writeString(Path.of(MEASURED), lines);
+        measured.write();
         return "done";
     }
 
@@ -95,7 +87,7 @@ public final class BlameApp {
         void run(BlameApp app) throws Exception;
     }
 
-    private static Thread start(ThreadFactory threads, ConcurrentSkipListMap<String, Long> measured, Kind kind) {
+    private static Thread start(ThreadFactory threads, Measured measured, Kind kind) {
         return Threads.start("kind", () -> kind.run(new BlameApp(threads, measured)));
     }
 
@@ -135,7 +127,7 @@ public final class BlameApp {
         waiter = null;
         long begun = System.nanoTime();
         sleep.run();
-        measured.merge(name, System.nanoTime() - begun, Long::sum);
+        measured.add(name, System.nanoTime() - begun);
     }
 
     private void measure(String name, Body wait) throws Exception {
@@ -143,7 +135,7 @@ public final class BlameApp {
         waitsSinceNanos = begun;
         wait.run();
         waitsSinceNanos = 0;
-        measured.merge(name, System.nanoTime() - begun, Long::sum);
+        measured.add(name, System.nanoTime() - begun);
     }
 
     // ---------------------------------------------------------------- one waits, the other is late
@@ -224,7 +216,7 @@ public final class BlameApp {
     private void awaitTask(ExecutorService pool, long millis) throws Exception {
         pool.submit(() -> runOrHalt(() -> isLate("first slept", () -> Thread.sleep(millis))));
         Future<?> second = pool.submit(() -> {
-            measured.merge("get queued", System.nanoTime() - waitsSinceNanos, Long::sum);
+            measured.add("get queued", System.nanoTime() - waitsSinceNanos);
             runSecond(millis);
         });
         awaits("get", () -> second.get());
@@ -233,7 +225,7 @@ public final class BlameApp {
     private void runSecond(long millis) {
         long begun = System.nanoTime();
         runOrHalt(() -> Thread.sleep(millis));
-        measured.merge("get slept", System.nanoTime() - begun, Long::sum);
+        measured.add("get slept", System.nanoTime() - begun);
     }
 
     // ---------------------------------------------------------------- the first of several tasks

@@ -36,9 +36,7 @@ public final class ComparedApp {
         long[] waited = new long[1];
         lock.lock();
         Thread waiter = Threads.start("waiter", () -> waited[0] = waits.applyAsLong(lock));
-        while (!lock.hasQueuedThread(waiter)) {
-            Thread.onSpinWait();
-        }
+        Threads.awaitQueued(waiter, lock);
         Thread.sleep(millis);
         lock.unlock();
         Threads.join(waiter);

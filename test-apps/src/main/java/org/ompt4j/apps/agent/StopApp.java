@@ -24,8 +24,7 @@ public final class StopApp {
 
     private static String stop(int scale) throws InterruptedException {
         // A stop inside the initializer of a class makes that class unusable, the JDK's as well as ours, and one that
-        // comes while a
-        // class is loaded is lost in the JDK's own library for agents: not what is tried here.
+        // comes while a class is loaded is lost in the JDK's own library for agents: not what is tried here.
         runUnstopped(new Victim());
         int goOn = 0;
         for (int i = 0; i < THREADS * scale; i++) {
@@ -44,10 +43,13 @@ public final class StopApp {
         return "stopped " + THREADS * scale + ", went on " + goOn;
     }
 
-    /** What such a thread needs is loaded then. */
+    /** What such a thread needs is loaded then; the JIT compiler's code needs the class of what waits for a lock. */
     private static void runUnstopped(Victim victim) throws InterruptedException {
         Thread thread = new Thread(victim, "unstopped");
+        victim.lock.lock();
         thread.start();
+        Threads.awaitState(thread, Thread.State.WAITING);
+        victim.lock.unlock();
         while (victim.turns < THREADS) {
             Thread.onSpinWait();
         }

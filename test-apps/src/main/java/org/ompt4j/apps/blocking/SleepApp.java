@@ -1,6 +1,7 @@
 package org.ompt4j.apps.blocking;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -18,6 +19,8 @@ public final class SleepApp {
         new Scenarios()
                 .add("sleeps", SleepApp::sleeps)
                 .add("time-unit", scale -> timeUnit())
+                .add("time-unit-inside", scale -> timeUnitInside())
+                .add("time-unit-odd", scale -> timeUnitOdd())
                 .add("interrupted", scale -> interrupted())
                 .add("exception", scale -> exception())
                 .run(args);
@@ -34,10 +37,46 @@ public final class SleepApp {
         return "slept";
     }
 
-    /** The JDK's own code sleeps. */
     private static String timeUnit() throws InterruptedException {
         Threads.start("unit-sleeper", () -> TimeUnit.MILLISECONDS.sleep(1)).join();
         return "slept";
+    }
+
+    /** The JDK's own code sleeps: no code of the application has the call. */
+    private static String timeUnitInside() throws InterruptedException {
+        Threads.join(Threads.start(
+                "inside-sleeper",
+                () -> TimeUnit.class.getMethod("sleep", long.class).invoke(TimeUnit.MILLISECONDS, 1L)));
+        return "slept";
+    }
+
+    /** For no time, for less, without a unit, and with an interrupt before; each in a thread of its own. */
+    private static String timeUnitOdd() throws InterruptedException {
+        String[] thrown = new String[3];
+        Threads.join(
+                Threads.start("unit-no-time", () -> {
+                    TimeUnit.SECONDS.sleep(0);
+                    TimeUnit.SECONDS.sleep(-1);
+                    Thread.currentThread().interrupt();
+                    TimeUnit.SECONDS.sleep(0);
+                    thrown[0] = "interrupted " + Thread.interrupted();
+                }),
+                Threads.start(
+                        "unit-none",
+                        () -> thrown[1] = Threads.thrownBy(() -> {
+                            sleepIn(null);
+                            return null;
+                        })),
+                Threads.start("unit-woken", () -> {
+                    Thread.currentThread().interrupt();
+                    thrown[2] = Threads.traceOf(() -> sleepIn(TimeUnit.HOURS));
+                }));
+        return String.join(", ", thrown).strip();
+    }
+
+    @SuppressWarnings("NullAway") // What happens without a unit is shown too.
+    private static void sleepIn(@Nullable TimeUnit unit) throws InterruptedException {
+        unit.sleep(1);
     }
 
     /** For less than no time. */

@@ -11,12 +11,16 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Exchanger;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import java.util.function.LongConsumer;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -37,6 +41,8 @@ public final class WaitOutcomesApp {
                 .add("interrupt", scale -> interrupt())
                 .add("woken", scale -> woken())
                 .add("left", scale -> left())
+                .add("attempts-timeout", scale -> timeoutOfAttempts())
+                .add("attempts-interrupt", scale -> interruptOfAttempts())
                 .run(args);
     }
 
@@ -45,17 +51,39 @@ public final class WaitOutcomesApp {
         return List.copyOf(all(0).keySet());
     }
 
+    /** The ways in which the threads of the scenarios for attempts try to acquire a mutex that another thread holds. */
+    public static List<String> attempts() {
+        return List.copyOf(attemptsAt(0).keySet());
+    }
+
+    private static String timeoutOfAttempts() throws Exception {
+        return timeout(attemptsAt(SHORT_MILLIS));
+    }
+
+    private static String interruptOfAttempts() throws Exception {
+        return interrupt(attemptsAt(HOUR_MILLIS));
+    }
+
     private static String timeout() throws Exception {
-        for (Map.Entry<String, Way> each : all(SHORT_MILLIS).entrySet()) {
+        return timeout(all(SHORT_MILLIS));
+    }
+
+    private static String timeout(Map<String, Way> ways) throws Exception {
+        for (Map.Entry<String, Way> each : ways.entrySet()) {
             Threads.join(start(each));
         }
         return "waited";
     }
 
     private static String interrupt() throws Exception {
-        for (Map.Entry<String, Way> each : all(HOUR_MILLIS).entrySet()) {
+        return interrupt(all(HOUR_MILLIS));
+    }
+
+    private static String interrupt(Map<String, Way> ways) throws Exception {
+        for (Map.Entry<String, Way> each : ways.entrySet()) {
             Thread waiter = start(each);
             Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+            each.getValue().reached.run(waiter);
             waiter.interrupt();
             Threads.join(waiter);
         }
@@ -103,7 +131,12 @@ public final class WaitOutcomesApp {
         void run(Thread waiter) throws Exception;
     }
 
-    private record Way(Step waits, Step wakes) {}
+    /** {@code reached} returns once a thread that is said to wait does so. */
+    private record Way(Step waits, Step wakes, Step reached) {
+        Way(Step waits, Step wakes) {
+            this(waits, wakes, waiter -> {});
+        }
+    }
 
     private static Map<String, Way> all(long millis) {
         Map<String, Way> ways = new LinkedHashMap<>();
@@ -136,6 +169,26 @@ public final class WaitOutcomesApp {
         return ways;
     }
 
+    /** Held by the current thread, which never lets go. */
+    private static Map<String, Way> attemptsAt(long millis) {
+        Map<String, Way> ways = new LinkedHashMap<>();
+        ways.put("lock", attempt(new ReentrantLock(), millis));
+        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        ways.put("write-lock", attempt(lock.writeLock(), millis));
+        ways.put("read-lock", new Way(w -> lock.readLock().tryLock(millis, TimeUnit.MILLISECONDS), w -> {}));
+        StampedLock stamped = new StampedLock();
+        stamped.writeLock();
+        ways.put("stamped-lock", new Way(w -> stamped.tryWriteLock(millis, TimeUnit.MILLISECONDS), w -> {}));
+        Semaphore none = new Semaphore(0);
+        ways.put("semaphore", new Way(w -> none.tryAcquire(millis, TimeUnit.MILLISECONDS), w -> {}));
+        return ways;
+    }
+
+    private static Way attempt(Lock lock, long millis) {
+        lock.lock();
+        return new Way(w -> lock.tryLock(millis, TimeUnit.MILLISECONDS), w -> {});
+    }
+
     /** A thread may have a permit from before, with which its first park is over at once. */
     private static Way park(long millis, LongConsumer park) {
         AtomicBoolean woken = new AtomicBoolean();
@@ -165,6 +218,12 @@ public final class WaitOutcomesApp {
                 w -> {
                     synchronized (monitor) {
                         monitor.notifyAll();
+                    }
+                },
+                // An interrupt before that would end the wait before it begins.
+                w -> {
+                    synchronized (monitor) {
+                        // The thread that waits has given it back.
                     }
                 });
     }

@@ -101,9 +101,7 @@ public final class TopApp {
             }
         });
         Threads.awaitState(left, Thread.State.BLOCKED);
-        while (!lock.hasQueuedThread(right)) {
-            Thread.onSpinWait();
-        }
+        Threads.awaitQueued(right, lock);
     }
 
     private static void hold(CountDownLatch held) throws InterruptedException {

@@ -89,17 +89,11 @@ public final class HandOverApp {
             guarded.count++;
             lock.unlock();
         });
-        awaitQueued(lock, waiter);
+        Threads.awaitQueued(waiter, lock);
         look();
         lock.unlock();
         waiter.join();
         return "count " + guarded.count;
-    }
-
-    private static void awaitQueued(ReentrantLock lock, Thread waiter) {
-        while (!lock.hasQueuedThread(waiter)) {
-            Thread.yield();
-        }
     }
 
     private static String notifies() throws InterruptedException {

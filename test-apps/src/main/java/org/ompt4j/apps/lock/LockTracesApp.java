@@ -50,9 +50,7 @@ public final class LockTracesApp {
         try {
             Thread waiter =
                     Threads.start("waiter", () -> trace.append(Threads.traceOf(() -> lock.lockInterruptibly())));
-            while (!lock.hasQueuedThread(waiter)) {
-                Thread.yield();
-            }
+            Threads.awaitQueued(waiter, lock);
             waiter.interrupt();
             waiter.join();
         } finally {

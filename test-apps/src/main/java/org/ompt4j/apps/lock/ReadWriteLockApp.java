@@ -291,7 +291,7 @@ public final class ReadWriteLockApp {
                 lock.writeLock().unlock();
             }
         });
-        Threads.awaitState(waiter, Thread.State.WAITING);
+        Threads.awaitWaitIn("await", waiter);
         Thread signaller = Threads.start("condition-signaller", () -> {
             lock.writeLock().lock();
             try {
@@ -322,7 +322,7 @@ public final class ReadWriteLockApp {
             }));
             lock.writeLock().unlock();
         });
-        Threads.awaitState(interrupted, Thread.State.WAITING);
+        Threads.awaitWaitIn("await", interrupted);
         interrupted.interrupt();
         interrupted.join();
         return order.toString();

@@ -187,9 +187,7 @@ public final class ReentrantLockApp {
                         lock.lockInterruptibly();
                         return null;
                     })));
-            while (!lock.hasQueuedThread(waiter)) {
-                Thread.yield();
-            }
+            Threads.awaitQueued(waiter, lock);
             waiter.interrupt();
             waiter.join();
         } finally {
@@ -212,7 +210,7 @@ public final class ReentrantLockApp {
                 lock.unlock();
             }
         });
-        Threads.awaitState(waiter, Thread.State.WAITING);
+        Threads.awaitWaitIn("await", waiter);
         Thread signaller = Threads.start("condition-signaller", () -> {
             lock.lock();
             try {
@@ -249,7 +247,7 @@ public final class ReentrantLockApp {
                 lock.unlock();
             }
         });
-        Threads.awaitState(interrupted, Thread.State.WAITING);
+        Threads.awaitWaitIn("await", interrupted);
         interrupted.interrupt();
         interrupted.join();
         return order.toString();
@@ -339,7 +337,7 @@ public final class ReentrantLockApp {
                 lock.unlock();
             }
         });
-        Threads.awaitState(waiter, Thread.State.WAITING);
+        Threads.awaitWaitIn("await", waiter);
         Threads.join(Threads.start("reference-condition-signaller", () -> {
             lock.lock();
             try {
@@ -365,7 +363,7 @@ public final class ReentrantLockApp {
                 lock.unlock();
             }
         });
-        Threads.awaitState(waiter, Thread.State.WAITING);
+        Threads.awaitWaitIn("await", waiter);
         Threads.join(Threads.start("reflection-condition-signaller", () -> {
             lock.lock();
             try {

@@ -46,6 +46,11 @@ public final class MonitorStormApp {
 
     private static final int VIRTUAL_HOLD_MILLIS = 100;
 
+    /** Monitors of {@code fresh}, each of which {@code fresh-holder} has when {@code fresh-waiter} comes. */
+    public static final int FRESH = 20;
+
+    private static final int FRESH_HOLD_MILLIS = 50;
+
     private static final int STORM_ENTRIES = 5_000;
     private static final int OVERFLOWS = 20;
     private static final int EXHAUSTIONS = 3;
@@ -74,6 +79,7 @@ public final class MonitorStormApp {
                 .add("jdk", scale -> jdk())
                 .add("virtual", MonitorStormApp::virtual)
                 .add("virtual-holder", scale -> virtualHolder())
+                .add("fresh", scale -> fresh())
                 .add("modifiers", scale -> modifiers())
                 .add("initialization", scale -> initialization())
                 .add("shown", scale -> shown())
@@ -326,7 +332,7 @@ public final class MonitorStormApp {
                 synchronized (monitor) {
                     held.countDown();
                     Threads.awaitBlocked(waiter, comes);
-                    passTime(sleeps);
+                    passTime(sleeps, VIRTUAL_HOLD_MILLIS);
                 }
             });
             Threads.join(waiter, holder);
@@ -334,18 +340,50 @@ public final class MonitorStormApp {
         return "held";
     }
 
-    private static void passTime(boolean sleeps) {
-        long end = System.nanoTime() + VIRTUAL_HOLD_MILLIS * 1_000_000L;
+    /** Nobody has waited for any of the monitors before; who has them works and sleeps in turn. */
+    private static String fresh() throws InterruptedException {
+        Object[] monitors = new Object[FRESH];
+        CountDownLatch[] held = new CountDownLatch[FRESH];
+        CountDownLatch[] comes = new CountDownLatch[FRESH];
+        for (int i = 0; i < FRESH; i++) {
+            monitors[i] = new Object();
+            held[i] = new CountDownLatch(1);
+            comes[i] = new CountDownLatch(1);
+        }
+        Thread waiter = Threads.start("fresh-waiter", () -> {
+            for (int i = 0; i < FRESH; i++) {
+                held[i].await();
+                comes[i].countDown();
+                synchronized (monitors[i]) {
+                    sum++;
+                }
+            }
+        });
+        Thread holder = Threads.start("fresh-holder", () -> {
+            for (int i = 0; i < FRESH; i++) {
+                synchronized (monitors[i]) {
+                    held[i].countDown();
+                    Threads.awaitBlocked(waiter, comes[i]);
+                    passTime(i % 2 == 1, FRESH_HOLD_MILLIS);
+                }
+            }
+        });
+        Threads.join(waiter, holder);
+        return "held";
+    }
+
+    private static void passTime(boolean sleeps, int millis) {
+        long end = System.nanoTime() + millis * 1_000_000L;
         while (System.nanoTime() < end) {
             if (sleeps) {
-                sleepShortly();
+                sleepFor(millis);
             }
         }
     }
 
-    private static void sleepShortly() {
+    private static void sleepFor(int millis) {
         try {
-            Thread.sleep(VIRTUAL_HOLD_MILLIS);
+            Thread.sleep(millis);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -217,9 +217,7 @@ public final class LockSemanticsApp {
             lock.lock();
             lock.unlock();
         });
-        while (!lock.hasQueuedThread(waiter)) {
-            Thread.yield();
-        }
+        Threads.awaitQueued(waiter, lock);
         String result = lock.isLocked() + " " + lock.getQueueLength() + " "
                 + lock.toString().replaceAll(".*\\[", "[");
         lock.unlock();

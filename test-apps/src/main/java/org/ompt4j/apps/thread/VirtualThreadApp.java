@@ -64,6 +64,9 @@ public final class VirtualThreadApp {
     public static final int AWAITING = 3;
 
     private static final long HOUR = 3_600_000;
+    /** A method of the JDK in which a thread waits for nothing but a latch. */
+    private static final String WAITING_FOR_LATCH = "acquireSharedInterruptibly";
+
     private static final ThreadFactory FACTORY = factory();
 
     private VirtualThreadApp() {}
@@ -392,7 +395,7 @@ public final class VirtualThreadApp {
         Thread[] threads = new Thread[AWAITING];
         for (int i = 0; i < threads.length; i++) {
             threads[i] = start(() -> await(latch));
-            Threads.awaitState(threads[i], Thread.State.WAITING);
+            Threads.awaitWaitIn(WAITING_FOR_LATCH, threads[i]);
         }
         start(latch::countDown).join();
         Threads.join(threads);

@@ -18,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 final class Doings {
     private static final int MOST = 256;
 
+    /** How many stretches all threads keep together, as long as that is not fewer than the fewest for each. */
+    private static final int OF_ALL = 256_000;
+
+    private static final int FEWEST = 16;
+
     /** In the order of time; those that there are begin at {@link #first}. */
     private @Nullable Stretch[] stretches = new Stretch[4];
 
@@ -44,9 +49,9 @@ final class Doings {
         }
     }
 
-    /** How many stretches are kept from now on; no more than of a thread that is one of few. */
-    void keep(int stretchesOfEach) {
-        most = Math.min(MOST, stretchesOfEach);
+    /** From now on so many stretches are kept as are the share of one of so many threads. */
+    void keepAsOneOf(int threads) {
+        most = Math.min(MOST, Math.max(FEWEST, OF_ALL / threads));
     }
 
     private Stretch get(int index) {

@@ -19,11 +19,6 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Memory grows with threads, up to a limit, not with events. Thread safety: none.
  */
 public final class HolderTimes {
-    /** What all threads together keep of what they did, or few stretches each. */
-    private static final int STRETCHES = 256_000;
-
-    private static final int FEWEST_STRETCHES = 16;
-
     /** What is kept apart; what comes beyond is not known. */
     private static final int DOINGS = 20_000;
 
@@ -113,7 +108,7 @@ public final class HolderTimes {
         TraceEvent last = thread.lastEvent();
         if (last != null) {
             Holder holder = holder(thread.id());
-            holder.doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / threads.size()));
+            holder.doings.keepAsOneOf(threads.size());
             long from = last.timeNanos();
             holder.doings.add(from, from + nanos, number(holder, thread, state), latestNanos, asked);
         }

@@ -5,11 +5,6 @@ import org.ompt4j.ompt.State;
 
 /** What each thread did, as far back as somebody waits. */
 final class ThreadTimes {
-    /** What all threads together keep of what they did, or few stretches each. */
-    private static final int STRETCHES = 256_000;
-
-    private static final int FEWEST_STRETCHES = 16;
-
     private final Actors actors;
     private final OpenBegins open;
     private final CurrentCauses doing;
@@ -57,7 +52,7 @@ final class ThreadTimes {
             return;
         }
         actor.doings.forgetBefore(open.first());
-        actor.doings.keep(Math.max(FEWEST_STRETCHES, STRETCHES / actors.size()));
+        actor.doings.keepAsOneOf(actors.size());
         actor.doings.add(fromNanos, toNanos, cause, open.pinNanos(), open.times());
     }
 }

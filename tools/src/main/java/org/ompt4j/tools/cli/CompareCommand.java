@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         description = {
-            "Print what differs between two runs of a program: findings that came or went, and what regions, tasks, pools,"
+            "Print what differs between two runs of a program: findings that came, went or stayed, and what regions, tasks, pools,"
                     + " locks, barriers and joins took before and after, by call site.",
             "",
             "With several runs a side it is known how much runs differ by themselves: compare B1 B2 B3 --to A1 A2 A3."

@@ -43,7 +43,7 @@ final class JointTraces {
             try {
                 read(each, open);
             } catch (CommandFailure | IOException e) {
-                command.remark(OmptCommand.explain(e));
+                command.remark(FailureText.of(e));
                 exitCode = CommandLine.ExitCode.SOFTWARE;
             } catch (OutOfMemoryError e) {
                 command.remark(each + ": there is not enough memory to read it; that needs a larger -Xmx");
@@ -81,7 +81,7 @@ final class JointTraces {
                     html -> report.addWithPage(
                             trace, samples, file.toString(), link(index, own), ReportCommand.ROWS_OF_PAGE, html));
         } catch (CommandFailure | IOException e) {
-            command.remark(OmptCommand.explain(e));
+            command.remark(FailureText.of(e));
             report.add(trace, samples, file.toString());
         }
     }

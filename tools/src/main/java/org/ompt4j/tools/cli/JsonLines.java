@@ -115,7 +115,7 @@ final class JsonLines implements Closeable {
         json.writeNumberField("count", counted.count());
         json.writeNumberField("total_ns", counted.totalNanos());
         json.writeNumberField("max_ns", counted.maxNanos());
-        name("codeptr_ra", counted.codeptrRa() == 0 ? null : trace.callSite(counted.codeptrRa()));
+        name("codeptr_ra", trace.callSite(counted.codeptrRa()));
         json.writeNumberField("until", counted.toNanos());
         json.writeEndObject();
     }
@@ -149,8 +149,8 @@ final class JsonLines implements Closeable {
             case WAIT -> waitId(event.waitId());
             case SIGNED, UNSIGNED -> number(member, event.value(member));
             case TEXT -> text(member, event.message());
-            case CALL_SITE -> name(name, event.codeptrRa() == 0 ? null : trace.callSite(event.codeptrRa()));
-            case BODY -> name(name, event.body() == 0 ? null : trace.body(event.body()));
+            case CALL_SITE -> name(name, trace.callSite(event.codeptrRa()));
+            case BODY -> name(name, trace.body(event.body()));
         }
     }
 

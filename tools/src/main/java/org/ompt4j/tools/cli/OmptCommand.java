@@ -7,21 +7,16 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.text.Nearest;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
-import org.ompt4j.tools.read.TraceFormatException;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.text.Units;
@@ -183,7 +178,7 @@ public final class OmptCommand implements Runnable {
             hasPage = writeFindings(trace, file, page, text);
         } catch (RuntimeException | IOException e) {
             LOG.debug("nothing can be told of {}", file, e);
-            remark(explain(e));
+            remark(FailureText.of(e));
             return;
         } catch (OutOfMemoryError e) {
             remark(file + ": there is not enough memory to tell what stands out; its report needs a larger -Xmx");
@@ -214,7 +209,7 @@ public final class OmptCommand implements Runnable {
             traces.report().write(FINDINGS, width(), text);
         } catch (RuntimeException | IOException e) {
             LOG.debug("nothing can be told of {}", files, e);
-            remark(explain(e));
+            remark(FailureText.of(e));
             return;
         }
         endProgress();
@@ -233,7 +228,7 @@ public final class OmptCommand implements Runnable {
             traces.writePage(ReportCommand.ROWS_OF_PAGE);
             return true;
         } catch (CommandFailure | IOException e) {
-            remark(explain(e));
+            remark(FailureText.of(e));
             return false;
         }
     }
@@ -257,7 +252,7 @@ public final class OmptCommand implements Runnable {
                                 text));
                 return true;
             } catch (CommandFailure | IOException e) {
-                remark(explain(e));
+                remark(FailureText.of(e));
             }
         }
         Report.writeFindings(trace, samples, nameOf(file), FINDINGS, width(), text);
@@ -298,112 +293,15 @@ public final class OmptCommand implements Runnable {
         return StandardCharsets.UTF_8;
     }
 
-    static int explainUsage(ParameterException failure, String[] args) {
-        CommandLine line = failure.getCommandLine();
-        PrintWriter err = line.getErr();
-        err.println(OneLine.PREFIX + OneLine.joined(problem(failure)));
-        if (invalidPath(failure) != null) {
-            err.flush();
-            return CommandLine.ExitCode.USAGE;
-        }
-        if (!suggests(failure, err)) {
-            CommandLine.Help help = line.getHelp();
-            err.print(help.synopsisHeading() + help.synopsis(help.synopsisHeadingLength()));
-        }
-        err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'");
-        err.flush();
-        return CommandLine.ExitCode.USAGE;
-    }
-
-    /** Whether there is a word that the user may have meant, which is then written. */
-    private static boolean suggests(ParameterException failure, PrintWriter err) {
-        if (failure instanceof CommandLine.UnmatchedArgumentException unmatched && isOfCommand(unmatched)) {
-            List<String> commands =
-                    List.copyOf(failure.getCommandLine().getSubcommands().keySet());
-            String nearest = Nearest.of(unmatched.getUnmatched().get(0), commands);
-            if (nearest != null) {
-                err.println("Did you mean " + nearest + "?");
-            }
-            return nearest != null;
-        }
-        return CommandLine.UnmatchedArgumentException.printSuggestions(failure, err);
-    }
-
-    private static boolean isOfCommand(CommandLine.UnmatchedArgumentException unmatched) {
-        return !unmatched.isUnknownOption() && unmatched.getCommandLine().getParent() == null;
-    }
-
-    private static String problem(ParameterException failure) {
-        InvalidPathException invalid = invalidPath(failure);
-        if (invalid != null) {
-            return badName(invalid);
-        }
-        if (failure instanceof CommandLine.UnmatchedArgumentException unmatched) {
-            String first = unmatched.getUnmatched().get(0);
-            if (unmatched.isUnknownOption()) {
-                // What stands behind it may be its value, or what the command takes.
-                return "there is no option " + first;
-            }
-            return isOfCommand(unmatched) ? "there is no command " + first : first + " is one argument too many";
-        }
-        return String.valueOf(failure.getMessage())
-                .replaceFirst(" is not an? (int|long)$", " is not a whole number")
-                .replaceFirst(
-                        "^Error: Missing required argument \\(specify one of these\\): \\((.*)\\)$",
-                        "Missing required option: one of $1")
-                .replaceFirst("^Error: ", "");
-    }
-
-    /** What is wrong with the name of a file that the user gave; null if that is not what is wrong. */
-    private static @Nullable InvalidPathException invalidPath(ParameterException failure) {
-        String value = failure.getValue();
-        if (value == null || failure instanceof CommandLine.UnmatchedArgumentException) {
-            return null;
-        }
-        try {
-            Path unused = Path.of(value);
-            return null;
-        } catch (InvalidPathException invalid) {
-            return invalid;
-        }
-    }
-
-    private static String badName(InvalidPathException invalid) {
-        String encoding = System.getProperty("sun.jnu.encoding", "");
-        if (encoding.toUpperCase(Locale.ROOT).startsWith("UTF")) {
-            return invalid.getInput() + ": is no name of a file (" + invalid.getReason() + ")";
-        }
-        return invalid.getInput() + ": has letters that names of files cannot have in this locale, whose encoding is "
-                + encoding + "; set LC_ALL=C.UTF-8";
-    }
-
     int explainFailure(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
         LOG.debug("command failed", failure);
         endProgress();
-        if (isClosedPipe(failure)) {
+        if (FailureText.isClosedPipe(failure)) {
             return CommandLine.ExitCode.OK;
         }
-        line.getErr().println(OneLine.ofOurs(explain(failure)));
+        line.getErr().println(OneLine.ofOurs(FailureText.of(failure)));
         line.getErr().flush();
         return CommandLine.ExitCode.SOFTWARE;
-    }
-
-    static String explain(Exception failure) {
-        if (failure instanceof UncheckedIOException && failure.getCause() instanceof IOException cause) {
-            return explain(cause);
-        }
-        if (failure instanceof CommandFailure || failure instanceof IOException) {
-            return String.valueOf(failure.getMessage());
-        }
-        return "unexpected failure, please report it: " + failure;
-    }
-
-    /* The reader of a pipe such as head has seen enough. The text comes from the operating system, "Broken pipe" or the like. */
-    private static boolean isClosedPipe(Exception failure) {
-        return failure instanceof IOException
-                && !(failure instanceof TraceFormatException)
-                && failure.getMessage() != null
-                && failure.getMessage().toLowerCase(Locale.ROOT).contains("pipe");
     }
 
     /** The agent's version, as its jar states it. */

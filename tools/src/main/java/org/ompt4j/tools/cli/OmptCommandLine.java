@@ -35,7 +35,7 @@ public final class OmptCommandLine {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         // Such a word can be an argument of the command that is run.
         line.setExpandAtFiles(false);
-        line.setParameterExceptionHandler(OmptCommand::explainUsage);
+        line.setParameterExceptionHandler(FailureText::writeUsage);
         line.setExecutionExceptionHandler(root::explainFailure);
         return line;
     }

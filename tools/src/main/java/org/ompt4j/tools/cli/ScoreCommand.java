@@ -9,6 +9,7 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Filter;
 import org.ompt4j.tools.report.Score;
+import org.ompt4j.tools.text.Units;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -85,9 +86,11 @@ final class ScoreCommand extends TraceCommand {
         return chosen;
     }
 
-    private static String told(Path out, Filter chosen, Score score) {
-        return OneLine.of(out.toString()) + ": leaves out " + chosen.events() + " of " + score.events()
-                + " events; use it with config=" + OneLine.of(out.toString())
+    private String told(Path out, Filter chosen, Score score) {
+        String less = chosen.share() * 100 < remove ? ", and cannot leave out more" : "";
+        return OneLine.of(out.toString()) + ": leaves out " + chosen.events() + " of " + score.events() + " events, "
+                + Units.percent(chosen.share()) + " of their bytes" + less + "; use it with config="
+                + OneLine.of(out.toString())
                 + " and otherwise the settings of that run";
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.State;
 import org.ompt4j.settings.SettingsText;
-import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.report.Column;
@@ -56,14 +55,11 @@ public final class ComparedRun {
 
     private ComparedRun(Trace trace, String name) {
         this.name = name;
-        this.nanos = trace.losses().durationNanos()
-                - trace.pauses().stream().mapToLong(Pause::nanos).sum();
+        this.nanos = trace.recordedNanos();
         this.pid = trace.header().pid();
         this.losses = new ArrayList<>(new LossSection(trace).losses());
         if (!trace.pauses().isEmpty()) {
-            losses.add("Paused for "
-                    + Units.time(trace.pauses().stream().mapToLong(Pause::nanos).sum())
-                    + ", of which nothing is here.");
+            losses.add("Paused for " + Units.time(trace.pausedNanos()) + ", of which nothing is here.");
         }
         for (ComparedTable each : ComparedTable.values()) {
             tables.put(each, new HashMap<>());

@@ -49,11 +49,12 @@ final class JfrTypes {
 
     JfrTypes(Types types) {
         this.types = types;
+        Type contentType = types.getOrAdd("jdk.jfr.ContentType", Annotation.ANNOTATION_SUPER_TYPE_NAME, it -> {});
         label = annotation(JDK.ANNOTATION_LABEL.getTypeName(), value -> {});
         description = annotation(JDK.ANNOTATION_DESCRIPTION.getTypeName(), value -> {});
         category = annotation("jdk.jfr.Category", TypedFieldBuilder::asArray);
-        timestamp = annotation(JDK.ANNOTATION_TIMESTAMP.getTypeName(), value -> {});
-        timespan = annotation(JDK.ANNOTATION_TIMESPAN.getTypeName(), value -> {});
+        timestamp = unit(JDK.ANNOTATION_TIMESTAMP.getTypeName(), contentType);
+        timespan = unit(JDK.ANNOTATION_TIMESPAN.getTypeName(), contentType);
         thread = types.getOrAdd(
                 JDK.THREAD,
                 it -> it.addField("osName", Builtin.STRING)
@@ -83,6 +84,14 @@ final class JfrTypes {
     private Type annotation(String name, Consumer<TypedFieldBuilder> value) {
         return types.getOrAdd(
                 name, Annotation.ANNOTATION_SUPER_TYPE_NAME, it -> it.addField("value", Builtin.STRING, value));
+    }
+
+    /** Only what is said to be a kind of contents is shown as such: as a time, and one that is not known as that. */
+    private Type unit(String name, Type contentType) {
+        return types.getOrAdd(
+                name,
+                Annotation.ANNOTATION_SUPER_TYPE_NAME,
+                it -> it.addField("value", Builtin.STRING).addAnnotation(contentType, value -> {}));
     }
 
     // ---------------------------------------------------------------- events

@@ -33,7 +33,7 @@ final class Titles {
 
     @Nullable
     String callSite(int codeptrRa) {
-        return codeptrRa == 0 ? null : trace.callSite(codeptrRa);
+        return trace.callSite(codeptrRa);
     }
 
     String region(TraceEvent begin) {

@@ -15,7 +15,7 @@ import org.ompt4j.tools.read.TraceEvent;
 /** Finds threads that serve a selector and wait for something else in between. Memory grows with threads, up to a limit. Thread safety: none. */
 final class BlockedLoopFinder {
     /** Who looks less often need not serve anything. */
-    private static final int FEWEST_LOOKS = 10;
+    static final int FEWEST_LOOKS = 10;
 
     private static final int MOST_THREADS = 10_000;
 

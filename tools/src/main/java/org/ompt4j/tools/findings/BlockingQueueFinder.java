@@ -21,12 +21,12 @@ import org.ompt4j.tools.model.Rows;
  */
 final class BlockingQueueFinder implements BlameListener {
     /** Fewer waits say nothing of how fast two sides are. */
-    private static final int FEWEST_WAITS = 10;
+    static final int FEWEST_WAITS = 10;
 
     /** Who works for less than this share of its waits has little to do. */
-    private static final double LEAST_WORK = 0.1;
+    static final double LEAST_WORK = 0.1;
 
-    private static final double MOSTLY = 0.5;
+    static final double MOSTLY = 0.5;
     private static final int QUEUES = 20_000;
 
     private final Rows<Key, Waits> queues = new Rows<>(QUEUES, key -> new Waits(), each -> each.nanos, each -> {});

@@ -12,20 +12,26 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.model.MutexHold;
 import org.ompt4j.tools.model.MutexWait;
 
-/** Finds circles of threads that wait for mutexes, each of which the next one holds. */
+/**
+ * Finds circles of threads that wait for mutexes, each of which the next one holds; where holders are not told, each of which the next one held as the
+ * wait began.
+ */
 final class DeadlockFinder {
     private final Map<Long, List<MutexWait>> waits = new HashMap<>();
     private final Set<Long> done = new HashSet<>();
+    private final boolean isSure;
     private final long endNanos;
 
     /**
      * @param stuck attempts that were open at the end
-     * @param tellsHolders of which constructs it is known for sure who holds a mutex
+     * @param looksAt of which constructs mutexes are looked at
+     * @param isSure whether it is told who holds them; else who held a mutex as the wait for it began, if that is known
      */
-    DeadlockFinder(List<MutexWait> stuck, Predicate<Construct> tellsHolders, long endNanos) {
+    DeadlockFinder(List<MutexWait> stuck, Predicate<Construct> looksAt, boolean isSure, long endNanos) {
+        this.isSure = isSure;
         this.endNanos = endNanos;
         for (MutexWait each : stuck) {
-            if (!each.canFail() && tellsHolders.test(each.acquire().construct())) {
+            if (!each.canFail() && looksAt.test(each.acquire().construct())) {
                 waits.computeIfAbsent(each.acquire().threadId(), any -> new ArrayList<>(1))
                         .add(each);
             }
@@ -43,8 +49,8 @@ final class DeadlockFinder {
         return found;
     }
 
-    /** A wait, and the hold of the next thread that it waits for. */
-    private record Step(MutexWait attempt, MutexHold hold) {}
+    /** A wait for what another thread holds, and where that has acquired it; 0 if that is not known. */
+    private record Step(MutexWait attempt, long holder, int heldAt) {}
 
     /** One step of a way, with those that could be gone from the same thread instead. */
     private static final class Place {
@@ -74,7 +80,7 @@ final class DeadlockFinder {
                 onWay.remove(last.threadId);
                 continue;
             }
-            long next = last.steps.get(last.next++).hold.threadId();
+            long next = last.steps.get(last.next++).holder;
             Integer at = onWay.get(next);
             if (at != null) {
                 return deadlock(way.subList(at, way.size()));
@@ -94,15 +100,26 @@ final class DeadlockFinder {
     private List<Step> steps(long threadId) {
         List<Step> steps = new ArrayList<>(1);
         for (MutexWait each : waits.getOrDefault(threadId, List.of())) {
+            if (!isSure) {
+                addFirstHolder(each, steps);
+                continue;
+            }
             for (MutexHold hold : each.holds()) {
                 if ((hold.isExclusive() || hold.isShared())
                         && hold.excludes(each.asksForShare())
                         && !reenters(each, hold)) {
-                    steps.add(new Step(each, hold));
+                    steps.add(new Step(each, hold.threadId(), hold.acquired().codeptrRa()));
                 }
             }
         }
         return steps;
+    }
+
+    private static void addFirstHolder(MutexWait wait, List<Step> steps) {
+        long owner = wait.acquire().owner();
+        if (owner != 0 && owner != wait.acquire().threadId()) {
+            steps.add(new Step(wait, owner, 0));
+        }
     }
 
     /** A thread never waits for what it holds alone. */
@@ -121,8 +138,8 @@ final class DeadlockFinder {
                     new Interval(each.threadId, endNanos - nanos, endNanos),
                     step.attempt.acquire().waitId(),
                     step.attempt.acquire().codeptrRa(),
-                    step.hold.acquired().codeptrRa()));
+                    step.heldAt));
         }
-        return new Deadlock(List.copyOf(links), cost);
+        return new Deadlock(List.copyOf(links), isSure, cost);
     }
 }

@@ -7,10 +7,12 @@ import java.util.Locale;
  * Something that is wrong with a run, with the evidence for it: events, never guesses. Each kind is a record that is named like its {@link Kind}.
  */
 public sealed interface Finding
-        permits AloneFinding,
+        permits AbandonedPools,
+                AloneFinding,
                 BlockedLoops,
                 BlockedWorkers,
                 BlockingQueueWaits,
+                CallerRanTasks,
                 Deadlock,
                 LateTasks,
                 LockInversion,
@@ -21,9 +23,11 @@ public sealed interface Finding
                 PinnedThreads,
                 PoolStarvation,
                 QueueWaits,
+                RejectedTasks,
                 SerialPart,
                 SlowStage,
                 SmallTasks,
+                TimedOutWaits,
                 UnevenParties,
                 UnevenRegions {
 
@@ -32,8 +36,12 @@ public sealed interface Finding
         DEADLOCK,
         POOL_STARVATION,
         LOCK_INVERSION,
+        REJECTED_TASKS,
+        ABANDONED_POOLS,
+        TIMED_OUT_WAITS,
         LOCK_WAITS,
         QUEUE_WAITS,
+        CALLER_RAN_TASKS,
         LATE_TASKS,
         BLOCKED_WORKERS,
         BLOCKED_LOOPS,

@@ -17,10 +17,12 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.model.WaitSums;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -43,7 +45,7 @@ final class LateTaskFinder {
             EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.CANCEL, Event.THREAD_END);
 
     /** Of the period, what is not late. */
-    private static final double LITTLE = 0.1;
+    static final double LITTLE = 0.1;
 
     private static final int TASKS = 200_000;
     private static final int POOLS = 2_000;
@@ -106,6 +108,8 @@ final class LateTaskFinder {
         final Deque<Ran> latest = new ArrayDeque<>();
         long running;
         long begunNanos;
+        /** What it has waited in since. */
+        final WaitSums waits = new WaitSums();
 
         /** Since when all of its runs are known still. */
         long since() {
@@ -136,6 +140,9 @@ final class LateTaskFinder {
         long begun;
         long ended;
         long ranNanos;
+        /** What the time of these runs went to, as far as they waited. */
+        final WaitSums waits = new WaitSums();
+
         long late;
         long lateNanos;
         long longestNanos;
@@ -174,6 +181,7 @@ final class LateTaskFinder {
             begun += other.begun;
             ended += other.ended;
             ranNanos += other.ranNanos;
+            waits.add(other.waits);
             late += other.late;
             lateNanos += other.lateNanos;
             longestNanos = Math.max(longestNanos, other.longestNanos);
@@ -250,6 +258,7 @@ final class LateTaskFinder {
             Worker worker = workers.computeIfAbsent(thread.id(), id -> new Worker());
             worker.running = event.nextTaskId();
             worker.begunNanos = event.timeNanos();
+            worker.waits.clear();
             code(next, thread).begun++;
         }
     }
@@ -262,10 +271,21 @@ final class LateTaskFinder {
         Code code = code(task, thread);
         code.ended++;
         code.ranNanos += event.timeNanos() - worker.begunNanos;
+        code.waits.add(worker.waits);
+        worker.running = 0;
         if (worker.latest.size() == RUNS) {
             worker.latest.removeFirst();
         }
         worker.latest.addLast(new Ran(code.key, worker.begunNanos, event.timeNanos()));
+    }
+
+    /** The thread was in one state for so long. */
+    void interval(ThreadModel thread, State state, long nanos) {
+        Worker worker = hasScheduled ? workers.get(thread.id()) : null;
+        TraceEvent wait = worker == null || worker.running == 0 ? null : thread.innermostWait();
+        if (worker != null && wait != null) {
+            worker.waits.add(state, wait, nanos);
+        }
     }
 
     /** A timer has no pool, but its thread. */
@@ -380,13 +400,22 @@ final class LateTaskFinder {
 
     private LateTasks lateTasks(Pool pool, List<LateTasks.Task> late, Interval longest) {
         Map<Kind, Long> times = new HashMap<>();
+        Map<Kind, Code> ran = new HashMap<>();
         pool.meanwhile.forEach((key, nanos) -> {
             Code code = codes.find(key);
-            times.merge(code == null ? new Kind(key.pool, key.place, 0) : Kind.of(code), nanos, Long::sum);
+            Kind kind = code == null ? new Kind(key.pool, key.place, 0) : Kind.of(code);
+            times.merge(kind, nanos, Long::sum);
+            ran.computeIfAbsent(kind, any -> new Code(key)).add(code == null ? new Code(key) : code);
         });
         List<LateTasks.Meanwhile> meanwhile = new ArrayList<>();
-        times.forEach((kind, nanos) -> meanwhile.add(new LateTasks.Meanwhile(
-                EventShape.body(kind.place), EventShape.codeptrRa(kind.place), kind.periodNanos, nanos)));
+        ran.forEach((kind, code) -> meanwhile.add(new LateTasks.Meanwhile(
+                EventShape.body(kind.place),
+                EventShape.codeptrRa(kind.place),
+                kind.periodNanos,
+                times.getOrDefault(kind, 0L),
+                code.ended,
+                code.ranNanos,
+                code.waits.sorted())));
         meanwhile.sort(Comparator.comparingLong((LateTasks.Meanwhile each) -> -each.nanos())
                 .thenComparing(LateTasks.Meanwhile::body)
                 .thenComparing(LateTasks.Meanwhile::codeptrRa)

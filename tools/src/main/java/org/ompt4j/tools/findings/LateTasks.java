@@ -3,6 +3,7 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.model.PoolQueue;
 
 /**
  * Tasks of a scheduled executor, or of a timer, that began later than they were due, since the threads that run them had something else to run.
@@ -60,8 +61,28 @@ public record LateTasks(
      *
      * @param periodNanos as of a {@link Task}; 0 too if it was never late
      * @param nanos how long
+     * @param runs how many runs of it, in that time or not, are known from begin to end
+     * @param ranNanos how long these ran, in sum
+     * @param waits what these waited in, the longest first
      */
-    public record Meanwhile(int body, int codeptrRa, long periodNanos, long nanos) {
+    public record Meanwhile(
+            int body,
+            int codeptrRa,
+            long periodNanos,
+            long nanos,
+            long runs,
+            long ranNanos,
+            List<PoolQueue.Wait> waits) {
+
+        /** How long a run took on average. */
+        public long meanNanos() {
+            return ranNanos / Math.max(1, runs);
+        }
+
+        /** What the runs waited, in sum. */
+        public long waitedNanos() {
+            return waits.stream().mapToLong(PoolQueue.Wait::nanos).sum();
+        }
 
         /** Whether it is the same code, scheduled at the same place with the same period. */
         public boolean isOf(Task task) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.CoveredTime;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
+import org.ompt4j.tools.model.MutexWait;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -26,7 +27,7 @@ final class LockWaitFinder implements MutexListener {
     private static final int PATHS = 16;
 
     /** So many mutexes that are alike are told one by one, if they stand out. */
-    private static final int FEW = 3;
+    static final int FEW = 3;
 
     private static final int OBJECTS_KEPT_APART = 20_000;
 
@@ -260,8 +261,14 @@ final class LockWaitFinder implements MutexListener {
      * @param mostSavedNanos how much shorter the run could be in any case
      * @param classes the class of the object with a wait id
      * @param isNoLock whether an object is something else than a lock: waiting for it is not looked at
+     * @param notEnded what threads were waiting for when the recording ended
      */
-    List<LockWaits> find(long runNanos, long mostSavedNanos, LongFunction<String> classes, LongPredicate isNoLock) {
+    List<LockWaits> find(
+            long runNanos,
+            long mostSavedNanos,
+            LongFunction<String> classes,
+            LongPredicate isNoLock,
+            List<MutexWait> notEnded) {
         Map<Alike, List<Waits>> groups = new LinkedHashMap<>();
         objects.kept().forEach((waitId, waits) -> {
             if (isNoLock.test(waitId)) {
@@ -281,17 +288,17 @@ final class LockWaitFinder implements MutexListener {
             // Each of few may be there for something else, but for bins, which become other objects as they grow.
             boolean isOfFew = each.size() <= FEW && !alike.className().equals(LockWaits.NAME_OF_BINS);
             Predicate<Waits> isAlone = waits -> isOfFew && waits.standsOut(least);
-            each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), mostSavedNanos)));
+            each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), mostSavedNanos, notEnded)));
             List<Waits> rest = each.stream().filter(isAlone.negate()).toList();
             boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
             if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
-                found.add(found(rest, mostSavedNanos));
+                found.add(found(rest, mostSavedNanos, notEnded));
             }
         });
         return found;
     }
 
-    private LockWaits found(List<Waits> alike, long mostSavedNanos) {
+    private LockWaits found(List<Waits> alike, long mostSavedNanos, List<MutexWait> notEnded) {
         Waits most = Collections.max(alike, Comparator.comparingLong(each -> each.nanos));
         Waits all = alike.size() == 1 ? most : new Waits(most.waitId);
         long saved = 0;
@@ -302,7 +309,11 @@ final class LockWaitFinder implements MutexListener {
             }
         }
         saved = Math.min(Math.min(saved, all.nanos), mostSavedNanos);
-        return new LockWaits(most.waitId, alike.size(), all.count, all.nanos, saved, longest(all), shares(all));
+        long open = notEnded.stream()
+                .filter(wait -> alike.stream()
+                        .anyMatch(each -> each.waitId == wait.acquire().waitId()))
+                .count();
+        return new LockWaits(most.waitId, alike.size(), all.count, open, all.nanos, saved, longest(all), shares(all));
     }
 
     private static Interval longest(Waits waits) {

@@ -20,6 +20,7 @@ import org.ompt4j.tools.model.MutexListener;
  * @param waitId the mutex; of several the one that was waited for longest
  * @param objects how many there are
  * @param waits how often
+ * @param notEnded how many of the waits were still going on when the recording ended
  * @param costNanos how long in all
  * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for no longer did at least one thread wait, and no more is left once
  *     all work is spread over the processors
@@ -30,6 +31,7 @@ public record LockWaits(
         long waitId,
         int objects,
         long waits,
+        long notEnded,
         long costNanos,
         long mostSavedNanos,
         Interval interval,
@@ -146,6 +148,8 @@ public record LockWaits(
             case WAIT_SLEEP -> Main.SLEEP;
             case WAIT_IO -> Main.IO;
             case WAIT_LOCK, WAIT_CRITICAL -> Main.LOCK;
+            // A worker without a task has let go of what it held.
+            case IDLE -> Main.NONE;
             default -> Main.WAIT;
         };
     }

@@ -14,7 +14,7 @@ import org.ompt4j.tools.profile.JvmPauses;
 public record LongPauses(long costNanos, long pauses, Interval interval, List<JvmPauses.Cause> causes)
         implements Finding {
     /** Of the run; less is what memory costs. */
-    private static final double LEAST_SHARE = 0.1;
+    static final double LEAST_SHARE = 0.1;
 
     /** The finding, if it is one: none or one. */
     static List<LongPauses> of(JvmPauses told, long runNanos) {

@@ -14,6 +14,7 @@ import org.ompt4j.tools.blame.BlameListener;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.CoveredTime;
+import org.ompt4j.tools.model.QueueLength;
 import org.ompt4j.tools.model.Rows;
 
 /**
@@ -25,11 +26,13 @@ import org.ompt4j.tools.model.Rows;
  */
 final class MutualWaitFinder implements BlameListener {
     /** Fewer waits say nothing of who waits for whom. */
-    private static final int FEWEST_WAITS = 10;
+    static final int FEWEST_WAITS = 10;
 
-    private static final double MOSTLY = 0.5;
+    static final double MOSTLY = 0.5;
     private static final int ANYWHERE = 0;
     private static final int OBJECTS = 10_000;
+    /** Points in time that are known of each for how many wait at a time: more threads hardly share anything. */
+    private static final int TIMES = 1_000;
     /** Of all objects together; further ones are not known to be among those that wait for one. */
     private static final int THREADS = 200_000;
 
@@ -54,8 +57,10 @@ final class MutualWaitFinder implements BlameListener {
 
         final Map<Cause, Long> causes = new HashMap<>(4);
         final CoveredTime covered = CoveredTime.atMost();
+        /** Who was woken waits no more, though it may take until it has a processor again. */
+        final QueueLength waiting = new QueueLength(TIMES);
+
         int open;
-        int mostAtOnce;
         long count;
         long nanos;
         /** One that ended several waits is one. */
@@ -67,6 +72,11 @@ final class MutualWaitFinder implements BlameListener {
 
         Interval longest() {
             return longest == null ? new Interval(0, 0, 0) : Interval.of(longest);
+        }
+
+        /** How many waited at a time at most, also those that wait to the end. */
+        int mostAtOnce() {
+            return Math.max(waiting.most(), open);
         }
 
         int threads() {
@@ -83,7 +93,7 @@ final class MutualWaitFinder implements BlameListener {
 
         boolean isForOneAnother() {
             return count >= FEWEST_WAITS
-                    && mostAtOnce < waiters.size()
+                    && mostAtOnce() < waiters.size()
                     && wakeups > MOSTLY * count
                     && mutual() > MOSTLY * count;
         }
@@ -91,10 +101,7 @@ final class MutualWaitFinder implements BlameListener {
 
     @Override
     public void begins(WaitPlace place, long waitId) {
-        for (Waits each : waits(place, waitId)) {
-            each.open++;
-            each.mostAtOnce = Math.max(each.mostAtOnce, each.open);
-        }
+        waits(place, waitId).forEach(each -> each.open++);
     }
 
     @Override
@@ -112,12 +119,14 @@ final class MutualWaitFinder implements BlameListener {
         waits.count++;
         waits.nanos += wait.nanos();
         waits.covered.add(wait.fromNanos(), wait.fromNanos() + wait.nanos());
+        boolean isWoken = wait.wakerId() != 0;
+        waits.waiting.leaves(wait.fromNanos(), isWoken ? wait.wokenNanos() : wait.fromNanos() + wait.nanos());
         waits.longest = waits.longest == null || wait.nanos() > waits.longest.nanos() ? wait : waits.longest;
         int before = waits.threads();
         if (threads < THREADS) {
             waits.waiters.add(wait.threadId());
         }
-        if (wait.wakerId() != 0) {
+        if (isWoken) {
             woken(waits, wait);
         }
         threads += waits.threads() - before;
@@ -204,7 +213,7 @@ final class MutualWaitFinder implements BlameListener {
                 waitsAt,
                 key.waitId,
                 waits.waiters.size(),
-                waits.mostAtOnce,
+                waits.mostAtOnce(),
                 waits.count,
                 waits.nanos,
                 waits.covered.nanos(),

@@ -18,7 +18,7 @@ public record Oversubscription(
         long costNanos, int mostThreads, int processors, List<PartTime> parts, List<PoolTime> pools, Interval interval)
         implements Finding {
     /** Of the run; less can be two phases that overlap. */
-    private static final double LEAST_SHARE = 0.2;
+    static final double LEAST_SHARE = 0.2;
 
     /** What the workers of a pool worked in that time; of no pool with the id 0. */
     public record PoolTime(long poolId, long nanos) {}

@@ -11,8 +11,14 @@ import org.ompt4j.tools.model.PoolQueue;
  *
  * @param queue how long they waited and ran
  * @param madeAt where the program made the pool, 0 if it is not known
+ * @param others those of other pools that were made there, in which tasks waited for a shorter time
  */
-public record QueueWaits(PoolQueue queue, int madeAt) implements Finding {
+public record QueueWaits(PoolQueue queue, int madeAt, List<PoolQueue> others) implements Finding {
+
+    private static final long MANY = 10_000;
+
+    /** On average. */
+    private static final long TINY_NANOS = 50_000;
 
     /** Waits that more workers do not make longer. */
     private static final Set<State> OUTSIDE =
@@ -30,6 +36,11 @@ public record QueueWaits(PoolQueue queue, int madeAt) implements Finding {
                         .mapToLong(PoolQueue.Wait::nanos)
                         .sum()
                 > queue.ranNanos() / 2;
+    }
+
+    /** Whether there are so many tasks, and so short ones, that to queue and to take one takes time of that order. */
+    public boolean isOfTinyTasks() {
+        return queue.tasks() >= MANY && queue.ranNanos() / queue.tasks() < TINY_NANOS;
     }
 
     /** What the tasks waited while they ran. */

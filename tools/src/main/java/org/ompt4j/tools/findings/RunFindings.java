@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
@@ -28,13 +29,14 @@ import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.WaitPaths;
-import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.text.Units;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * What is wrong with a run, found while its events pass by. Memory grows with threads and mutexes, up to limits, not with events.
+ * What is wrong with a run, found while its events pass by. Memory grows with threads, mutexes, code and call sites, up to limits, not with events.
  *
  * <p>Thread safety: none.
  */
@@ -44,6 +46,9 @@ public final class RunFindings {
             EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
     private static final EnumSet<Event> MUTEX =
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
+    private static final EnumSet<Event> WAITS =
+            EnumSet.of(Event.WAIT, Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
+
     private static final EnumSet<Reason> RELEASE_UNSEEN =
             EnumSet.of(Reason.BY_REFERENCE, Reason.BY_REFLECTION, Reason.LEFT_OUT);
 
@@ -61,6 +66,8 @@ public final class RunFindings {
     private final UnevenPartyFinder parties = new UnevenPartyFinder();
     private final SmallTaskFinder smallTasks = new SmallTaskFinder();
     private final LateTaskFinder lateTasks;
+    private final TimedOutWaitFinder timedOut;
+    private final SubmissionFinder submissions = new SubmissionFinder();
     private final BlockedLoopFinder loops = new BlockedLoopFinder();
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
@@ -68,7 +75,7 @@ public final class RunFindings {
 
     /** Those that say nothing of what holders of mutexes did, nor of pauses. */
     public static RunFindings withoutHolders(Trace trace) {
-        return new RunFindings(trace, JvmPauses.NONE, null, null);
+        return new RunFindings(trace, JvmPauses.NONE, null, null, null);
     }
 
     /**
@@ -81,16 +88,22 @@ public final class RunFindings {
      */
     public RunFindings(
             Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples, @Nullable WaitPaths paths) {
-        this(trace, pauses, new Holders(run, samples, paths), paths);
+        this(trace, pauses, new Holders(run, samples, paths), paths, run);
     }
 
-    private RunFindings(Trace trace, JvmPauses pauses, @Nullable Holders holders, @Nullable WaitPaths paths) {
+    private RunFindings(
+            Trace trace,
+            JvmPauses pauses,
+            @Nullable Holders holders,
+            @Nullable WaitPaths paths,
+            @Nullable RunModel run) {
         this.trace = trace;
         this.pauses = pauses;
         this.holders = holders;
         this.paths = paths;
         this.waits = new LockWaitFinder(holders);
         this.lateTasks = new LateTaskFinder(trace.pauses());
+        this.timedOut = new TimedOutWaitFinder(run);
         this.settings = trace.header().settings();
         this.signals = new SignalFinder(tellsEveryOperation());
         for (UnobservedUse each : trace.header().classScan().uses()) {
@@ -134,11 +147,15 @@ public final class RunFindings {
     public Set<Event> kinds() {
         EnumSet<Event> kinds = EnumSet.copyOf(OF_THREADS_AND_WAITS);
         kinds.addAll(LateTaskFinder.KINDS);
+        kinds.addAll(TimedOutWaitFinder.KINDS);
+        kinds.addAll(SubmissionFinder.KINDS);
         return kinds;
     }
 
     /** Takes an event into account. */
-    public void event(TraceEvent event, ThreadModel thread) {
+    public void event(TraceEvent event, ThreadModel thread, QueueModel queues) {
+        timedOut.event(event, thread, queues);
+        submissions.event(event, thread);
         lateTasks.event(event, thread);
         if (OF_THREADS_AND_WAITS.contains(event.event())) {
             inversions.event(event);
@@ -157,6 +174,7 @@ public final class RunFindings {
             holders.interval(mutexes, thread, state, nanos);
         }
         loops.interval(thread, state, nanos);
+        lateTasks.interval(thread, state, nanos);
         pinnedWaits.interval(thread, state, nanos, next);
     }
 
@@ -194,8 +212,10 @@ public final class RunFindings {
     /** The findings, worst first, once all events have passed by. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         long least = Threshold.of(recordedNanos());
-        List<Finding> all = new ArrayList<>(
-                waits.find(recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal));
+        List<Finding> all = new ArrayList<>(waits.find(
+                recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal, mutexes.stuck()));
+        all.addAll(submissions.find(least));
+        all.addAll(timedOut.find(least, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(loops.find(least));
@@ -206,22 +226,36 @@ public final class RunFindings {
         all.addAll(ofOtherWaits(least));
         all.addAll(LongPauses.of(pauses, recordedNanos()));
         if (isWhole()) {
+            all.addAll(AbandonedPoolFinder.find(queues.left(), recordedNanos()));
             all.addAll(ofWork(parallelism));
-            long end = trace.losses().durationNanos();
-            queues.starved().forEach(each -> all.add(PoolStarvation.of(each, end)));
+            queues.starved().forEach(each -> all.add(PoolStarvation.of(each, endNanos())));
         }
         if (hasMutexes() && tellsEveryOperation() && isWhole()) {
             all.addAll(ofOrders(mutexes));
+        } else if (hasMutexes() && isWhole()) {
+            all.addAll(new DeadlockFinder(mutexes.stuck(), any -> true, false, endNanos()).find());
         }
+        all.removeIf(each -> each instanceof LockWaits && isOfDeadlock((LockWaits) each, all));
         all.sort(Comparator.comparing(this::isSmall)
                 .thenComparing(Finding::kind)
                 .thenComparing(each -> -each.costNanos()));
         return all;
     }
 
+    /** Whether all that is to say of these waits is that they are a deadlock's. */
+    private static boolean isOfDeadlock(LockWaits waits, List<Finding> all) {
+        return waits.objects() == 1
+                && waits.notEnded() == waits.waits()
+                && all.stream()
+                        .anyMatch(each -> each.kind() == Finding.Kind.DEADLOCK
+                                && each.mutexes().contains(waits.waitId()));
+    }
+
     /** How much shorter the run would be at most if all work was spread over all processors. */
     private long mostSavedNanos(Parallelism parallelism) {
-        return isWhole() ? Math.max(0, recordedNanos() - parallelism.leastNanos()) : recordedNanos();
+        return isWhole() && leftOutBySettings().isEmpty()
+                ? Math.max(0, recordedNanos() - parallelism.leastNanos())
+                : recordedNanos();
     }
 
     /** Waits of threads for one another, stages of pipelines, and queues of which these do not say all. */
@@ -288,14 +322,43 @@ public final class RunFindings {
         return object == null ? "" : object.className();
     }
 
+    private long endNanos() {
+        return trace.losses().durationNanos();
+    }
+
     private List<Deadlock> deadlocks(MutexModel mutexes) {
-        long end = trace.losses().durationNanos();
-        return new DeadlockFinder(mutexes.stuck(), this::tellsHolders, end).find();
+        return new DeadlockFinder(mutexes.stuck(), this::tellsHolders, true, endNanos()).find();
     }
 
     /** Because of whom a mutex was waited for, the largest share first; empty for one that is not kept apart. */
     public List<LockWaits.Share> sharesOf(long waitId) {
         return waits.shares(waitId);
+    }
+
+    /** The settings by which waits may not be told, which are work then, or the ends of threads: each with what it leaves out. */
+    public List<String> leftOutBySettings() {
+        List<String> leftOut = new ArrayList<>();
+        String constructs = Stream.of(Construct.values())
+                .filter(each -> each != Construct.NONE && !each.has(Trait.ON_REQUEST) && !settings.selects(each))
+                .map(Construct::id)
+                .collect(Collectors.joining(" and "));
+        add(leftOut, !constructs.isEmpty(), "constructs (" + constructs + ")");
+        add(leftOut, !settings.include().isEmpty(), "include");
+        add(leftOut, !settings.exclude().isEmpty(), "exclude");
+        add(leftOut, !WAITS.stream().allMatch(settings::selects), "events");
+        add(leftOut, settings.mutexDetail() == MutexDetail.OFF, "mutex.detail");
+        return leftOut;
+    }
+
+    /** Whether waits for monitors inside the JDK are observed: the JVM tells of them, rewritten code does not. */
+    public boolean tellsMonitorsOfJdk() {
+        return trace.header().settings().nativeMonitors();
+    }
+
+    /** Whether an object is waited for as a monitor. */
+    public boolean isMonitor(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object != null && object.construct() == Construct.SYNCHRONIZED;
     }
 
     /** How many processors the JVM had. */
@@ -305,47 +368,92 @@ public final class RunFindings {
 
     /** How long the run was recorded. */
     public long recordedNanos() {
-        return trace.losses().durationNanos()
-                - trace.pauses().stream().mapToLong(Pause::nanos).sum();
+        return trace.recordedNanos();
     }
 
     /** What could not be found because of what the trace does not hold, a sentence each. */
     public List<String> limits(MutexModel mutexes, QueueModel queues) {
-        List<String> limits = new ArrayList<>(limitsOf(mutexes));
+        List<String> limits = new ArrayList<>();
+        if (trace.losses().unrecordedNanos() > 0) {
+            limits.add(stoppedEarly());
+        }
+        limits.addAll(limitsOf(mutexes));
+        List<String> leftOut = leftOutBySettings();
+        if (!leftOut.isEmpty()) {
+            limits.add("Waits that settings leave out count as work: " + String.join(", ", leftOut) + ".");
+        }
         if (!hasTasks()) {
             limits.add("Not looked for: queues of pools, which this trace does not tell.");
         } else if (!isWhole()) {
             limits.add(
-                    "Not looked for, since events are missing: pools that wait for themselves, uneven regions, serial parts,"
+                    "Not looked for, since events are missing: pools that wait for themselves or are left behind, uneven regions, serial parts,"
                             + " more threads at work than processors.");
-        }
-        if (queues.notFollowed() > 0) {
-            limits.add("Only a part of the tasks in queues was followed: there are too many.");
-        }
-        if (queues.hasForgotten()) {
-            limits.add("Queues of pools were looked at only where most was waited: there are too many pools.");
         }
         if (lateTasks.hasScheduled() && !tellsLateTasks()) {
             limits.add("Not looked for: late tasks, which this trace does not tell.");
         }
-        if (lateTasks.hasForgotten()) {
-            limits.add("Late tasks were looked for only in a part of what was scheduled: there is too much.");
-        }
-        if (blockingQueues.hasForgotten()) {
-            limits.add(
-                    "Waits in blocking queues were looked at only in those with the longest ones: there are too many.");
-        }
+        limits.addAll(forgotten(queues));
         // What the program uses and could be observed if it were asked for.
         trace.header().notObserved().stream()
                 .filter(each -> each.contains(": define="))
                 .map(each -> "Not looked at: " + each + ".")
                 .forEach(limits::add);
-        if (mutualWaits.hasForgotten()) {
-            limits.add(
-                    "Waits of threads for one another were looked for only where they were longest: there are too many"
-                            + " places.");
-        }
         return limits;
+    }
+
+    private String stoppedEarly() {
+        TraceLosses losses = trace.losses();
+        return "Recording stopped after " + Units.time(losses.durationNanos()) + ", "
+                + Units.time(losses.unrecordedNanos()) + " before the run's end: " + losses.endReason() + ".";
+    }
+
+    /** What was looked at in a part of the run only, since there is more of it than is kept. */
+    private List<String> forgotten(QueueModel queues) {
+        List<String> parts = new ArrayList<>();
+        add(parts, queues.notFollowed() > 0, "Only a part of the tasks in queues was followed: there are too many.");
+        add(
+                parts,
+                queues.hasForgotten(),
+                "Queues of pools were looked at only where most was waited: there are too many pools.");
+        add(
+                parts,
+                lateTasks.hasForgotten(),
+                "Late tasks were looked for only in a part of what was scheduled: there is too much.");
+        add(
+                parts,
+                blockingQueues.hasForgotten(),
+                "Waits in blocking queues were looked at only in those with the longest ones: there are too many.");
+        add(
+                parts,
+                regions.hasForgotten(),
+                "Uneven work was looked for only at the call sites that had most of it: there are too many.");
+        add(
+                parts,
+                smallTasks.hasForgotten(),
+                "Small tasks were looked for only in the code that worked longest: there is too much.");
+        add(
+                parts,
+                parties.hasForgotten(),
+                "Uneven parties were looked for only where they waited longest: there are too many places.");
+        add(
+                parts,
+                submissions.hasForgotten(),
+                "Rejected tasks were looked for only in a part of what was submitted: there are too many call sites.");
+        add(
+                parts,
+                timedOut.hasForgotten(),
+                "Waits that timed out were looked at only where they were longest: there are too many places.");
+        add(
+                parts,
+                mutualWaits.hasForgotten(),
+                "Waits of threads for one another were looked for only where they were longest: there are too many places.");
+        return parts;
+    }
+
+    private static void add(List<String> parts, boolean isPart, String sentence) {
+        if (isPart) {
+            parts.add(sentence);
+        }
     }
 
     private List<String> limitsOf(MutexModel mutexes) {
@@ -358,7 +466,9 @@ public final class RunFindings {
             limits.add("Waits for mutexes were looked at only in those with the longest ones: there are too many.");
         }
         if (!tellsEveryOperation()) {
-            limits.add("Not looked for: deadlocks and lock orders, which only profile=full tells.");
+            limits.add(
+                    "Not looked for: lock orders, which only profile=full tells; deadlocks only where it is known who held"
+                            + " a lock.");
         } else if (isWhole() && !mayBeReleasedUnseen.isEmpty()) {
             limits.add("Not looked for: deadlocks and lock orders of locks that are released where nobody looks ("
                     + mayBeReleasedUnseen.stream().map(Construct::id).collect(Collectors.joining(", ")) + ").");
@@ -367,7 +477,9 @@ public final class RunFindings {
         }
         if (!isWhole()) {
             limits.add(
-                    "Not looked for, since events are missing: deadlocks and lock orders. Waits may be missing too.");
+                    tellsEveryOperation()
+                            ? "Not looked for, since events are missing: deadlocks and lock orders. Waits may be missing too."
+                            : "Events are missing: waits for mutexes may be missing too.");
         }
         return limits;
     }

@@ -15,7 +15,7 @@ import org.ompt4j.tools.path.Parallelism;
 public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, Interval interval)
         implements AloneFinding {
     /** Of the run: the first elements have to be there before others can begin with them. */
-    private static final double LEAST_SHARE = 0.05;
+    static final double LEAST_SHARE = 0.05;
 
     static List<SequentialSource> of(Parallelism run, long runNanos) {
         return AloneFinding.of(run.aloneSplitting(), LEAST_SHARE, runNanos, SequentialSource::of);

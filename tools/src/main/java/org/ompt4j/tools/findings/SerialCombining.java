@@ -13,7 +13,7 @@ import org.ompt4j.tools.path.Parallelism;
  */
 public record SerialCombining(long costNanos, int codeptrRa, Interval interval) implements AloneFinding {
     /** Of the run: the last results have to be combined by one thread in any case. */
-    private static final double LEAST_SHARE = 0.05;
+    static final double LEAST_SHARE = 0.05;
 
     static List<SerialCombining> of(Parallelism run, long runNanos) {
         return AloneFinding.of(run.aloneCombining(), LEAST_SHARE, runNanos, SerialCombining::of);

@@ -6,10 +6,10 @@ import org.ompt4j.tools.path.Parallelism;
 /** Finds that one thread worked alone for most of a run whose work was meant for several. */
 final class SerialPartFinder {
     /** A run in which threads worked at the same time for less than this share of it was not made parallel to be faster. */
-    private static final double LEAST_TOGETHER = 0.05;
+    static final double LEAST_TOGETHER = 0.05;
 
     /** Nor was one in which regions and pools did less than this share of the work. */
-    private static final double LEAST_IN_TEAMS = 0.2;
+    static final double LEAST_IN_TEAMS = 0.2;
 
     private SerialPartFinder() {}
 

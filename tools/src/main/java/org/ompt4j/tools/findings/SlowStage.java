@@ -17,7 +17,7 @@ import org.ompt4j.tools.blame.Cause;
  */
 public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<BlockingQueueWaits> neighbours)
         implements Finding {
-    private static final double MOSTLY = 0.5;
+    static final double MOSTLY = 0.5;
 
     /** The stages that these waits show. */
     static List<SlowStage> of(List<BlockingQueueWaits> waits) {

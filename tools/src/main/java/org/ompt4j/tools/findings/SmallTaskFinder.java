@@ -11,9 +11,9 @@ import org.ompt4j.tools.model.Rows;
  * up to a limit: then that which worked least is forgotten.
  */
 final class SmallTaskFinder {
-    private static final long MANY = 100_000;
+    static final long MANY = 100_000;
     /** Of the run, what they worked in all. */
-    private static final double SHARE_OF_RUN = 0.1;
+    static final double SHARE_OF_RUN = 0.1;
 
     private static final int CODES = 20_000;
 
@@ -55,5 +55,10 @@ final class SmallTaskFinder {
                 .thenComparing(SmallTasks::body)
                 .thenComparing(SmallTasks::codeptrRa));
         return found;
+    }
+
+    /** Whether some code was forgotten, because there is too much. */
+    boolean hasForgotten() {
+        return codes.given() > 0;
     }
 }

@@ -23,10 +23,10 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class UnevenPartyFinder {
     /** A party that has passed less often says little. */
-    private static final int FEWEST_PASSES = 20;
+    static final int FEWEST_PASSES = 20;
 
     /** Who comes last mostly waits for less than this share of what parties wait on average. */
-    private static final double LITTLE = 1 / 3.0;
+    static final double LITTLE = 1 / 3.0;
 
     private static final int BARRIERS = 10_000;
     /** Of all barriers together; further ones are not followed. */
@@ -146,5 +146,10 @@ final class UnevenPartyFinder {
                 .filter(each -> each.passes >= FEWEST_PASSES && 2 * each.passes >= most)
                 .sorted(Comparator.comparingLong((Party each) -> each.nanos).thenComparing(each -> each.threadId))
                 .toList();
+    }
+
+    /** Whether some barriers were forgotten, because there are too many. */
+    boolean hasForgotten() {
+        return barriers.given() > 0;
     }
 }

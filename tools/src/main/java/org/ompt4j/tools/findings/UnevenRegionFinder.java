@@ -1,24 +1,27 @@
 package org.ompt4j.tools.findings;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.model.RegionSite;
 import org.ompt4j.tools.model.RegionWork;
+import org.ompt4j.tools.model.Rows;
 
-/** Finds call sites of regions whose members have very different shares of the work. Memory grows with call sites. */
+/**
+ * Finds call sites of regions whose members have very different shares of the work. Memory grows with call sites, up to a limit: then those whose members
+ * were least uneven are forgotten.
+ */
 final class UnevenRegionFinder {
     /** Members never work for exactly the same time: more than this share of the regions' length is uneven. */
-    private static final double UNEVEN = 0.2;
+    static final double UNEVEN = 0.2;
 
     /** A single thread that goes on for more than this share of the regions' length, after all others were done, is uneven too. */
-    private static final double TAIL = 0.3;
+    static final double TAIL = 0.3;
 
-    private final Map<Site, Regions> sites = new HashMap<>();
+    private static final int CALL_SITES = 20_000;
 
-    private record Site(Construct construct, int codeptrRa) {}
+    private final Rows<RegionSite, Regions> sites =
+            new Rows<>(CALL_SITES, site -> new Regions(), each -> each.lostNanos, each -> {});
 
     private static final class Regions {
         long count;
@@ -31,8 +34,7 @@ final class UnevenRegionFinder {
 
     /** A region has ended. */
     void ended(RegionWork work, long endNanos) {
-        Regions regions = sites.computeIfAbsent(
-                new Site(work.begin().construct(), work.begin().codeptrRa()), any -> new Regions());
+        Regions regions = sites.at(RegionSite.of(work.begin()));
         long nanos = endNanos - work.begin().timeNanos();
         regions.count++;
         regions.nanos += nanos;
@@ -96,16 +98,21 @@ final class UnevenRegionFinder {
                 : Math.min(busiest.lastTaskEndNanos() - others, busiest.busyNanos());
     }
 
+    /** Whether some call sites were forgotten, because there were too many. */
+    boolean hasForgotten() {
+        return sites.given() > 0;
+    }
+
     List<UnevenRegions> find(long runNanos) {
         long least = Threshold.of(runNanos);
         List<UnevenRegions> found = new ArrayList<>();
-        sites.forEach((site, each) -> {
+        sites.kept().forEach((site, each) -> {
             boolean isUneven = each.lostNanos > UNEVEN * each.nanos || each.aloneNanos > TAIL * each.nanos;
             UnevenRegions.Worst worst = each.worst;
             if (isUneven && each.lostNanos > least && worst != null) {
                 found.add(new UnevenRegions(
-                        site.construct,
-                        site.codeptrRa,
+                        site.construct(),
+                        site.codeptrRa(),
                         each.count,
                         each.nanos,
                         each.lostNanos,

@@ -86,7 +86,10 @@ public final class JointReport {
         if (list == null) {
             return;
         }
-        list.notes().forEach(each -> limits.merge(each, 1, Integer::sum));
+        list.notes().stream()
+                .map(FindingList::withoutShare)
+                .distinct()
+                .forEach(each -> limits.merge(each, 1, Integer::sum));
         List<JointFinding> taken = new ArrayList<>();
         for (int i = 0; i < Math.min(FINDINGS_OF_A_JVM, list.all().size()); i++) {
             FindingEntry<?> each = list.all().get(i);

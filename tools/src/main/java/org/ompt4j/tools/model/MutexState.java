@@ -18,6 +18,8 @@ final class MutexState {
 
     /** From when on nobody is blamed. */
     long sinceNanos;
+    /** Who held it as the first of those asked who wait now; 0 if that is not known. */
+    long firstOwner;
     /** Whether the last thing that is known is that it was released. */
     boolean isReleased;
     /** When it was. */

@@ -2,7 +2,6 @@ package org.ompt4j.tools.model;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +20,15 @@ public final class PoolQueue {
 
     private final long poolId;
     private final Map<Long, Kind> kinds = new LinkedHashMap<>();
-    private final Map<Long, Long> waits = new HashMap<>();
-    private final Map<Long, Long> blocked = new HashMap<>();
+    private final WaitSums waits = new WaitSums();
+    private final WaitSums blocked = new WaitSums();
     private final CoveredTime covered = CoveredTime.atLeast();
     private final QueueLength length = new QueueLength(TIMES);
     private @Nullable PoolModel pool;
     private int mostWorkers;
     private long tasks;
+    private long handed;
+    private boolean replacesWorkers;
     private long queuedNanos;
     private long longestNanos;
     private long longestBegunNanos;
@@ -39,6 +40,7 @@ public final class PoolQueue {
 
     private int workers;
     private int freeWorkers;
+    private long freeSinceNanos;
     private FullTime full = new FullTime();
 
     /** Since when it is there, as far as that is recorded; -1 if it is not. */
@@ -128,7 +130,12 @@ public final class PoolQueue {
         return tasks;
     }
 
-    /** How long these tasks waited, from when a worker could begin them until one did, in sum. */
+    /** How many of these were in no queue, since a thread was made for each. */
+    public long handed() {
+        return handed;
+    }
+
+    /** How long these tasks waited in the queue, from when a worker could begin them until one did, in sum. */
     public long queuedNanos() {
         return queuedNanos;
     }
@@ -185,12 +192,12 @@ public final class PoolQueue {
 
     /** What these tasks waited for while they ran, the longest first. */
     public List<Wait> waits() {
-        return sorted(waits);
+        return waits.sorted();
     }
 
     /** What its workers were blocked in, in whatever task, the longest first; empty for pools that are no fork/join pools. */
     public List<Wait> blocked() {
-        return sorted(blocked);
+        return blocked.sorted();
     }
 
     /** The longest of these waits. */
@@ -200,15 +207,6 @@ public final class PoolQueue {
 
     public long longestBlockedNanos() {
         return longestBlockedNanos;
-    }
-
-    private static List<Wait> sorted(Map<Long, Long> sums) {
-        List<Wait> all = new ArrayList<>();
-        sums.forEach((key, nanos) -> all.add(new Wait(State.of((int) (key >>> 32)), key.intValue(), nanos)));
-        all.sort(Comparator.comparingLong((Wait each) -> -each.nanos())
-                .thenComparing(Wait::state)
-                .thenComparing(Wait::waitsAt));
-        return all;
     }
 
     void begins(TraceEvent begin) {
@@ -241,6 +239,16 @@ public final class PoolQueue {
         return pool != null && pool.begin().construct() == Construct.FORK_JOIN_POOL;
     }
 
+    /** Whether a worker that begins is known to have been made for its first task, if that was there before. */
+    boolean handsFirstTasks() {
+        return !replacesWorkers && pool != null && pool.begin().construct() == Construct.THREAD_POOL_EXECUTOR;
+    }
+
+    /** A worker has ended after a task that threw: another one may be made in its place. */
+    void mayReplaceWorkers() {
+        replacesWorkers = true;
+    }
+
     /** The workers that it has now. */
     int workers() {
         return workers;
@@ -251,9 +259,16 @@ public final class PoolQueue {
         return freeWorkers;
     }
 
+    /** Since when none of its workers has a task, where that is so. */
+    long freeSinceNanos() {
+        return freeSinceNanos;
+    }
+
     void changesWorkers(int more, int moreFree, long timeNanos) {
+        boolean wasFree = freeWorkers == workers;
         workers += more;
         freeWorkers += moreFree;
+        freeSinceNanos = wasFree ? freeSinceNanos : timeNanos;
         full.isFull(workers > 0 && freeWorkers == 0, timeNanos);
         mostWorkers = Math.max(mostWorkers, workers);
     }
@@ -262,13 +277,29 @@ public final class PoolQueue {
      * A worker begins a task.
      *
      * @param dueNanos since when one could
+     * @param isHanded whether it was in no queue
      * @return what it is one of; null if that is not told apart
      */
     @Nullable
-    Kind begins(TraceEvent create, long dueNanos, TraceEvent begin) {
+    Kind begins(TraceEvent create, long dueNanos, TraceEvent begin, boolean isHanded) {
+        tasks++;
+        // The first task is there before the worker that is made for it.
+        thereSinceNanos = thereSinceNanos < 0 ? dueNanos : Math.min(thereSinceNanos, dueNanos);
+        Kind kind = kind(create);
+        if (kind != null) {
+            kind.tasks++;
+        }
+        if (isHanded) {
+            handed++;
+        } else {
+            leavesTheQueue(kind, dueNanos, begin);
+        }
+        return kind;
+    }
+
+    private void leavesTheQueue(@Nullable Kind kind, long dueNanos, TraceEvent begin) {
         long timeNanos = begin.timeNanos();
         long nanos = Math.max(0, timeNanos - dueNanos);
-        tasks++;
         queuedNanos += nanos;
         if (nanos >= longestNanos) {
             longestNanos = nanos;
@@ -277,15 +308,10 @@ public final class PoolQueue {
         }
         covered.add(dueNanos, timeNanos);
         length.leaves(dueNanos, timeNanos);
-        // The first task is there before the worker that is made for it.
-        thereSinceNanos = thereSinceNanos < 0 ? dueNanos : Math.min(thereSinceNanos, dueNanos);
         fullWhileQueuedNanos += full.until(timeNanos) - full.until(dueNanos);
-        Kind kind = kind(create);
         if (kind != null) {
-            kind.tasks++;
             kind.queuedNanos += nanos;
         }
-        return kind;
     }
 
     private @Nullable Kind kind(TraceEvent create) {
@@ -301,17 +327,13 @@ public final class PoolQueue {
     void ran(State state, @Nullable TraceEvent wait, long nanos) {
         ranNanos += nanos;
         if (wait != null) {
-            waits.merge(key(state, wait), nanos, Long::sum);
+            waits.add(state, wait, nanos);
         }
-    }
-
-    private static long key(State state, TraceEvent wait) {
-        return (long) state.value() << 32 | wait.codeptrRa() & 0xFFFF_FFFFL;
     }
 
     /** A worker was in a wait for so long, of which the JDK tells the pool nothing by itself. */
     void blocks(State state, TraceEvent wait, long nanos) {
-        blocked.merge(key(state, wait), nanos, Long::sum);
+        blocked.add(state, wait, nanos);
         if (nanos > longestBlockedNanos) {
             longestBlocked = wait;
             longestBlockedNanos = nanos;

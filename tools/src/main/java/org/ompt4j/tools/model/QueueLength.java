@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many tasks were in a queue at the same time at most, of tasks that are told as they leave it.
+ * How many tasks were in a queue at the same time at most, of tasks that are told as they leave it; also of threads that wait.
  *
  * <p>Memory is bounded. Thread safety: none.
  */
-final class QueueLength {
+public final class QueueLength {
     /*
      * Overview. As many places as the queue had tasks at most: a task takes the place that became free last before the task came, and a new one
      * if there was none. That is the least number of places with which the tasks do, whatever the order in which they leave, since they are told
@@ -24,12 +24,12 @@ final class QueueLength {
     private boolean isExact = true;
 
     /** @param mostTimes how many points in time are known at most, at some 80 bytes each */
-    QueueLength(int mostTimes) {
+    public QueueLength(int mostTimes) {
         this.mostTimes = mostTimes;
     }
 
     /** A task leaves the queue, no earlier than the ones before, and has been in it since then. */
-    void leaves(long sinceNanos, long timeNanos) {
+    public void leaves(long sinceNanos, long timeNanos) {
         if (timeNanos <= sinceNanos) {
             return;
         }
@@ -59,7 +59,7 @@ final class QueueLength {
     }
 
     /** How many there were at most, or at least that many. */
-    int most() {
+    public int most() {
         return most;
     }
 

@@ -2,23 +2,23 @@ package org.ompt4j.tools.model;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.SyncRegionKind;
-import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.PoolWorkers.Running;
+import org.ompt4j.tools.model.PoolWorkers.Worker;
+import org.ompt4j.tools.model.QueuedTasks.Queued;
+import org.ompt4j.tools.model.StarvedPools.Stuck;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -30,18 +30,14 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 public final class QueueModel implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
     /*
-     * Overview. No event says which pool a task is submitted to: that is known when a worker begins it.
+     * Overview. A task is followed from its creation to where a worker begins it, see QueuedTasks, and then to its end.
      *
-     * Most tasks can begin as soon as they are created. A task that is forked is for its own worker, and begun by others as they like; it is not
-     * followed. Of a task of a scheduled executor, and of one of a CompletableFuture that has dependences, it is told when it was due only if it
-     * begins late. A scheduled one was queued if that was as soon as it was created; a future's is due when its executor is given it. If dependences
-     * say no more than that this executor is none of the JDK's pools, it was given the task at once.
+     * A thread pool with fewer workers than it is to have hands a task to a new thread: the first one that this begins, if it was there before the
+     * thread was, was in no queue. A worker that is made in place of one whose task threw begins with one of the queue: where a pool may have lost a
+     * worker so, first tasks count as queued.
      *
      * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
      */
-    /** Tasks that are queued at one time, at some 150 bytes each. */
-    private static final int TASKS_FOLLOWED = 200_000;
-
     /** Pools that have ended, at some 700 bytes each, and 60 for each kind of their tasks. */
     private static final int POOLS = 10_000;
 
@@ -57,29 +53,18 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             Event.WAIT,
             Event.POOL_WORKER);
 
-    private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
-            Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.SCHEDULED_EXECUTOR, Construct.DEFINED);
-
     /** Times of a timer are whole milliseconds. */
     public static final long TIMER_STEP_NANOS = 1_000_000;
 
-    private final KeptTasks<Queued> queued = new KeptTasks<>(TASKS_FOLLOWED);
+    private final QueuedTasks queued = new QueuedTasks();
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
     /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
     private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
 
-    private final Map<Long, Worker> workers = new HashMap<>();
-    /** The worker that was asked for last: it often is the next one too. */
-    private @Nullable Worker latest;
-
-    private final List<Stuck> stuck = new ArrayList<>();
-
-    /** Pools that were made in a pause, and workers that were busy in it, are not known. */
-    private boolean hasPaused;
-
+    private final PoolWorkers workers = new PoolWorkers();
+    private final StarvedPools starved = new StarvedPools();
+    private final LeftPools left = new LeftPools();
     private StayListener stays = (queue, fromNanos, toNanos) -> {};
-
-    private final Map<PoolQueue, Ending> endings = new HashMap<>();
 
     /** The pools that were there when the last part of the recording ended. */
     private final List<PoolQueue> there = new ArrayList<>();
@@ -90,60 +75,6 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         void stayed(PoolQueue queue, long fromNanos, long toNanos);
     }
 
-    private static final class Queued {
-        final TraceEvent create;
-        /** Whether a worker could begin it as soon as it was created. */
-        boolean isReady;
-
-        Queued(TraceEvent create, boolean isReady) {
-            this.create = create;
-            this.isReady = isReady;
-        }
-
-        /** Whether a pool was given the task, though it is not told which: one that has dependences and is ready, an executor was that is none. */
-        boolean isOfAPool() {
-            return isReady && create.value(Member.HAS_DEPENDENCES) == 0;
-        }
-    }
-
-    /** A submitted task that a worker has begun. */
-    private record Running(long taskId, PoolQueue pool, PoolQueue.@Nullable Kind kind) {}
-
-    /** A worker that was in a wait for a task which had not begun as the trace ended. */
-    private record Stuck(PoolQueue pool, StarvedPool.Worker worker, Construct awaited) {}
-
-    /** The workers of a pool as it ended, or the run did. */
-    private record Ending(int workers, int freeWorkers) {}
-
-    private static final class Worker {
-        final long threadId;
-        final PoolQueue pool;
-        final List<Running> running = new ArrayList<>(2);
-        boolean isFree;
-
-        /** A task that was not ready when it was created, and that it has just begun: whether that was queued is told next. */
-        @Nullable
-        Queued begun;
-
-        /** What it was waiting in, for a task that has not begun, if nothing shows that it went on since. */
-        @Nullable
-        Stuck unmet;
-
-        Worker(long threadId, PoolQueue pool) {
-            this.threadId = threadId;
-            this.pool = pool;
-        }
-
-        void leaves(long taskId) {
-            for (int i = running.size() - 1; i >= 0; i--) {
-                if (running.get(i).taskId == taskId) {
-                    running.subList(i, running.size()).clear();
-                    return;
-                }
-            }
-        }
-    }
-
     /** The pools that had workers, in the order of their ids. */
     public Collection<PoolQueue> queues() {
         return pools.values();
@@ -152,6 +83,36 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** The queue of this pool; null if it had no worker. */
     public @Nullable PoolQueue queueOf(long poolId) {
         return pools.get(poolId);
+    }
+
+    /**
+     * Whether a pool may wait for itself of which that cannot be told, since it began before the recording, or before a pause.
+     *
+     * @param isWorker of the id of a thread
+     */
+    public boolean mayStarveUnseen(LongPredicate isWorker) {
+        return starved.mayBeUnseen(isWorker);
+    }
+
+    /** Whether a wait that begins with this is for a task that was handed to a pool and that no worker has begun. */
+    public boolean isForQueued(TraceEvent wait) {
+        return queued.awaitedOfAPool(wait) != null;
+    }
+
+    /** The workers that a pool has now. */
+    public int workersOf(long poolId) {
+        PoolQueue pool = pools.get(poolId);
+        return pool == null ? 0 : pool.workers();
+    }
+
+    /** The pools that wait for themselves, once all events have passed by. */
+    public List<StarvedPool> starved() {
+        return starved.among(pools.values());
+    }
+
+    /** The pools that are left once all events have passed by. */
+    public List<LeftPool> left() {
+        return left.all(there);
     }
 
     /** From now on this is told of each task that leaves a queue. */
@@ -175,13 +136,14 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         if (event.event() == null) {
             return;
         }
-        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
+        left.event(event);
+        Worker worker = workers.of(thread);
         if (worker != null && (worker.unmet != null || event.event() == Event.SYNC_REGION_WAIT)) {
             looksForTheEnd(event, thread, worker);
         }
         switch (event.event()) {
-            case TASK_CREATE -> created(event);
-            case DEPENDENCES -> depends(event);
+            case TASK_CREATE -> queued.created(event);
+            case DEPENDENCES -> queued.depends(event);
             case TASK_SCHEDULE -> schedule(event, thread, worker);
             case TASK_LATE -> late(event, worker);
             case CANCEL -> {
@@ -189,7 +151,12 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
                     queued.remove(event.taskId());
                 }
             }
-            case POOL -> pool(event);
+            case ERROR -> {
+                if (worker != null) {
+                    worker.hasThrown = true;
+                }
+            }
+            case POOL -> pool(event, worker);
             case POOL_WORKER -> poolWorker(event, worker);
             default -> {}
         }
@@ -203,7 +170,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** The run has taken this event of the thread into account. */
     @Override
     public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
-        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
+        Worker worker = workers.of(thread);
         boolean isFree = worker != null && isFree(thread.stateUntil(null));
         if (worker != null && isFree != worker.isFree) {
             worker.isFree = isFree;
@@ -219,12 +186,12 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** The thread was in one state for so long, with its stack of tasks as it is. */
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
-        Worker worker = thread.poolId() == 0 ? null : worker(thread.id());
-        if (worker != null && !worker.running.isEmpty()) {
-            Running task = worker.running.get(worker.running.size() - 1);
-            task.pool.ran(state, thread.innermostWait(), nanos);
-            if (task.kind != null) {
-                task.kind.ran(nanos);
+        Worker worker = workers.of(thread);
+        Running task = worker == null ? null : worker.innermost();
+        if (task != null) {
+            task.pool().ran(state, thread.innermostWait(), nanos);
+            if (task.kind() != null) {
+                task.kind().ran(nanos);
             }
         }
         TraceEvent wait = worker == null || !BLOCKED.contains(state) ? null : thread.innermostWait();
@@ -240,6 +207,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         TraceEvent wait = thread.innermostWait();
         if (worker != null && wait != null) {
             isStuck(unmet(wait, worker));
+        } else if (wait != null && queued.awaitedOfAPool(wait) != null) {
+            starved.isStuckOutside(thread.id());
         }
     }
 
@@ -258,29 +227,11 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     public void pause(Pause pause) {
         there.forEach(each -> each.isThere(pause.toNanos()));
         queued.clear();
-        workers.values().forEach(each -> each.running.clear());
-        stuck.clear();
-        hasPaused = true;
+        workers.pause();
+        starved.resumes(pause.toNanos());
     }
 
     // ---------------------------------------------------------------- tasks
-
-    private void created(TraceEvent event) {
-        Construct construct = event.construct();
-        boolean isOfAFuture = construct == Construct.COMPLETABLE_FUTURE;
-        if ((event.flags() & TaskFlag.UNDEFERRED) == 0 && (isOfAFuture || SUBMITTED.contains(construct))) {
-            boolean isReady =
-                    isOfAFuture ? event.value(Member.HAS_DEPENDENCES) == 0 : construct != Construct.SCHEDULED_EXECUTOR;
-            queued.created(event.newTaskId(), new Queued(event, isReady));
-        }
-    }
-
-    private void depends(TraceEvent event) {
-        Queued task = queued.get(event.taskId());
-        if (task != null && event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.INOUTSET) {
-            task.isReady = true;
-        }
-    }
 
     private void schedule(TraceEvent event, ThreadModel thread, @Nullable Worker worker) {
         if (worker != null) {
@@ -290,11 +241,14 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             }
         }
         long next = event.nextTaskId();
+        if (worker != null && next != 0) {
+            worker.beginsAny();
+        }
         Queued task = next == 0 ? null : queued.remove(next);
         if (task == null || worker == null || !isFromTheQueue(task.create, thread)) {
             return;
         }
-        if (task.isReady) {
+        if (task.isReady()) {
             begins(task, task.create.timeNanos(), event, worker);
         } else {
             worker.begun = task;
@@ -302,9 +256,20 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     }
 
     private void begins(Queued task, long dueNanos, TraceEvent event, Worker worker) {
-        PoolQueue.Kind kind = worker.pool.begins(task.create, dueNanos, event);
-        worker.running.add(new Running(task.create.newTaskId(), worker.pool, kind));
-        stays.stayed(worker.pool, dueNanos, event.timeNanos());
+        boolean isHanded = isHanded(task, dueNanos, worker);
+        PoolQueue.Kind kind = worker.pool.begins(task.create, dueNanos, event, isHanded);
+        worker.begins(new Running(task.create.newTaskId(), worker.pool, kind));
+        if (!isHanded) {
+            stays.stayed(worker.pool, dueNanos, event.timeNanos());
+        }
+    }
+
+    /** Whether the worker's thread was made for this task, which was in no queue then. */
+    private static boolean isHanded(Queued task, long dueNanos, Worker worker) {
+        return worker.isAtItsFirst
+                && dueNanos <= worker.sinceNanos
+                && worker.pool.handsFirstTasks()
+                && task.create.construct() != Construct.SCHEDULED_EXECUTOR;
     }
 
     private void late(TraceEvent event, @Nullable Worker worker) {
@@ -336,7 +301,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     // ---------------------------------------------------------------- pools
 
-    private void pool(TraceEvent event) {
+    private void pool(TraceEvent event, @Nullable Worker worker) {
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
             PoolQueue pool = pool(event.poolId());
             pool.begins(event);
@@ -344,13 +309,16 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         } else if (pools.containsKey(event.poolId())) {
             PoolQueue pool = pool(event.poolId());
             pool.isThereNoMore(event.timeNanos());
-            endings.put(pool, new Ending(pool.workers(), pool.freeWorkers()));
+            if (worker == null || worker.pool != pool) {
+                left.ends(pool, event);
+            }
+            starved.poolEnds(pool);
             mayBeOver(pool);
         }
     }
 
     private void mayBeOver(PoolQueue pool) {
-        if (pool.workers() == 0 && endings.containsKey(pool)) {
+        if (pool.workers() == 0 && starved.hasEnded(pool)) {
             pool.isOver();
             over.at(pool.poolId());
         }
@@ -358,7 +326,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private void forget(PoolQueue pool) {
         pools.remove(pool.poolId());
-        endings.remove(pool);
+        starved.forget(pool);
     }
 
     private PoolQueue pool(long poolId) {
@@ -377,28 +345,18 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         PoolQueue pool = pool(event.poolId());
         pool.isThere(event.timeNanos());
         pool.changesWorkers(1, 0, event.timeNanos());
-        latest = new Worker(event.threadId(), pool);
-        workers.put(event.threadId(), latest);
+        workers.begin(event.threadId(), pool, event.timeNanos());
     }
 
     private void ends(TraceEvent event, Worker worker) {
         PoolQueue pool = worker.pool;
-        if (worker.unmet != null) {
-            isStuck(worker.unmet);
+        isStuck(worker.unmet);
+        if (worker.hasThrown) {
+            pool.mayReplaceWorkers();
         }
         pool.changesWorkers(-1, worker.isFree ? -1 : 0, event.timeNanos());
-        workers.remove(worker.threadId);
-        latest = null;
+        workers.remove(worker);
         mayBeOver(pool);
-    }
-
-    private @Nullable Worker worker(long threadId) {
-        Worker worker = latest;
-        if (worker == null || worker.threadId != threadId) {
-            worker = workers.get(threadId);
-            latest = worker == null ? latest : worker;
-        }
-        return worker;
     }
 
     // ---------------------------------------------------------------- the end
@@ -419,10 +377,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     }
 
     private @Nullable Stuck unmet(TraceEvent wait, Worker worker) {
-        Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && wait.syncKind() == SyncRegionKind.TASKWAIT
-                ? queued.get(wait.waitId())
-                : null;
-        return awaited == null || !awaited.isOfAPool()
+        Queued awaited = queued.awaitedOfAPool(wait);
+        return awaited == null
                 ? null
                 : new Stuck(
                         worker.pool,
@@ -433,69 +389,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private void isStuck(@Nullable Stuck worker) {
         if (worker != null) {
-            stuck.add(worker);
+            starved.isStuck(worker);
         }
-    }
-
-    /** The pools that wait for themselves, once all events have passed by. */
-    public List<StarvedPool> starved() {
-        List<StarvedPool> starved = new ArrayList<>();
-        if (stuck.isEmpty() || hasPaused) {
-            return starved;
-        }
-        for (PoolQueue each : pools.values()) {
-            List<Stuck> waiting = stuck.stream().filter(one -> one.pool == each).toList();
-            if (!waiting.isEmpty()
-                    && waiting.stream().allMatch(one -> starves(each, one.awaited))
-                    && isWhole(each, waiting.size())
-                    && isOfNoOther(each, waiting)) {
-                starved.add(new StarvedPool(
-                        each,
-                        waiting.stream()
-                                .map(Stuck::worker)
-                                .sorted(Comparator.comparing(StarvedPool.Worker::threadId))
-                                .toList()));
-            }
-        }
-        return starved;
-    }
-
-    private Ending ending(PoolQueue pool) {
-        return endings.getOrDefault(pool, new Ending(pool.workers(), pool.freeWorkers()));
-    }
-
-    /** Whether these are all workers that the pool has, and may have. */
-    private boolean isWhole(PoolQueue pool, int waiting) {
-        PoolModel begin = pool.pool();
-        int requested = begin == null ? 0 : begin.begin().requestedParallelism();
-        return requested > 0 && waiting >= requested && waiting == ending(pool).workers();
-    }
-
-    /** A task that another pool has could begin only where a worker is free, or becomes free some time. */
-    private boolean isOfNoOther(PoolQueue pool, List<Stuck> waiting) {
-        for (PoolQueue each : pools.values()) {
-            boolean couldHaveIt = each != pool && isWithoutFreeWorker(each);
-            if (couldHaveIt && waiting.stream().anyMatch(one -> isFor(each, one.awaited))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isWithoutFreeWorker(PoolQueue pool) {
-        Ending ending = ending(pool);
-        // Of a pool that worked before the recording began no worker may be told.
-        return ending.freeWorkers == 0 && (ending.workers > 0 || pool.mostWorkers() == 0);
-    }
-
-    /** Whether the pool may have a task of that construct. */
-    private static boolean isFor(PoolQueue pool, Construct awaited) {
-        PoolModel begin = pool.pool();
-        return begin == null || begin.begin().construct() == awaited || awaited == Construct.COMPLETABLE_FUTURE;
-    }
-
-    /** Whether the pool may have the task, and none of its workers helps, or is made up for, while it waits for that, as in fork/join pools for a future. */
-    private static boolean starves(PoolQueue pool, Construct awaited) {
-        return isFor(pool, awaited) && !(awaited == Construct.COMPLETABLE_FUTURE && pool.isForkJoin());
     }
 }

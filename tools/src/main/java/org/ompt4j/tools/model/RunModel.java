@@ -2,15 +2,12 @@ package org.ompt4j.tools.model;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.trace.RecordLayout;
@@ -23,9 +20,6 @@ import org.ompt4j.tools.trace.RecordLayout;
  * program, where the end of a region can be delivered before what its members did earlier. Thread safety: none.
  */
 public final class RunModel {
-    /** Ended regions that are kept where members can be heard of later, at some 500 bytes each. */
-    private static final int ENDED_REGIONS_KEPT = 10_000;
-
     /** Pools that have ended are kept as long as there are so few, at some 300 bytes each. */
     private static final int POOLS_KEPT = 20_000;
 
@@ -42,25 +36,10 @@ public final class RunModel {
     /** The thread that was asked for last: it often is the next one too. */
     private @Nullable ThreadModel latest;
 
-    /** Those that have been mounted and have not ended. */
-    private final Map<Long, ThreadModel> virtualThreads = new HashMap<>();
-
-    /** Those of them that work for a thread pool, and the pool's id: a pause of the recording changes nothing in that. */
-    private final Map<Long, Long> virtualWorkers = new HashMap<>();
-
-    private final Map<Long, RegionModel> regions = new HashMap<>();
-    private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, RegionModel> eldest) {
-            return size() > ENDED_REGIONS_KEPT;
-        }
-    };
+    private final KnownRegions regions;
     private final Map<Long, PoolModel> pools = new HashMap<>();
-    private final IdSet endedIds = new IdSet();
-    private final Map<Long, ThreadModel> runners = new HashMap<>();
-    /** The region of each task that was created and has not started; those of none are left out. */
-    private final OpenTasks regionsOfTasks;
-
+    private final TaskStacks stacks;
+    private final VirtualThreads virtualThreads;
     private final @Nullable TaskHistory tasks;
     private final boolean hasBeginning;
     private final boolean isInOrderOfTime;
@@ -70,12 +49,14 @@ public final class RunModel {
 
     private RunModel(boolean hasBeginning, boolean isInOrderOfTime, int formatVersion, @Nullable TaskHistory tasks) {
         this.tasks = tasks;
-        this.regionsOfTasks = tasks == null ? new OpenTasks() : new OpenTasks(Integer.MAX_VALUE);
         this.hasBeginning = hasBeginning;
         this.isInOrderOfTime = isInOrderOfTime;
         this.tellsWaits = formatVersion >= FIRST_VERSION_WITH_WAITS;
         this.tellsPools = formatVersion >= FIRST_VERSION_WITH_POOLS;
         this.tellsWaitsAsDependences = formatVersion < FIRST_VERSION_WITHOUT_DEPENDENCES_OF_WAITS;
+        this.regions = new KnownRegions(!isInOrderOfTime);
+        this.stacks = new TaskStacks(regions, tellsPools, tasks != null);
+        this.virtualThreads = new VirtualThreads(stacks, hasBeginning, tellsWaits);
     }
 
     /**
@@ -137,7 +118,7 @@ public final class RunModel {
 
     private ThreadModel add(TraceEvent first) {
         if (TraceEvent.isVirtualThread(first.threadId())) {
-            return virtualThread(first.threadId(), first.construct());
+            return virtualThreads.add(first.threadId(), first.construct());
         }
         boolean isKnown = hasBeginning || first.event() == Event.THREAD_BEGIN;
         ThreadModel thread = new ThreadModel(first.threadId(), isKnown, tellsWaits);
@@ -160,7 +141,7 @@ public final class RunModel {
         }
         ThreadModel carrier = thread(event);
         if (carrier.mounted() == null && !hasBeginning && isOfUnseenMount(event)) {
-            mount(event, event.taskId(), carrier);
+            virtualThreads.mount(event, event.taskId(), carrier);
         }
         ThreadModel virtual = carrier.mounted();
         return virtual == null || isOfCarrier(event, event.event(), virtual)
@@ -192,12 +173,12 @@ public final class RunModel {
 
     /** Virtual threads that have been mounted and have not ended. */
     public Collection<ThreadModel> virtualThreads() {
-        return virtualThreads.values();
+        return virtualThreads.all();
     }
 
     /** The thread on whose stack this task is, or null. */
     public @Nullable ThreadModel runner(long taskId) {
-        return runners.get(taskId);
+        return stacks.runner(taskId);
     }
 
     public Collection<ThreadModel> threads() {
@@ -212,23 +193,22 @@ public final class RunModel {
 
     /** The regions that are open or have members. */
     public Collection<RegionModel> regions() {
-        return regions.values();
+        return regions.open();
     }
 
     /** The region with this id that has begun and is still of interest, or null. */
     public @Nullable RegionModel region(long regionId) {
-        RegionModel region = regions.get(regionId);
-        return region == null && !isInOrderOfTime ? ended.get(regionId) : region;
+        return regions.get(regionId);
     }
 
     /** Whether this is a region that ended so long ago that nothing more is known. */
     public boolean isForgotten(long regionId) {
-        return !isInOrderOfTime && region(regionId) == null && endedIds.contains(regionId);
+        return regions.isForgotten(regionId);
     }
 
     /** How many tasks too many were created and had not started: it is not known in which region they run. */
     public long notFollowed() {
-        return regionsOfTasks.notFollowed();
+        return stacks.notFollowed();
     }
 
     /** The pools that have begun so far; of very many that have ended only the first ones. */
@@ -281,38 +261,27 @@ public final class RunModel {
         }
     }
 
-    private void createTask(TraceEvent event, ThreadModel thread) {
-        long current = thread.current().regionId();
-        long region = (event.flags() & TaskFlag.EXPORTING) == 0 ? current : ofInitialTask(current);
-        if (region != 0 && (tellsPools || tasks != null)) {
-            regionsOfTasks.created(event.newTaskId(), region);
-        }
-    }
-
     /** Recording was paused: what threads were doing is not known any more when it goes on. Regions stay. */
     public void pause() {
         for (ThreadModel each : threads.values()) {
-            leave(each.forget(), each);
+            stacks.leave(each.forget(), each);
         }
-        for (ThreadModel each : virtualThreads.values()) {
-            leave(each.forget(), each);
-        }
-        virtualThreads.clear();
+        virtualThreads.pause();
         latest = null;
     }
 
     private void apply(TraceEvent event, Event kind, ThreadModel thread) {
         switch (kind) {
-            case TASK_CREATE -> createTask(event, thread);
+            case TASK_CREATE -> stacks.created(event, thread);
             case TASK_SCHEDULE -> schedule(event, thread);
-            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION -> synchronize(event, kind, thread);
+            case SYNC_REGION, SYNC_REGION_WAIT, REDUCTION -> WaitsOfTasks.synchronize(event, kind, thread);
             case MUTEX_ACQUIRE -> thread.current().waits().begin(event);
             case MUTEX_ACQUIRED, NEST_LOCK -> thread.current().waits().end(thread.acquireAnsweredBy(event));
-            case IMPLICIT_TASK -> implicitTask(event, thread);
+            case IMPLICIT_TASK -> stacks.implicitTask(event, event.endpoint() == ScopeEndpoint.BEGIN, thread);
             case DISPATCH -> takeChunk(event, thread);
             case PARALLEL_BEGIN -> beginRegion(event, thread);
             case PARALLEL_END -> endRegion(event, thread);
-            case WAIT -> wait(event, thread);
+            case WAIT -> WaitsOfTasks.wait(event, thread);
             case POOL -> pool(event);
             case POOL_WORKER -> work(event, thread);
             case ERROR -> abandonRegions(thread);
@@ -324,7 +293,7 @@ public final class RunModel {
     }
 
     private void endThread(TraceEvent event, ThreadModel thread) {
-        unmount(event, thread);
+        virtualThreads.unmount(event, thread);
         thread.end();
         if (tasks == null) {
             threads.remove(thread.id());
@@ -334,8 +303,8 @@ public final class RunModel {
     private void beginRegion(TraceEvent event, ThreadModel thread) {
         boolean canBePool = !tellsPools && event.construct() == Construct.FORK_JOIN_POOL;
         RegionModel region =
-                new RegionModel(event, ofInitialTask(thread.current().regionId()), canBePool);
-        regions.put(region.id(), region);
+                new RegionModel(event, regions.ofInitialTask(thread.current().regionId()), canBePool);
+        regions.begins(region);
         if (canBePool) {
             pools.put(region.id(), new PoolModel(event));
         } else {
@@ -344,12 +313,10 @@ public final class RunModel {
     }
 
     private void work(TraceEvent event, ThreadModel thread) {
-        boolean begins = event.endpoint() == ScopeEndpoint.BEGIN;
-        thread.worksFor(begins ? event.poolId() : 0);
-        if (begins && thread.isVirtual()) {
-            virtualWorkers.put(thread.id(), event.poolId());
-        } else if (thread.isVirtual()) {
-            virtualWorkers.remove(thread.id());
+        long pool = event.endpoint() == ScopeEndpoint.BEGIN ? event.poolId() : 0;
+        thread.worksFor(pool);
+        if (thread.isVirtual()) {
+            virtualThreads.worksFor(thread, pool);
         }
     }
 
@@ -361,204 +328,31 @@ public final class RunModel {
         }
     }
 
-    /** The region of the initial task around a region: what is submitted inside belongs to it. */
-    private long ofInitialTask(long regionId) {
-        RegionModel region = region(regionId);
-        return region == null ? regionId : region.initialRegionId();
-    }
-
     private void endRegion(TraceEvent event, ThreadModel thread) {
-        RegionModel region = regions.get(event.parallelId());
-        if (region != null) {
-            region.end(event.timeNanos());
-            forgetIfOver(region);
-        }
+        regions.ends(event.parallelId(), event.timeNanos());
         thread.end(event.parallelId());
-    }
-
-    private void forgetIfOver(RegionModel region) {
-        boolean isOver = region.hasEnded() && region.openMemberships() <= 0 && regions.remove(region.id()) != null;
-        if (isOver && !isInOrderOfTime) {
-            endedIds.add(region.id());
-            ended.put(region.id(), region);
-        }
-    }
-
-    private void implicitTask(TraceEvent event, ThreadModel thread) {
-        if (event.endpoint() != ScopeEndpoint.BEGIN) {
-            TaskFrame frame = thread.find(event.taskId());
-            if (frame != null) {
-                leave(thread.popThrough(frame, event.timeNanos()), thread);
-            }
-            return;
-        }
-        boolean isInitial = (event.flags() & TaskFlag.INITIAL) != 0;
-        RegionModel region = region(event.parallelId());
-        TaskFrame.Kind kind = isInitial ? TaskFrame.Kind.INITIAL : TaskFrame.Kind.IMPLICIT;
-        push(new TaskFrame(kind, event.taskId(), event.parallelId(), region, event.index()), thread);
-        if (region != null) {
-            region.join(thread.id(), event.index());
-            if (region.isPool()) {
-                thread.worksFor(region.id());
-            }
-        }
-    }
-
-    private void push(TaskFrame frame, ThreadModel thread) {
-        thread.push(frame);
-        if (tasks != null) {
-            runners.put(frame.taskId(), thread);
-        }
-    }
-
-    private void leave(List<TaskFrame> popped, ThreadModel thread) {
-        for (TaskFrame each : popped) {
-            if (tasks != null) {
-                runners.remove(each.taskId(), thread);
-            }
-            RegionModel region = each.isMembership() ? each.region() : null;
-            if (region != null) {
-                if (region.isPool()) {
-                    thread.worksFor(0);
-                }
-                region.leave();
-                forgetIfOver(region);
-            }
-        }
     }
 
     private void schedule(TraceEvent event, ThreadModel thread) {
         if (event.isMount()) {
-            mount(event, event.nextTaskId(), thread);
+            virtualThreads.mount(event, event.nextTaskId(), thread);
             return;
         }
-        if (event.isUnmount()) {
-            leaveCarrier(event, thread);
+        if (event.isUnmount() && virtualThreads.leaveCarrier(event, thread)) {
+            latest = null;
         }
         TaskFrame prior = thread.find(event.priorTaskId());
         if (prior != null && prior.kind() == TaskFrame.Kind.EXPLICIT && event.endsBody()) {
-            leave(thread.popThrough(prior, event.timeNanos()), thread);
+            stacks.leave(thread.popThrough(prior, event.timeNanos()), thread);
         }
         long next = event.nextTaskId();
         if (next != 0) {
             TaskFrame known = thread.find(next);
             if (known == null) {
-                start(next, event.construct(), thread);
+                stacks.start(next, event.construct(), thread);
             } else {
-                leave(thread.popAbove(known, event.timeNanos()), thread);
+                stacks.leave(thread.popAbove(known, event.timeNanos()), thread);
             }
-        }
-    }
-
-    private void mount(TraceEvent event, long task, ThreadModel carrier) {
-        unmount(event, carrier);
-        ThreadModel virtual = virtualThread(task, event.construct());
-        ThreadModel other = virtual.carrier();
-        if (other != null) {
-            // Against the rules; the other carrier has not been seen to leave it.
-            other.unmount(event.timeNanos());
-        }
-        virtual.passTime(event);
-        TaskFrame bottom = virtual.frames().get(0);
-        push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, bottom.regionId(), bottom.region(), -1), carrier);
-        carrier.mount(virtual);
-    }
-
-    private ThreadModel virtualThread(long task, Construct construct) {
-        ThreadModel known = virtualThreads.get(task);
-        ThreadModel virtual = known != null ? known : new ThreadModel(task, hasBeginning, tellsWaits);
-        if (known == null) {
-            virtual.assumeBegun();
-            virtual.worksFor(virtualWorkers.getOrDefault(task, 0L));
-            virtualThreads.put(task, virtual);
-        }
-        if (virtual.frames().isEmpty()) {
-            start(task, construct, virtual);
-        }
-        return virtual;
-    }
-
-    /** A virtual thread is unmounted: an event of its carrier if it goes on later, else its own last one. */
-    private void leaveCarrier(TraceEvent event, ThreadModel thread) {
-        ThreadModel virtual = thread.isVirtual() ? thread : thread.mounted();
-        if (virtual == null || virtual.id() != event.priorTaskId()) {
-            return;
-        }
-        ThreadModel carrier = virtual.carrier();
-        virtual.passTime(event);
-        if (carrier != null) {
-            carrier.passTime(event);
-            unmount(event, carrier);
-        }
-        if (event.endsBody()) {
-            leave(virtual.popAll(event.timeNanos()), virtual);
-            virtualThreads.remove(virtual.id());
-            virtualWorkers.remove(virtual.id());
-            latest = null;
-        }
-    }
-
-    private void unmount(TraceEvent event, ThreadModel carrier) {
-        ThreadModel virtual = carrier.mounted();
-        if (virtual == null) {
-            return;
-        }
-        carrier.unmount(event.timeNanos());
-        TaskFrame frame = carrier.find(virtual.id());
-        if (frame != null) {
-            leave(carrier.popThrough(frame, event.timeNanos()), carrier);
-        }
-    }
-
-    /* A thread's body runs in its own initial task. Others can be of a region that the thread is no member of. */
-    private void start(long task, Construct construct, ThreadModel thread) {
-        long known = regionsOfTasks.forget(task);
-        long created = known == OpenTasks.NOT_KNOWN ? 0 : known;
-        TaskFrame top = thread.top();
-        boolean takesRegionAlong = tellsPools ? construct != Construct.THREAD : thread.isInRegion(created);
-        long region = created != 0 && (takesRegionAlong || top == null) ? created : top == null ? 0 : top.regionId();
-        push(new TaskFrame(TaskFrame.Kind.EXPLICIT, task, region, region(region), -1), thread);
-    }
-
-    private static void synchronize(TraceEvent event, Event kind, ThreadModel thread) {
-        TaskFrame frame = thread.frameOf(event.taskId());
-        if (frame == null) {
-            return;
-        }
-        ScopeEndpoint endpoint = event.endpoint();
-        if (kind == Event.REDUCTION) {
-            frame.setReduces(endpoint == ScopeEndpoint.BEGIN);
-        } else if (kind == Event.SYNC_REGION_WAIT) {
-            waitInSync(event, endpoint, frame);
-        } else if (endpoint == ScopeEndpoint.BEGIN) {
-            frame.begin(event);
-        } else if (endpoint == ScopeEndpoint.END) {
-            frame.end(event);
-        }
-    }
-
-    private static void waitInSync(TraceEvent event, @Nullable ScopeEndpoint endpoint, TaskFrame frame) {
-        OpenSync innermost = frame.innermostSync();
-        if (innermost != null) {
-            innermost.wait(endpoint);
-        }
-        if (endpoint == ScopeEndpoint.BEGIN) {
-            frame.waits().begin(event);
-        } else {
-            frame.waits().end(frame.waits().innermost(Event.SYNC_REGION_WAIT));
-        }
-    }
-
-    /* A wait of ours has no other one of ours inside. */
-    private static void wait(TraceEvent event, ThreadModel thread) {
-        if (event.endsAttempt()) {
-            thread.current().waits().end(thread.acquireAnsweredBy(event));
-            return;
-        }
-        OpenWaits waits = thread.frameOfWait(event.taskId()).waits();
-        waits.end(waits.innermost(Event.WAIT));
-        if (event.endpoint() == ScopeEndpoint.BEGIN) {
-            waits.begin(event);
         }
     }
 
@@ -571,7 +365,7 @@ public final class RunModel {
 
     private void cancel(TraceEvent event, ThreadModel thread) {
         if (event.discardsTask()) {
-            regionsOfTasks.forget(event.taskId());
+            stacks.discarded(event.taskId());
         }
         abandonRegions(thread);
     }

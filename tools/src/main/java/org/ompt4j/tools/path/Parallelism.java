@@ -113,13 +113,13 @@ public final class Parallelism {
     }
 
     /**
-     * How many times as fast as by one thread the work can be done at most, as long as what one thread did while no other worked is left to
-     * one thread; 1 where nothing was done.
+     * How many times as fast as one thread so many threads can do the work at most, as long as what one thread did while no other worked is left
+     * to one thread; 1 where nothing was done.
      */
-    public double mostSpeedUp(int processors) {
+    public double mostSpeedUp(int threads) {
         double serial = nanosOf(1);
         double work = workNanos();
-        return work == 0 ? 1 : work / (serial + (work - serial) / Math.max(1, processors));
+        return work == 0 ? 1 : work / (serial + (work - serial) / Math.max(1, threads));
     }
 
     /** The thread that was the only one for longest. */
@@ -342,18 +342,8 @@ public final class Parallelism {
         teamNanos += workNanos;
     }
 
-    /** Nothing is known of the time until then. */
+    /** Nothing is known of the time until then, and no thread works. */
     void pause(long untilNanos) {
-        isAloneNoMore();
-        for (Line each = first; each != null; ) {
-            Line after = each.next;
-            each.works = false;
-            each.previous = null;
-            each.next = null;
-            each = after;
-        }
-        first = null;
-        working = 0;
         nowNanos = untilNanos;
     }
 

@@ -27,6 +27,8 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         OUTSIDE,
         /** A thread waited, and its time was over before anything else is known to have ended that. */
         TIMED_OUT,
+        /** A thread waited until it was interrupted; nothing tells by whom. */
+        INTERRUPTED,
         /** A thread waited or had no task, and nothing tells what ended that. */
         UNKNOWN_END,
         /** From what ended a wait until the thread went on. */
@@ -43,7 +45,7 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
 
     /** Whether events tell why this part could not be shorter. */
     public boolean isKnown() {
-        return kind != Kind.UNKNOWN_END && kind != Kind.UNKNOWN_BEGIN;
+        return kind != Kind.UNKNOWN_END && kind != Kind.INTERRUPTED && kind != Kind.UNKNOWN_BEGIN;
     }
 
     /** Whether a thread slept, or waited for input or output. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.path.Part.Kind;
+import org.ompt4j.tools.read.TraceEvent;
 
 /** Gives each part that occurs a number, from 0 on. Grows with code and call sites. */
 final class Parts {
@@ -36,6 +37,11 @@ final class Parts {
             all.add(part);
         }
         return known == null ? all.size() - 1 : known;
+    }
+
+    /** The number of a part that says no more of a task than how it was made. */
+    int number(Kind kind, State state, TraceEvent create) {
+        return number(kind, state, create.body(), create.codeptrRa());
     }
 
     /** The number of the part that says no more than this. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -108,7 +109,7 @@ public final class FrameNames {
         if (known == null) {
             String site = callSite(callSite);
             int end = site.indexOf('(');
-            known = end > 0 && UserFrames.isOfProgram(site) ? of(site.substring(0, end)) : NONE;
+            known = end > 0 && ClassOrigin.isOfProgram(site) ? of(site.substring(0, end)) : NONE;
             methods.put(callSite, known);
         }
         return known;
@@ -128,7 +129,7 @@ public final class FrameNames {
         if (callSite == CallPath.OTHER) {
             return PseudoFrames.OTHER;
         }
-        String text = callSite == 0 ? null : trace.callSite(callSite);
+        String text = trace.callSite(callSite);
         return text == null ? UNKNOWN_CALL_SITE : text;
     }
 
@@ -138,8 +139,8 @@ public final class FrameNames {
         if (body == CallPath.OTHER) {
             return PseudoFrames.OTHER;
         }
-        String text = body == 0 ? null : trace.body(body);
-        return text != null && UserFrames.isOfProgram(text) ? text : null;
+        String text = trace.body(body);
+        return text != null && ClassOrigin.isOfProgram(text) ? text : null;
     }
 
     /** What stands for this state; its name is that of {@link PseudoFrames#of}. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.Pause;
+import org.ompt4j.tools.read.Trace;
 
 /** The pauses of a JVM, as far as they were told, each once. Thread safety: immutable. */
 public final class JvmPauses {
@@ -59,6 +60,27 @@ public final class JvmPauses {
             }
         }
         return new JvmPauses(all, sinceNanos, true);
+    }
+
+    /** What of these lies in the time of the trace, and in none in which recording was paused: the Flight Recorder goes on then. */
+    public JvmPauses recordedIn(Trace trace) {
+        List<JvmPause> recorded = new ArrayList<>();
+        for (JvmPause each : pauses) {
+            long from = Math.max(0, each.fromNanos());
+            for (Pause unrecorded : trace.pauses()) {
+                addPart(recorded, each, from, unrecorded.fromNanos());
+                from = Math.max(from, unrecorded.toNanos());
+            }
+            addPart(recorded, each, from, trace.losses().durationNanos());
+        }
+        return new JvmPauses(recorded, sinceNanos, hasCollections);
+    }
+
+    private static void addPart(List<JvmPause> to, JvmPause whole, long fromNanos, long untilNanos) {
+        long until = Math.min(whole.toNanos(), untilNanos);
+        if (fromNanos < until) {
+            to.add(new JvmPause(fromNanos, until, whole.isCollection(), whole.cause()));
+        }
     }
 
     /** Whether collections were told by others than the Flight Recorder. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.read.IdFile;
 import org.ompt4j.tools.read.Trace;
 
@@ -103,7 +104,7 @@ final class MadeStacks {
     private static List<String> withoutAgent(List<String> stack) {
         int begin = 0;
         for (int i = 0; i < stack.size(); i++) {
-            if (UserFrames.isOfAgent(stack.get(i))) {
+            if (ClassOrigin.isOfAgent(stack.get(i))) {
                 begin = i + 1;
             }
         }
@@ -122,7 +123,7 @@ final class MadeStacks {
                 return frames.subList(0, i + 1);
             }
         }
-        return UserFrames.isOfProgram(site) ? null : frames;
+        return ClassOrigin.isOfProgram(site) ? null : frames;
     }
 
     private static boolean isWhole(UserFrames frames) {

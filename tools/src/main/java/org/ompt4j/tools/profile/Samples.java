@@ -111,6 +111,15 @@ public final class Samples {
         return (long) number << 1 | (isCutOff ? 1 : 0);
     }
 
+    /** The Flight Recorder fills the file at the end, which a program that is killed does not come to. */
+    private static boolean isEmpty(Path samples) {
+        try {
+            return Files.isRegularFile(samples) && Files.size(samples) == 0;
+        } catch (IOException notKnown) {
+            return false;
+        }
+    }
+
     /**
      * Those beside a trace; null if the run was to take none.
      *
@@ -127,6 +136,11 @@ public final class Samples {
         }
         if (!Files.isReadable(samples)) {
             return without(samples + " cannot be read: no sample is shown.");
+        }
+        if (isEmpty(samples)) {
+            return without(
+                    samples
+                            + " is empty: the program ended before the Flight Recorder had written its samples, or runs still.");
         }
         if (ModuleLayer.boot().findModule(FlightNames.MODULE).isEmpty()) {
             return without("This Java runtime has no module " + FlightNames.MODULE + ", which reads samples.");

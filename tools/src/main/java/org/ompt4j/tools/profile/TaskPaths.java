@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -180,7 +181,7 @@ final class TaskPaths {
 
     private boolean isOfProgram(int body) {
         String text = trace.body(body);
-        return text != null && UserFrames.isOfProgram(text);
+        return text != null && ClassOrigin.isOfProgram(text);
     }
 
     private CallPath creator(TraceEvent event, @Nullable TaskCode around) {

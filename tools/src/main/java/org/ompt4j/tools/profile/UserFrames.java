@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.ompt4j.text.ClassOrigin;
 
 /**
  * The part of a thread's stack that belongs to its current task, as the program was written: from the task's body to the innermost frame, without the
@@ -12,13 +13,6 @@ import java.util.Set;
 final class UserFrames {
     /** What stands for the agent's own work. */
     static final String OBSERVATION = "<observation>";
-
-    private static final List<String> AGENT = List.of(
-            "org.ompt4j.agent.",
-            "org.ompt4j.emitter.",
-            "org.ompt4j.mappings.",
-            "org.ompt4j.shaded.",
-            "org.ompt4j.tools.");
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture$";
 
@@ -65,10 +59,10 @@ final class UserFrames {
             if (isHidden(each)) {
                 continue;
             }
-            if (isOfAgent(each)) {
+            if (ClassOrigin.isOfAgent(each)) {
                 frames.clear();
                 frames.add(OBSERVATION);
-            } else if (!isOfProgram(each)) {
+            } else if (!ClassOrigin.isOfProgram(each)) {
                 called = each;
             } else {
                 if (frames.isEmpty() && !called.isEmpty() && !waits) {
@@ -91,19 +85,6 @@ final class UserFrames {
     /** Classes that the JDK makes for lambda expressions. */
     private static boolean isHidden(String frame) {
         return frame.contains("$$Lambda");
-    }
-
-    static boolean isOfAgent(String frame) {
-        return AGENT.stream().anyMatch(frame::startsWith);
-    }
-
-    /** Whether a frame, or a call site, is in code of the program or its libraries, by its text. */
-    static boolean isOfProgram(String frame) {
-        return !frame.startsWith("java.")
-                && !frame.startsWith("jdk.")
-                && !frame.startsWith("sun.")
-                && !frame.startsWith("javax.")
-                && !frame.startsWith("com.sun.");
     }
 
     /** The outermost first; the innermost can be what the program called in the JDK. None if the program's code is not among them. */

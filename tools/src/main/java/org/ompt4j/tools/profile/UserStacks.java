@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
@@ -203,7 +204,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         int outermost = steps.get(0).callSite();
         String name = names.callSite(outermost);
         boolean isKnown = outermost != 0 && outermost != CallPath.OTHER;
-        return isKnown && UserFrames.isOfProgram(name) ? UNDER_PROGRAM : name;
+        return isKnown && ClassOrigin.isOfProgram(name) ? UNDER_PROGRAM : name;
     }
 
     private static List<String> own(UserFrames frames, State state) {

@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -77,11 +78,11 @@ public final class WaitPaths implements MutexListener {
 
     /** The innermost code of the program's that had called the JDK's code at a call site; null if there is none, or the call site is the program's own. */
     public @Nullable String callerInProgram(int number, int callSite) {
-        if (callSite != 0 && UserFrames.isOfProgram(names.callSite(callSite))) {
+        if (callSite != 0 && ClassOrigin.isOfProgram(names.callSite(callSite))) {
             return null;
         }
         return callers(number, callSite).stream()
-                .filter(UserFrames::isOfProgram)
+                .filter(ClassOrigin::isOfProgram)
                 .findFirst()
                 .orElse(null);
     }

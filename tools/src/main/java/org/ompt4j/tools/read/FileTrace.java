@@ -281,7 +281,10 @@ final class FileTrace implements Trace {
         boolean finished = fixed.get(RecordLayout.HEADER_FINISHED) != 0;
         long fileLength = fixed.getLong(RecordLayout.HEADER_FILE_LENGTH);
         long missing = finished ? missing(fileLength) : 0;
-        boolean complete = finished && missing == 0;
+        byte reason = fixed.get(RecordLayout.HEADER_END_REASON);
+        // What threads did after recording had stopped is not known: not even that they went on doing the same.
+        boolean stopped = reason == RecordLayout.REASON_SIZE_LIMIT || reason == RecordLayout.REASON_STORAGE;
+        boolean endsWithLastEvent = !finished || missing > 0 || stopped;
         long lastTime = 0;
         for (ThreadChunks ofThread : chunks.values()) {
             int last = ofThread.count() - 1;
@@ -289,14 +292,15 @@ final class FileTrace implements Trace {
             for (int i = 0; i <= last; i++) {
                 // What was cut off need not be a thread's latest chunk: one that found none prepared made one behind
                 // later ones.
-                if (ofThread.get(i).isCut() || i == last && !complete) {
+                if (ofThread.get(i).isCut() || i == last && endsWithLastEvent) {
                     lastTime = Math.max(lastTime, timeAtEndOf(ofThread, i));
                 }
             }
         }
         Map<String, Long> failures = new LinkedHashMap<>();
         texts.failures.forEach((what, count) -> failures.merge(shown.apply(what), count, Long::sum));
-        long duration = finished ? fixed.getLong(RecordLayout.HEADER_DURATION_NANOS) : lastTime;
+        long run = Math.max(lastTime, finished ? fixed.getLong(RecordLayout.HEADER_DURATION_NANOS) : 0);
+        long duration = stopped ? lastTime : run;
         return new TraceLosses(
                 dropped + fixed.getLong(RecordLayout.HEADER_DROPPED),
                 Map.copyOf(failures),
@@ -304,8 +308,9 @@ final class FileTrace implements Trace {
                 truncated,
                 missing,
                 damage.bytes(),
-                endReason(fixed.get(RecordLayout.HEADER_END_REASON)),
-                Math.max(duration, lastTime));
+                endReason(reason),
+                duration,
+                run - duration);
     }
 
     /** How many bytes are missing at the end of a file that was this long. */

@@ -50,12 +50,12 @@ final class Texts implements Closeable {
 
     @Nullable
     String callSite(int id) {
-        return callSites.get(id & 0xFFFF_FFFFL);
+        return id == 0 ? null : callSites.get(id & 0xFFFF_FFFFL);
     }
 
     @Nullable
     String body(int id) {
-        return bodies.get(id & 0xFFFF_FFFFL);
+        return id == 0 ? null : bodies.get(id & 0xFFFF_FFFFL);
     }
 
     /**

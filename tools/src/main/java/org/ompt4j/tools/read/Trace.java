@@ -20,11 +20,11 @@ public interface Trace extends Closeable {
 
     TraceHeader header();
 
-    /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if the trace does not know it. */
+    /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if the trace does not know it; 0 is none. */
     @Nullable
     String callSite(int codeptrRa);
 
-    /** The code with this id as {@code pkg.Class.method}, or null if the trace does not know it. */
+    /** The code with this id as {@code pkg.Class.method}, or null if the trace does not know it; 0 is none. */
     @Nullable
     String body(int body);
 
@@ -56,6 +56,16 @@ public interface Trace extends Closeable {
     /** When recording was paused, in order of time. */
     default List<Pause> pauses() {
         return List.of();
+    }
+
+    /** How long recording was paused, in nanoseconds. */
+    default long pausedNanos() {
+        return pauses().stream().mapToLong(Pause::nanos).sum();
+    }
+
+    /** How long the run was recorded, in nanoseconds. */
+    default long recordedNanos() {
+        return losses().durationNanos() - pausedNanos();
     }
 
     /** What was counted instead of traced, since its call site was throttled, in order of the first event of each. */

@@ -14,7 +14,9 @@ import java.util.Map;
  * @param damagedBytes bytes elsewhere in the file that hold what no agent writes, as far as the events were read; what they held is left
  *     out
  * @param endReason why recording stopped before the end of the run, or the empty string
- * @param durationNanos from time 0 to the last event or the finalization
+ * @param durationNanos from time 0 to the end of recording: the finalization, or the last event if there was none or recording had stopped
+ *     before, for want of room
+ * @param unrecordedNanos how long the run went on after that, in nanoseconds; 0 if it did not, or that is not known
  */
 public record TraceLosses(
         long droppedEvents,
@@ -24,7 +26,8 @@ public record TraceLosses(
         long missingBytes,
         long damagedBytes,
         String endReason,
-        long durationNanos) {
+        long durationNanos,
+        long unrecordedNanos) {
 
     /** Whether all that happened while it was recorded is there. */
     public boolean isWhole() {
@@ -39,12 +42,28 @@ public record TraceLosses(
     /** These losses, with this number of damaged bytes instead of the present one. */
     TraceLosses withDamage(long bytes) {
         return new TraceLosses(
-                droppedEvents, failures, finished, truncatedBytes, missingBytes, bytes, endReason, durationNanos);
+                droppedEvents,
+                failures,
+                finished,
+                truncatedBytes,
+                missingBytes,
+                bytes,
+                endReason,
+                durationNanos,
+                unrecordedNanos);
     }
 
     /** These losses, of a recording that ended at this time. */
     TraceLosses endingAt(long nanos) {
         return new TraceLosses(
-                droppedEvents, failures, finished, truncatedBytes, missingBytes, damagedBytes, endReason, nanos);
+                droppedEvents,
+                failures,
+                finished,
+                truncatedBytes,
+                missingBytes,
+                damagedBytes,
+                endReason,
+                nanos,
+                unrecordedNanos);
     }
 }

@@ -17,7 +17,7 @@ final class BlockingQueueWaitsEntry extends FindingEntry<BlockingQueueWaits> {
     public FindingList.Words words() {
         boolean isForRoom = finding.place().state() == State.WAIT_QUEUE_FULL;
         String sentence = "Threads waited " + Units.time(finding.costNanos()) + " in all"
-                + (isForRoom ? " for room in " : " in ")
+                + (isForRoom ? phrases.toGive(finding.waitId()) : " in ")
                 + phrases.object(finding.waitId()) + " at "
                 + phrases.inRun(phrases.site(finding.place().waitsAt())) + ": "
                 + Units.plural(finding.waits(), "wait") + ", the longest "

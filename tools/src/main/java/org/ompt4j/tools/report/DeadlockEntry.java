@@ -16,7 +16,7 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
     public FindingList.Words words() {
         List<Deadlock.Link> links = finding.links();
         long since = links.stream().mapToLong(Deadlock.Link::waitedNanos).min().orElse(0);
-        String sentence = "Deadlock: "
+        String sentence = (finding.isSure() ? "Deadlock: " : "Probably a deadlock: ")
                 + (links.size() == 1
                         ? "a thread waits for what it holds itself"
                         : Units.plural(links.size(), "thread") + " wait for each other")
@@ -30,22 +30,27 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
             Deadlock.Link each = links.get(i);
             Deadlock.Link next = links.get((i + 1) % links.size());
             details.add(phrases.thread(each.threadId()) + " waits at " + phrases.site(each.waitsAt()) + " for "
-                    + phrases.object(each.waitId()) + ", which " + phrases.thread(next.threadId()) + " acquired at "
-                    + phrases.site(each.heldAt()) + ".");
+                    + phrases.object(each.waitId()) + ", which " + phrases.thread(next.threadId())
+                    + (finding.isSure() ? " acquired at " + phrases.site(each.heldAt()) : " held as the wait began")
+                    + ".");
         }
         if (links.size() > FindingPhrases.MOST_LINKS) {
             details.add("And so on, back to " + phrases.thread(links.get(0).threadId()) + ".");
+        }
+        if (!finding.isSure()) {
+            details.add("Whether it was released since then, and where it was acquired, profile=full tells.");
         }
         return details;
     }
 
     @Override
     void members(FindingMembers json) throws IOException {
+        json.flag("sure", finding.isSure());
         json.objects("links", finding.links(), each -> {
             json.thread("thread", each.threadId());
             json.waitObject("waits_for", each.waitId());
             json.callSite("waits_at", each.waitsAt());
-            json.callSite("held_at", each.heldAt());
+            json.callSiteIfKnown("held_at", each.heldAt());
             json.number("waited_ns", each.waitedNanos());
         });
     }

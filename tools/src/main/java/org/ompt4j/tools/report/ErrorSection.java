@@ -3,10 +3,11 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
@@ -14,43 +15,117 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Exceptions that ended tasks or threads, and cancellations; written only if there were any. */
+/** Exceptions that ended tasks or threads, or rejected tasks, and cancellations; written only if there were any. */
 final class ErrorSection implements Section, RunReader.EventListener {
-    private static final int DIFFERENT_MESSAGES = 10_000;
+    private static final int ROWS = 10_000;
 
-    private final Map<String, Long> counts = new TreeMap<>();
+    private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
+
+    /** What differs between messages of one kind: hashes, addresses and numbers. */
+    private static final Pattern DIFFERS = Pattern.compile("(?<=@)[0-9a-f]+|\\b0x[0-9a-f]+|\\b\\d+");
+
+    private static final String SOMETHING = "..";
+
+    private final Names names;
+    private final Map<Row, Messages> rows = new HashMap<>();
+
+    /** With the last of these events of a thread it was thrown: if its next one discards a task, that was rejected. */
+    private final Map<Long, TraceEvent> thrown = new HashMap<>();
+
+    /** What happened, or what an error ended, with the class of the error and the place where it was. */
+    private record Row(String what, String errorClass, int codeptrRa) {}
+
+    private static final class Messages {
+        long count;
+        private String message;
+        private boolean differ;
+
+        Messages(String first) {
+            message = first;
+        }
+
+        void add(String another) {
+            count++;
+            if (!another.equals(message)) {
+                // Where they have more than numbers in common the first one says what they are like.
+                message = differ ? message : DIFFERS.matcher(message).replaceAll(SOMETHING);
+                differ = true;
+            }
+        }
+    }
+
+    ErrorSection(Names names) {
+        this.names = names;
+    }
 
     @Override
     public Set<Event> kinds() {
-        return EnumSet.of(Event.ERROR, Event.CANCEL);
+        return EnumSet.of(Event.ERROR, Event.CANCEL, Event.TASK_SCHEDULE);
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
+        TraceEvent error = thrown.isEmpty() ? null : thrown.remove(thread.id());
+        if (error != null) {
+            count(event.discardsTask() ? "rejected a task: " : "ended a task: ", error);
+        }
         if (event.event() == Event.ERROR) {
-            String ended = event.severity() == Severity.FATAL ? "ended a thread: " : "ended a task: ";
-            count(ended + (event.message() == null ? "" : event.message()));
+            error(event, thread);
+        } else if (event.event() == Event.TASK_SCHEDULE) {
+            return;
         } else if ((event.flags() & CancelFlag.ACTIVATED) != 0) {
             count("cancelled a " + String.join(", ", CancelFlag.names(event.flags() & ~CancelFlag.ACTIVATED)));
-        } else if (event.discardsTask()) {
+        } else if (event.discardsTask() && error == null) {
             count("discarded a task that had not run");
         }
     }
 
+    private void error(TraceEvent event, ThreadModel thread) {
+        if (event.severity() == Severity.FATAL) {
+            count("ended a thread: ", event);
+        } else if (event.message() != null && event.message().startsWith(REJECTED)) {
+            thrown.put(thread.id(), event);
+        } else {
+            count("ended a task: ", event);
+        }
+    }
+
+    private void count(String what, TraceEvent error) {
+        String message = error.message() == null ? "" : error.message();
+        int end = message.indexOf(": ");
+        String errorClass = end < 0 ? message : message.substring(0, end);
+        count(new Row(what, errorClass, error.codeptrRa()), message.substring(errorClass.length()));
+    }
+
     private void count(String whatHappened) {
-        boolean kept = counts.size() < DIFFERENT_MESSAGES || counts.containsKey(whatHappened);
-        counts.merge(kept ? whatHappened : "(others)", 1L, Long::sum);
+        count(new Row(whatHappened, "", 0), "");
+    }
+
+    private void count(Row row, String message) {
+        boolean isKept = rows.size() < ROWS || rows.containsKey(row);
+        rows.computeIfAbsent(isKept ? row : new Row("(others)", "", 0), any -> new Messages(isKept ? message : ""))
+                .add(isKept ? message : "");
+    }
+
+    private String text(Row row, Messages messages) {
+        String place = row.codeptrRa == 0 || row.errorClass.isEmpty()
+                ? ""
+                : " at " + Names.withoutPackages(names.callSite(row.codeptrRa));
+        return row.what + row.errorClass + place + messages.message;
     }
 
     @Override
     public List<Table<?>> tables() {
-        if (counts.isEmpty()) {
+        thrown.values().forEach(each -> count("ended a task: ", each));
+        thrown.clear();
+        if (rows.isEmpty()) {
             return List.of();
         }
-        List<Map.Entry<String, Long>> rows = new ArrayList<>(counts.entrySet());
-        rows.sort(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
+        List<Map.Entry<String, Long>> sorted = new ArrayList<>();
+        rows.forEach((row, messages) -> sorted.add(Map.entry(text(row, messages), messages.count)));
+        sorted.sort(Comparator.comparing((Map.Entry<String, Long> each) -> -each.getValue())
                 .thenComparing(Map.Entry::getKey));
-        return List.of(Table.of("Exceptions and cancellations", "most frequent first", rows, columns()));
+        return List.of(Table.of("Exceptions and cancellations", "most frequent first", sorted, columns()));
     }
 
     private static List<Column<Map.Entry<String, Long>>> columns() {
@@ -59,7 +134,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
                 Column.of(
                         Unit.MESSAGE,
                         "what happened",
-                        "what ended and the message of the error, or what was cancelled or discarded",
+                        "what ended, or was rejected, and the class, place and message of the error, of messages that differ what they are like; or what was cancelled or discarded",
                         Map.Entry::getKey));
     }
 }

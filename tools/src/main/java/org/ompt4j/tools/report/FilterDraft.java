@@ -14,6 +14,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.settings.SettingsText;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
@@ -24,7 +25,6 @@ import org.ompt4j.tools.text.Units;
  */
 final class FilterDraft {
     private static final Pattern CLASS_NAME = Pattern.compile("[\\p{javaJavaIdentifierPart}.]+");
-    private static final Pattern JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*");
 
     private static final Set<Event> MUTEX = EnumSet.of(
             Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK, Event.LOCK_INIT);
@@ -69,7 +69,7 @@ final class FilterDraft {
     /** The class whose code it is; null if that cannot be left out. */
     private @Nullable String className(int codeptrRa) {
         if (!classes.containsKey(codeptrRa)) {
-            classes.put(codeptrRa, classOf(codeptrRa == 0 ? null : trace.callSite(codeptrRa)));
+            classes.put(codeptrRa, classOf(trace.callSite(codeptrRa)));
         }
         return classes.get(codeptrRa);
     }
@@ -83,7 +83,7 @@ final class FilterDraft {
         int dot = method.lastIndexOf('.');
         String name = dot < 0 ? "" : method.substring(0, dot);
         // A class of that name is looked for in the program; whoever wrote the trace may have made it up.
-        return CLASS_NAME.matcher(name).matches() && !JDK.matcher(name).matches() ? name : null;
+        return CLASS_NAME.matcher(name).matches() && !ClassOrigin.isOfJdk(name) ? name : null;
     }
 
     /**
@@ -109,7 +109,9 @@ final class FilterDraft {
             out.events += each.sum.events;
             out.bytes += each.sum.bytes;
         }
-        return new Filter(lines(chosen, out, all, name), out.events, out.bytes, all.events - out.events);
+        double total = Math.max(1, hasBytes ? all.bytes : all.events);
+        double share = (hasBytes ? out.bytes : out.events) / total;
+        return new Filter(lines(chosen, out, all, name), out.events, out.bytes, share, all.events - out.events);
     }
 
     private List<String> lines(List<Candidate> chosen, Score.Sum out, Score.Sum all, String name) {
@@ -117,6 +119,7 @@ final class FilterDraft {
         lines.add("# Made by: score --write-filter, of " + name);
         lines.add("# Leaves out what made " + Units.count(out.events) + " of its " + Units.plural(all.events, "event")
                 + ". All other settings are to be as they were in that run.");
+        lines.add("# Waits that are left out count as work, and as what a holder of a lock did.");
         List<String> excluded = new ArrayList<>(settings.exclude());
         List<String> constructs =
                 new ArrayList<>(List.of(SettingsText.of(settings).getOrDefault("constructs", "all")));
@@ -150,7 +153,8 @@ final class FilterDraft {
 
         String loss() {
             return construct == null
-                    ? "operations on locks and monitors in its code; waits for them become parks or are not told"
+                    ? "operations on locks and monitors in its code, and starts and joins of threads; waits for them become parks or"
+                            + " are not told"
                     : construct.title();
         }
     }

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.report;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -14,6 +15,16 @@ import java.util.stream.Stream;
 public record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks, boolean isWhole) {
     /** What is added to it that nothing stands out where events are missing. */
     public static final String MISSING = " in what there is, events are missing";
+
+    /** How a sentence begins on what most of the run is; its share follows. */
+    static final String MOST_OF_THE_RUN = "Most of the run's length";
+
+    private static final Pattern SHARE_OF_THE_RUN = Pattern.compile("^(" + MOST_OF_THE_RUN + "), [^,]*,");
+
+    /** What stands behind the findings of one run, as what can be said of several runs: without the share that something had. */
+    public static String withoutShare(String note) {
+        return SHARE_OF_THE_RUN.matcher(note).replaceFirst("$1");
+    }
 
     /** What is said if there are none. */
     public static String nothing(boolean isWhole) {

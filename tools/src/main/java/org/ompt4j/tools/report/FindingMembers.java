@@ -57,6 +57,10 @@ final class FindingMembers {
         json.writeNumberField(member, number);
     }
 
+    void flag(String member, boolean value) throws IOException {
+        json.writeBooleanField(member, value);
+    }
+
     void word(String member, Enum<?> value) throws IOException {
         json.writeStringField(member, value.name().toLowerCase(Locale.ROOT));
     }

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.report;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.CauseShare;
 import org.ompt4j.tools.findings.InHold;
+import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.PoolModel;
@@ -18,6 +20,9 @@ import org.ompt4j.tools.text.Units;
 
 /** Phrases that findings of several kinds are told in. Packages of classes are left out in all of them. */
 final class FindingPhrases {
+    private static final Set<String> HANDS_OVER =
+            Set.of("java.util.concurrent.SynchronousQueue", "java.util.concurrent.LinkedTransferQueue");
+
     /** Smaller shares of a time are not worth a word. */
     static final double SMALL_SHARE = 0.05;
 
@@ -74,6 +79,36 @@ final class FindingPhrases {
     List<String> callers(State state, int callSite) {
         WaitCallers.Callers found = callers == null ? null : callers.of(state, callSite);
         return found == null ? List.of() : found.callers();
+    }
+
+    /** Whether waits for monitors inside the JDK are observed. */
+    /** What threads wait for that put something in a queue: one that keeps nothing, or is asked to wait for a taker, has no room for it. */
+    String toGive(long waitId) {
+        String queue = Names.withoutId(wholeObject(waitId));
+        return HANDS_OVER.contains(queue) ? " for a taker in " : " for room in ";
+    }
+
+    /** Whether settings leave out waits, which are work then. */
+    boolean leavesOutWaits() {
+        return !run.leftOutBySettings().isEmpty();
+    }
+
+    boolean tellsMonitorsOfJdk() {
+        return run.tellsMonitorsOfJdk();
+    }
+
+    boolean isMonitor(long waitId) {
+        return run.isMonitor(waitId);
+    }
+
+    boolean isKnownObject(long waitId) {
+        return names.isKnownObject(waitId);
+    }
+
+    /** Because of whom a mutex was waited for most; null if it is not exactly one, or not known. */
+    LockWaits.@Nullable Share mainShare(List<Long> mutexes) {
+        List<LockWaits.Share> shares = mutexes.size() == 1 ? run.sharesOf(mutexes.get(0)) : List.of();
+        return shares.isEmpty() ? null : shares.get(0);
     }
 
     String object(long waitId) {
@@ -173,6 +208,12 @@ final class FindingPhrases {
         return pool(queue.pool(), first);
     }
 
+    @Nullable
+    String poolName(long poolId) {
+        PoolModel pool = blame.poolOf(poolId);
+        return pool == null ? null : pool.name();
+    }
+
     String pool(long poolId) {
         return pool(blame.poolOf(poolId), "");
     }
@@ -183,7 +224,7 @@ final class FindingPhrases {
         String rest = Stream.of(first, site == 0 ? "" : "made at " + site(site))
                 .filter(each -> !each.isEmpty())
                 .collect(Collectors.joining(", "));
-        return (name == null ? "a pool" : name) + (rest.isEmpty() ? "" : " (" + rest + ")");
+        return (name == null ? "a pool" : Names.inText(name)) + (rest.isEmpty() ? "" : " (" + rest + ")");
     }
 
     /** What a part of a wait was waited for, as the end of a sentence. */

@@ -5,9 +5,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.findings.AbandonedPools;
 import org.ompt4j.tools.findings.BlockedLoops;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
+import org.ompt4j.tools.findings.CallerRanTasks;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LateTasks;
@@ -19,12 +21,14 @@ import org.ompt4j.tools.findings.Oversubscription;
 import org.ompt4j.tools.findings.PinnedThreads;
 import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.findings.QueueWaits;
+import org.ompt4j.tools.findings.RejectedTasks;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
 import org.ompt4j.tools.findings.SmallTasks;
+import org.ompt4j.tools.findings.TimedOutWaits;
 import org.ompt4j.tools.findings.UnevenParties;
 import org.ompt4j.tools.findings.UnevenRegions;
 import org.ompt4j.tools.model.MutexModel;
@@ -62,7 +66,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        findings.event(event, thread);
+        findings.event(event, thread, queues);
     }
 
     @Override
@@ -90,8 +94,12 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             case DEADLOCK -> new DeadlockEntry((Deadlock) finding, phrases);
             case POOL_STARVATION -> new PoolStarvationEntry((PoolStarvation) finding, phrases);
             case LOCK_INVERSION -> new LockInversionEntry((LockInversion) finding, phrases);
+            case REJECTED_TASKS -> new RejectedTasksEntry((RejectedTasks) finding, phrases);
+            case ABANDONED_POOLS -> new AbandonedPoolsEntry((AbandonedPools) finding, phrases);
+            case TIMED_OUT_WAITS -> new TimedOutWaitsEntry((TimedOutWaits) finding, phrases);
             case LOCK_WAITS -> new LockWaitsEntry((LockWaits) finding, phrases);
             case QUEUE_WAITS -> new QueueWaitsEntry((QueueWaits) finding, phrases);
+            case CALLER_RAN_TASKS -> new CallerRanTasksEntry((CallerRanTasks) finding, phrases);
             case LATE_TASKS -> new LateTasksEntry((LateTasks) finding, phrases);
             case BLOCKED_WORKERS -> new BlockedWorkersEntry((BlockedWorkers) finding, phrases);
             case BLOCKED_LOOPS -> new BlockedLoopsEntry((BlockedLoops) finding, phrases);

@@ -93,6 +93,7 @@ final class JsonReport {
         json.writeObjectFieldStart("losses");
         json.writeBooleanField("finished", losses.finished());
         json.writeStringField("end_reason", losses.endReason());
+        json.writeNumberField("unrecorded_ns", losses.unrecordedNanos());
         json.writeNumberField("dropped_events", losses.droppedEvents());
         json.writeBooleanField("whole", losses.isWhole());
         json.writeNumberField("missing_bytes", losses.missingBytes());

@@ -29,6 +29,12 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
         if (!ran.isEmpty()) {
             details.add("Meanwhile " + ran);
         }
+        finding.meanwhile().stream()
+                .filter(this::isWorthAWord)
+                .limit(FindingPhrases.MOST_PARTS)
+                .map(this::waits)
+                .filter(each -> !each.isEmpty())
+                .forEach(details::add);
         details.add(remedy());
         return new FindingList.Words(sentence, details);
     }
@@ -64,13 +70,28 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
 
     private String meanwhile() {
         String parts = finding.meanwhile().stream()
-                .filter(each -> each.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos())
+                .filter(this::isWorthAWord)
                 .limit(FindingPhrases.MOST_PARTS)
                 .map(each -> phrases.code(each.body(), each.codeptrRa()) + due(" (", each.periodNanos(), ")") + " "
                         + Units.percent(each.nanos() / (double) Math.max(1, finding.costNanos())))
                 .collect(Collectors.joining(", "));
         String who = finding.threads() == 1 ? phrases.thread(finding.threadId()) : "the threads that began them";
         return parts.isEmpty() ? "" : who + " ran " + parts + ".";
+    }
+
+    private boolean isWorthAWord(LateTasks.Meanwhile ran) {
+        return ran.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos();
+    }
+
+    /** Where the time of the runs went, as far as they waited. */
+    private String waits(LateTasks.Meanwhile ran) {
+        double nanos = Math.max(1, ran.ranNanos());
+        String places = phrases.places(ran.waits(), nanos);
+        return places.isEmpty()
+                ? ""
+                : phrases.code(ran.body(), ran.codeptrRa()) + due(" (", ran.periodNanos(), ")") + " ran "
+                        + Units.time(ran.meanNanos()) + " on average, waiting "
+                        + Units.percent(ran.waitedNanos() / nanos) + " of that time" + places + ".";
     }
 
     private String remedy() {
@@ -112,6 +133,8 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
             json.code(each.body(), each.codeptrRa());
             json.number("period_ns", each.periodNanos());
             json.number("ns", each.nanos());
+            json.number("mean_run_ns", each.meanNanos());
+            json.waits(each.waits());
         });
     }
 }

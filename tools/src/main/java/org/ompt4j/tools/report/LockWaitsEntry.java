@@ -20,6 +20,8 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     /** Of an array of this type a thread that waits for the initialization of a class waits for the monitor. */
     private static final String ARRAY_OF_THE_JVM = "int[] ";
 
+    private static final String OF_THE_FLIGHT_RECORDER = "jdk.jfr.";
+
     /** Where the JDK loads classes, for which it takes monitors of its own. */
     private static final Pattern LOADS_CLASSES = Pattern.compile(
             "(jdk\\.internal\\.loader\\.\\w+|java\\.lang\\.ClassLoader)\\.(loadClass|findClass|define).*");
@@ -31,11 +33,16 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     @Override
     List<String> remarks() {
         List<String> remarks = new ArrayList<>();
-        if (finding.shares().stream().anyMatch(each -> each.culprit().kind() == Culprit.Kind.OWNER)) {
-            remarks.add("Who held a monitor at first is known, not when it was released; native=off tells that too.");
+        if (phrases.isMonitor(finding.waitId())
+                && finding.shares().stream().anyMatch(each -> each.culprit().kind() == Culprit.Kind.OWNER)) {
+            remarks.add("Who held a monitor at first is known, not when it was released: native=off tells that of the"
+                    + " program's monitors, and nothing of those inside the JDK.");
         }
         if (phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM)) {
             remarks.add("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
+        }
+        if (phrases.wholeObject(finding.waitId()).startsWith(OF_THE_FLIGHT_RECORDER)) {
+            remarks.add("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
         }
         if (isForClasses()) {
             remarks.add(
@@ -51,9 +58,20 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
                 + Units.plural(finding.waits(), "wait") + ", the longest "
                 + Units.time(finding.interval().nanos()) + ".";
         List<String> details = new ArrayList<>(shares());
+        if (finding.notEnded() > 0) {
+            details.add(notEnded());
+        }
         details.add("Without these waits the run would be at most " + Units.time(finding.mostSavedNanos())
                 + " shorter, " + phrases.percentOfRun(finding.mostSavedNanos()) + "." + remedy());
         return new FindingList.Words(sentence, details);
+    }
+
+    private String notEnded() {
+        boolean isOne = finding.waits() == 1;
+        String which = finding.notEnded() < finding.waits()
+                ? Units.count(finding.notEnded()) + " of these waits"
+                : isOne ? "This wait" : "These waits";
+        return which + " had not ended when the recording did.";
     }
 
     private String objects() {
@@ -129,12 +147,16 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (main != LockWaits.Main.NONE) {
             return finding.isForSignals()
                     ? " Who released it " + did(main) + " until then: try to release it earlier."
-                    : " Who held it " + did(main) + ": try to " + instead(main) + ".";
+                    : " Who held it " + did(main) + asFarAsTold(main) + ": try to " + instead(main) + ".";
         }
         return atFirst == LockWaits.Main.NONE
                 ? ""
-                : " Who held it at first " + did(atFirst) + " meanwhile: if it held it still, try to "
-                        + instead(atFirst) + ".";
+                : " Who held it at first " + did(atFirst) + " meanwhile" + asFarAsTold(atFirst)
+                        + ": if it held it still, try to " + instead(atFirst) + ".";
+    }
+
+    private String asFarAsTold(LockWaits.Main main) {
+        return main == LockWaits.Main.WORK && phrases.leavesOutWaits() ? ", or waited in what settings leave out" : "";
     }
 
     private static String did(LockWaits.Main main) {
@@ -163,6 +185,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         json.waitObject("object", finding.waitId());
         json.number("objects", finding.objects());
         json.number("waits", finding.waits());
+        json.number("not_ended", finding.notEnded());
         json.number("longest_ns", finding.interval().nanos());
         json.number("most_saved_ns", finding.mostSavedNanos());
         json.word("mostly", finding.main());

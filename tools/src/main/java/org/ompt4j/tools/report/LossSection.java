@@ -56,7 +56,7 @@ public final class LossSection implements Section {
         List<String> lines = new ArrayList<>();
         TraceLosses losses = trace.losses();
         if (!losses.endReason().isEmpty()) {
-            lines.add("Recording stopped early: " + losses.endReason());
+            lines.add("Recording stopped early: " + losses.endReason() + ".");
         }
         String throttled = ThrottleSection.sentence(trace);
         if (!throttled.isEmpty()) {

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import java.lang.constant.ClassDesc;
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.State;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.read.Trace;
@@ -20,6 +21,9 @@ public final class Names {
 
     private static final int SHOWN_OF_LONGER = 80;
 
+    /** Names of threads and pools that stand in sentences. */
+    private static final int LONGEST_IN_TEXT = 80;
+
     private final Trace trace;
 
     public Names(Trace trace) {
@@ -27,14 +31,14 @@ public final class Names {
     }
 
     public String callSite(int codeptrRa) {
-        String text = codeptrRa == 0 ? null : trace.callSite(codeptrRa);
+        String text = trace.callSite(codeptrRa);
         return text == null ? "(unknown call site)" : text;
     }
 
     /** The code that a task runs, or where it was created if that is the JDK's or not known. */
     public String code(int body, int codeptrRa) {
-        String text = body == 0 ? null : trace.body(body);
-        boolean says = text != null && (codeptrRa == 0 || !text.startsWith("java."));
+        String text = trace.body(body);
+        boolean says = text != null && (codeptrRa == 0 || !ClassOrigin.isOfJdk(text));
         return text == null || !says ? callSite(codeptrRa) : text;
     }
 
@@ -43,13 +47,18 @@ public final class Names {
         return known == null ? TraceEvent.nameOfThread(id) : known.name();
     }
 
+    /** The name of a thread or a pool as a part of a sentence: a long one is shortened as in tables. */
+    static String inText(String name) {
+        return name.length() <= LONGEST_IN_TEXT ? name : fit(name, LONGEST_IN_TEXT);
+    }
+
     /** The thread as a part of a sentence: its name is told apart from the words around it. */
     String threadInText(long id) {
         if (id == Culprit.SEVERAL) {
             return "several threads";
         }
         Trace.TraceThread known = trace.thread(id);
-        return known == null ? TraceEvent.nameOfThread(id) : '"' + known.name() + '"';
+        return known == null ? TraceEvent.nameOfThread(id) : '"' + inText(known.name()) + '"';
     }
 
     /** Whether the wait id names an object; others are tasks and regions. */
@@ -110,7 +119,9 @@ public final class Names {
         if (shorter.length() <= width) {
             return shorter;
         }
-        return ".." + shorter.substring(shorter.length() - Math.max(0, width - 2));
+        int from = shorter.length() - Math.max(0, width - 2);
+        boolean isInACharacter = from < shorter.length() && Character.isLowSurrogate(shorter.charAt(from));
+        return ".." + shorter.substring(isInACharacter ? from + 1 : from);
     }
 
     /** An object's name without its wait id, which is another one in each run. */

@@ -22,8 +22,11 @@ final class OversubscriptionEntry extends FindingEntry<Oversubscription> {
         List<String> details = new ArrayList<>();
         details.add("All threads together worked " + Units.time(all) + " in that time" + ofPools(all) + ".");
         details.addAll(phrases.largest(finding.parts(), all));
-        details.add(
-                "A thread that is blocked where no event tells, as by the initialization of a class, counts as working.");
+        details.add("A thread that is blocked where no event tells counts as working: by the initialization of a class"
+                + (phrases.leavesOutWaits() ? ", in what settings leave out" : "")
+                + (phrases.tellsMonitorsOfJdk()
+                        ? "."
+                        : ", or in this trace by a monitor inside the JDK (native=auto tells of those)."));
         return new FindingList.Words(sentence, details);
     }
 

@@ -49,6 +49,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
         return switch (part.kind()) {
             case WORK_IN, WORK_BEFORE, WORK_AFTER, WORK_UP_TO, OUTSIDE -> state;
             case TIMED_OUT -> "timed out: " + state;
+            case INTERRUPTED -> "interrupted: " + state;
             case UNKNOWN_END -> part.state() == State.UNKNOWN ? "unknown" : "unknown: " + state;
             case WAKE_UP -> "after " + state;
             case START -> "start of a task";

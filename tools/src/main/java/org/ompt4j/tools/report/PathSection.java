@@ -39,7 +39,7 @@ final class PathSection implements Section {
                 parts.stream().filter(each -> each.part().isOutside()).toList();
         return PathRow.of(outside, names).stream()
                 .filter(each -> 2 * each.nanos() > all)
-                .map(each -> "Most of the run's length, " + Units.percent(each.nanos() / (double) all) + ", is "
+                .map(each -> FindingList.MOST_OF_THE_RUN + ", " + Units.percent(each.nanos() / (double) all) + ", is "
                         + each.what() + (each.code() == null ? "" : " " + Names.withoutPackages(each.code()))
                         + ": see the critical path.")
                 .toList();

@@ -20,19 +20,44 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
     public FindingList.Words words() {
         PoolQueue queue = finding.queue();
         double tasks = Math.max(1, queue.tasks());
-        String sentence = Units.plural(queue.tasks(), "task") + " waited " + Units.time(queue.queuedNanos() / tasks)
+        long queued = queue.tasks() - queue.handed();
+        String sentence = Units.plural(queued, "task") + " waited "
+                + Units.time(queue.queuedNanos() / (double) Math.max(1, queued))
                 + " on average in the queue of "
                 + phrases.pool(queue, Units.plural(queue.mostWorkers(), "worker")) + ", the longest "
                 + phrases.inRun(Units.time(queue.longestNanos())) + ".";
         List<String> details = new ArrayList<>();
         double ran = Math.max(1, queue.ranNanos());
-        details.add("Each ran " + Units.time(queue.ranNanos() / tasks) + " on average, waiting "
+        details.add((queue.handed() == 0
+                        ? "Each"
+                        : "With " + Units.count(queue.handed()) + " for which threads were made each")
+                + " ran "
+                + Units.time(queue.ranNanos() / tasks) + " on average, waiting "
                 + Units.percent(finding.waitedNanos() / ran) + " of that time" + phrases.places(queue.waits(), ran)
                 + ".");
         double full = queue.fullWhileQueuedNanos() / (double) Math.max(1, queue.queuedNanos());
-        details.add("All workers were busy for " + Units.percent(full) + " of the time in the queue."
-                + (full > MOSTLY ? remedy() : ""));
+        details.add("All workers were busy for " + Units.percent(full) + " of the time in the queue"
+                + (full <= MOSTLY && finding.isOfTinyTasks() ? betweenTasks() : "." + (full > MOSTLY ? remedy() : "")));
+        if (!finding.others().isEmpty()) {
+            details.add(others());
+        }
         return new FindingList.Words(sentence, details);
+    }
+
+    private String others() {
+        long queued = finding.others().stream()
+                .mapToLong(each -> each.tasks() - each.handed())
+                .sum();
+        long nanos = finding.others().stream().mapToLong(PoolQueue::queuedNanos).sum();
+        return "So it was in " + Units.plural(finding.others().size(), "other pool") + " made there: "
+                + Units.plural(queued, "task") + " waited "
+                + Units.time(nanos / (double) Math.max(1, queued)) + " on average.";
+    }
+
+    /** A worker whose pool has tasks in the queue is not without work. */
+    private static String betweenTasks() {
+        return "; in the rest some worker was between two tasks. To queue a task, and to take it, takes time of the order that these ran,"
+                + " and the agent takes some in each of them: try fewer tasks that do more each.";
     }
 
     private String remedy() {
@@ -54,6 +79,8 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
         json.number("queued_ns", queue.queuedNanos());
         json.number("longest_ns", queue.longestNanos());
         json.number("ran_ns", queue.ranNanos());
+        json.number("handed", queue.handed());
+        json.number("other_pools", finding.others().size());
         json.number("all_busy_ns", queue.fullWhileQueuedNanos());
         json.waits(queue.waits());
     }

@@ -26,7 +26,7 @@ import org.ompt4j.tools.read.Trace;
  * What a run did, as tables for people.
  *
  * <p>Reads the events once. Memory grows with what is there at one time - threads, tasks, regions - and with code, call sites and objects, up to
- * limits of which the report says when they were met. Two runs over one trace write the same text.
+ * limits of which the report says when they were met; without a limit only with the code and call sites of {@link PathModel}. Two runs over one trace write the same text.
  */
 public final class Report {
     private final Trace trace;
@@ -69,7 +69,8 @@ public final class Report {
         this.run = RunModel.withoutHistory(trace);
         this.steals = new Steals(run);
         this.names = new Names(trace);
-        JvmPauses pauses = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
+        JvmPauses told = (samples == null ? JvmPauses.NONE : samples.pauses()).and(trace.collections());
+        JvmPauses pauses = told.recordedIn(trace);
         ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
         UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
         WaitPaths waitPaths = stacks == null ? null : stacks.waitPaths();
@@ -252,7 +253,7 @@ public final class Report {
                 new SyncSection(names),
                 blamed,
                 new ThrottleSection(trace, names),
-                new ErrorSection());
+                new ErrorSection(names));
     }
 
     private List<Section> ofSamples() {

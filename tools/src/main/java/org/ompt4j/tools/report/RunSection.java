@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
-import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
@@ -70,6 +69,10 @@ public final class RunSection implements Section, RunReader.EventListener {
         if (!trace.losses().finished()) {
             text.append("; the run was not finished (killed?), all of this is up to the last event");
         }
+        if (trace.losses().unrecordedNanos() > 0) {
+            text.append("; then ").append(trace.losses().endReason()).append(": nothing of the ");
+            text.append(Units.time(trace.losses().unrecordedNanos())).append(" after that is in this report");
+        }
         return text.toString();
     }
 
@@ -120,9 +123,7 @@ public final class RunSection implements Section, RunReader.EventListener {
     }
 
     private String paused() {
-        List<Pause> pauses = trace.pauses();
-        long nanos = pauses.stream().mapToLong(Pause::nanos).sum();
-        return Units.plural(pauses.size(), "time") + ", " + Units.time(nanos)
+        return Units.plural(trace.pauses().size(), "time") + ", " + Units.time(trace.pausedNanos())
                 + " in all, of which nothing is in this report";
     }
 }

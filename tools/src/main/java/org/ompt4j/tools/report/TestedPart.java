@@ -12,6 +12,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.RunSettings.Profile;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LockWaits;
@@ -41,8 +42,16 @@ public final class TestedPart {
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK);
     private static final EnumSet<Event> REGION =
             EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK);
+    private static final EnumSet<Construct> LOCKS = raising(Event.MUTEX_RELEASED);
+    private static final EnumSet<Construct> REGIONS = raising(Event.PARALLEL_BEGIN);
     private static final EnumSet<Construct> BLOCKING =
             EnumSet.of(Construct.VIRTUAL_THREAD, Construct.PARK, Construct.SLEEP, Construct.IO);
+    private static final EnumSet<Construct> POOLS = EnumSet.of(
+            Construct.THREAD_POOL_EXECUTOR,
+            Construct.SCHEDULED_EXECUTOR,
+            Construct.FORK_JOIN_POOL,
+            Construct.FUTURE_TASK,
+            Construct.COMPLETABLE_FUTURE);
 
     private final Trace part;
     private final Demands demands;
@@ -67,6 +76,18 @@ public final class TestedPart {
     private record Held(MutexHold hold, long nanos) {}
 
     private record Waited(TraceEvent acquire, long nanos) {}
+
+    /** Those of the JDK that are observed where nothing else is asked for. */
+    private static EnumSet<Construct> raising(Event event) {
+        EnumSet<Construct> raising = EnumSet.noneOf(Construct.class);
+        for (Construct each : Construct.values()) {
+            boolean isAskedFor = each.has(Construct.Trait.ON_REQUEST) || each == Construct.DEFINED;
+            if (!isAskedFor && each.raised().contains(event)) {
+                raising.add(each);
+            }
+        }
+        return raising;
+    }
 
     private TestedPart(Trace part, Demands demands) {
         this.part = part;
@@ -228,15 +249,17 @@ public final class TestedPart {
     }
 
     private List<String> whyNotTold(Demand demand) {
+        if (part.header().tool().equals("sample")) {
+            return List.of("tool=sample takes samples, and records no event");
+        }
         return switch (demand) {
             case LOCK_HELD -> whyNoHolders();
             case LOCK_WAIT -> whyNoWaits();
-            case IMBALANCE -> findings.hasTasks() && tells(REGION) ? List.of() : settingsLack("parallel regions");
+            case IMBALANCE ->
+                findings.hasTasks() && tells(REGION) ? whyLeftOut(REGIONS) : settingsLack("parallel regions");
             case PINNED ->
-                findings.hasTasks()
-                                && tells(EnumSet.of(Event.WAIT))
-                                && BLOCKING.stream().allMatch(settings::selects)
-                        ? List.of()
+                findings.hasTasks() && tells(EnumSet.of(Event.WAIT))
+                        ? whyLeftOut(BLOCKING)
                         : settingsLack("virtual threads, park, sleep and io");
             case NO_LOCK_INVERSION -> {
                 List<String> why = new ArrayList<>(whyNoHolders());
@@ -245,11 +268,32 @@ public final class TestedPart {
                 }
                 yield why;
             }
-            case NO_POOL_STARVATION ->
-                !findings.hasTasks()
-                        ? settingsLack("tasks")
-                        : queues.notFollowed() == 0 ? List.of() : List.of("there are too many tasks in queues");
+            case NO_POOL_STARVATION -> findings.hasTasks() ? whyNoStarvation() : settingsLack("tasks");
         };
+    }
+
+    private List<String> whyNoStarvation() {
+        List<String> why = new ArrayList<>(whyLeftOut(POOLS));
+        if (queues.notFollowed() > 0) {
+            why.add("there are too many tasks in queues");
+        }
+        if (queues.mayStarveUnseen(this::isWorker)) {
+            why.add("a worker of a pool that was there before the test waits for a task that has not begun");
+        }
+        return why;
+    }
+
+    private boolean isWorker(long threadId) {
+        Trace.TraceThread thread = part.thread(threadId);
+        return thread != null && thread.type() == ThreadType.WORKER;
+    }
+
+    private List<String> whyLeftOut(EnumSet<Construct> constructs) {
+        String leftOut = constructs.stream()
+                .filter(each -> !settings.selects(each))
+                .map(Construct::id)
+                .collect(Collectors.joining(", "));
+        return leftOut.isEmpty() ? List.of() : List.of("the setting constructs leaves out " + leftOut);
     }
 
     private static List<String> settingsLack(String what) {
@@ -264,17 +308,21 @@ public final class TestedPart {
         if (!findings.hasMutexes()) {
             return settingsLack("waits for locks");
         }
+        List<String> why = new ArrayList<>(whyLeftOut(LOCKS));
         if (settings.minWaitNanos() > demands.value(Demand.LOCK_WAIT)) {
-            return List.of("min-wait leaves out waits below " + Quantity.ofNanos(settings.minWaitNanos()));
+            why.add("min-wait leaves out waits below " + Quantity.ofNanos(settings.minWaitNanos()));
+        } else {
+            why.addAll(whyCounted());
         }
-        return whyCounted();
+        return why;
     }
 
     private List<String> whyNoHolders() {
         if (!findings.hasMutexes() || !findings.tellsEveryOperation()) {
             return List.of("who holds locks is told with profile=full only, without min-wait");
         }
-        List<String> why = new ArrayList<>(whyCounted());
+        List<String> why = new ArrayList<>(whyLeftOut(LOCKS));
+        why.addAll(whyCounted());
         String unsure = locks.stream()
                 .filter(each -> !each.has(Construct.Trait.RELEASED_BY_ANYONE) && !findings.tellsHolders(each))
                 .map(Construct::id)

@@ -1,5 +1,6 @@
 package org.ompt4j.tools.sample;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.ompt4j.ompt.Ompt4jRuntime;
@@ -16,6 +17,9 @@ import org.ompt4j.tools.trace.ThreadLog;
  * <p>Every period one sample of each thread is written, also if nothing has changed: a reader that counts samples counts time.
  */
 final class Sampler implements RecordingControl.Source {
+    /** So many threads that have ended are not worth looking for. */
+    private static final int ENDED_KEPT = 64;
+
     private final Ompt4jRuntime runtime;
     private final Recording recording;
     private final ThreadLog log;
@@ -78,9 +82,21 @@ final class Sampler implements RecordingControl.Source {
     }
 
     private void sampleAll(long timeNanos) {
-        for (OmptThread each : runtime.threads()) {
+        Collection<? extends OmptThread> threads = runtime.threads();
+        for (OmptThread each : threads) {
             sample(timeNanos, each);
         }
+        if (defined.size() > 2 * threads.size() + ENDED_KEPT) {
+            forgetEnded(threads);
+        }
+    }
+
+    private void forgetEnded(Collection<? extends OmptThread> threads) {
+        Set<Long> live = new HashSet<>();
+        for (OmptThread each : threads) {
+            live.add(each.id());
+        }
+        defined.retainAll(live);
     }
 
     private void sample(long timeNanos, OmptThread each) {

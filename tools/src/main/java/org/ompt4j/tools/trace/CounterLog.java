@@ -61,6 +61,11 @@ final class CounterLog {
         return kept.isEmpty() ? null : kept.remove(virtualThread);
     }
 
+    /** What unmounted virtual threads hold is not known any more: recording was paused. */
+    void forgetKept() {
+        kept.clear();
+    }
+
     private @Nullable Chunk nextChunk() {
         Chunk next = file.cutForDefinitions(CHUNK_BYTES);
         chunk = next;

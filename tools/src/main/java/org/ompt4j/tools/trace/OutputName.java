@@ -43,6 +43,12 @@ public final class OutputName {
         return any.toString();
     }
 
+    /** The same name, with its placeholders, as one that means the same file in any directory. */
+    public static String absolute(String pattern) {
+        String directory = new File("").getAbsolutePath().replace("%", "%%");
+        return new File(pattern).isAbsolute() ? pattern : new File(directory, pattern).getPath();
+    }
+
     /** The name for this run. What {@link #unknownPlaceholder} complains of stays as it is. */
     static String expand(String pattern) {
         StringBuilder name = new StringBuilder();

@@ -8,7 +8,7 @@ import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
-/** The command that reads a trace, to be copied to a shell. */
+/** Commands of the jar, to be copied to a shell: what reads a trace, and what goes on with a process. */
 public final class ReadingHint {
     private static final String JAR = "ompt-agent.jar";
 
@@ -48,8 +48,22 @@ public final class ReadingHint {
         return Path.of(trace + ".all" + PAGE);
     }
 
+    /** What has a process observed, with these settings. */
+    public static String ofAttach(long pid, String settings) {
+        return jarCommand() + "attach " + pid + ' ' + settings;
+    }
+
+    /** What ends that a process is observed. */
+    public static String ofDetach(long pid) {
+        return jarCommand() + "detach " + pid;
+    }
+
     private static String report() {
-        return "java -jar " + quoted(jar()) + " report ";
+        return jarCommand() + "report ";
+    }
+
+    private static String jarCommand() {
+        return "java -jar " + quoted(jar()) + ' ';
     }
 
     /** The jar that the agent came from; its usual name where it came from no jar. */

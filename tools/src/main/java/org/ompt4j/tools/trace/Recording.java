@@ -309,6 +309,9 @@ public final class Recording {
         for (OmptThread each : runtime.threads()) {
             live.add(each.id());
         }
+        if (counters != null) {
+            counters.forgetKept();
+        }
         resumedNanos = System.nanoTime() - file.startNanos;
         for (ThreadLog each : openLogs) {
             if (live.contains(each.threadId)) {

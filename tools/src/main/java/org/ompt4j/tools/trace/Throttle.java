@@ -1,6 +1,5 @@
 package org.ompt4j.tools.trace;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
@@ -28,7 +27,7 @@ final class Throttle {
      * What is short is counted per call site in windows of time. A site is throttled from the moment on at which a window has had
      * too many, and stays so in the next one if its window was full; after a window that was not, it is recorded again.
      *
-     * A mutex is counted from acquire to release or recorded from acquire to release: `held` remembers which. Re-entries go with the
+     * A mutex is counted from acquire to release or recorded from acquire to release: HeldMutexes remembers which. Re-entries go with the
      * outermost acquisition. Where only what waits is reported, a release need not come, so only the latest few acquisitions are
      * remembered, and a release alone is a call site of its own.
      *
@@ -41,81 +40,19 @@ final class Throttle {
      */
     private static final int NEST_LOCK_END = RecordLayout.NEST_LOCK + 1;
     private static final int WAIT_END = RecordLayout.WAIT + 1;
-    private static final int FIRST_SITES = 16;
-    private static final int MOST_SITES = 256;
-    private static final int MOST_HELD_IF_RELEASES_LACK = 16;
 
     private final ThreadLog log;
     private final CounterLog counters;
     private final ThrottleLimits limits;
-
-    private @Nullable Site[] sites = new Site[FIRST_SITES];
-    private int siteCount;
+    private final ThrottleSites sites = new ThrottleSites();
+    private final HeldMutexes held;
+    private final WithheldDispatch withheld = new WithheldDispatch();
 
     /** The site of the marked record. */
-    private @Nullable Site undecided;
+    private @Nullable ThrottleSite undecided;
 
     private long undecidedNanos;
     private long undecidedWait;
-
-    /** The dispatch that was counted and is recorded after all if its chunk was long; null if there is none. */
-    private @Nullable Site withheld;
-
-    private int withheldLayout;
-    private long withheldNanos;
-    private long withheldAttributes;
-    private long withheldTask;
-    private long withheldRegion;
-    private long withheldStart;
-    private long withheldIterations;
-    private long withheldPlace;
-
-    /** The mutex that a condition has released, or 0; and whether that was counted. */
-    private long suspendedWait;
-
-    private boolean isSuspensionCounted;
-
-    private long[] heldIds = new long[8];
-    private int[] heldDepth = new int[8];
-    private boolean[] heldIsCounted = new boolean[8];
-    private int held;
-
-    /** What happens at one place in the code: events with one tag. */
-    private static final class Site {
-        final long key;
-        final int tag;
-        final int codeptrRa;
-        final Construct construct;
-        long windowNanos;
-        int shortOnes;
-        boolean throttled;
-
-        @Nullable
-        Counter counter;
-
-        boolean hasNoRoom;
-
-        Site(long key, int tag, int codeptrRa, Construct construct) {
-            this.key = key;
-            this.tag = tag;
-            this.codeptrRa = codeptrRa;
-            this.construct = construct;
-        }
-
-        /** Counts one that was short; answers whether the site fires too often. */
-        boolean isThrottled(long timeNanos, int mostPerWindow) {
-            long age = timeNanos - windowNanos;
-            if (age >= ThrottleLimits.WINDOW_NANOS || age < 0) {
-                throttled = throttled && age < 2 * ThrottleLimits.WINDOW_NANOS && shortOnes > mostPerWindow;
-                windowNanos = timeNanos;
-                shortOnes = 0;
-            }
-            if (++shortOnes > mostPerWindow) {
-                throttled = true;
-            }
-            return throttled;
-        }
-    }
 
     /**
      * @param log where events are recorded
@@ -124,6 +61,7 @@ final class Throttle {
         this.log = log;
         this.counters = counters;
         this.limits = counters.limits;
+        this.held = new HeldMutexes(limits.everyMutexOperation());
     }
 
     // ---------------------------------------------------------------- events
@@ -138,20 +76,13 @@ final class Throttle {
             return;
         }
         settleBefore(timeNanos);
-        Site site = isBegin(tag) ? siteToThrottle(tag, EventShape.codeptrRa(place), Construct.in(attributes)) : null;
+        ThrottleSite site =
+                isBegin(tag) ? sites.toThrottle(tag, EventShape.codeptrRa(place), Construct.in(attributes)) : null;
         if (site == null) {
             log.record(layout, timeNanos, attributes, a, b, c, d, place);
-        } else if (tag == RecordLayout.DISPATCH && site.throttled && site.counter != null && log.isRecording()) {
+        } else if (tag == RecordLayout.DISPATCH && site.isThrottled() && site.counter != null && log.isRecording()) {
             count(site, timeNanos, 0);
-            withheld = site;
-            withheldLayout = layout;
-            withheldNanos = timeNanos;
-            withheldAttributes = attributes;
-            withheldTask = a;
-            withheldRegion = b;
-            withheldStart = c;
-            withheldIterations = d;
-            withheldPlace = place;
+            withheld.put(site, layout, timeNanos, attributes, a, b, c, d, place);
         } else if (log.ready(timeNanos)) {
             log.markNext(tag);
             log.put(layout, timeNanos, attributes, a, b, c, d, place);
@@ -163,35 +94,34 @@ final class Throttle {
 
     /** Whether the next event, whatever it is, says what becomes of the one before. */
     boolean isUndecided() {
-        return withheld != null || log.isMarked();
+        return withheld.isThere() || log.isMarked();
     }
 
     /** A chunk whose dispatch was withheld is over. */
     private void settleWithheld(long timeNanos) {
-        Site site = withheld;
+        ThrottleSite site = withheld.take();
         if (site == null) {
             return;
         }
-        withheld = null;
         Counter counter = site.counter;
         if (counter == null || log.wasPaused()) {
             // Its place in the record was before the pause.
             return;
         }
-        long nanos = timeNanos - withheldNanos;
-        if (isTooMany(site, withheldNanos, nanos)) {
+        long nanos = timeNanos - withheld.nanos;
+        if (isTooMany(site, withheld.nanos, nanos)) {
             counter.tookTime(nanos);
         } else {
             counter.takeBack();
             log.record(
-                    withheldLayout,
-                    withheldNanos,
-                    withheldAttributes,
-                    withheldTask,
-                    withheldRegion,
-                    withheldStart,
-                    withheldIterations,
-                    withheldPlace);
+                    withheld.layout,
+                    withheld.nanos,
+                    withheld.attributes,
+                    withheld.task,
+                    withheld.region,
+                    withheld.start,
+                    withheld.iterations,
+                    withheld.place);
         }
     }
 
@@ -218,7 +148,7 @@ final class Throttle {
      * to be recorded.
      */
     private boolean countsWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
-        Site begin = log.isMarked() ? undecided : null;
+        ThrottleSite begin = log.isMarked() ? undecided : null;
         boolean isItsBegin =
                 begin != null && (begin.tag == RecordLayout.WAIT || begin.tag == RecordLayout.MUTEX_ACQUIRE);
         if (begin == null || !isItsBegin || undecidedWait != waitId) {
@@ -237,7 +167,7 @@ final class Throttle {
 
     /** Something else follows what was recorded last: decides about it. */
     private void settle(long timeNanos) {
-        Site site = undecided;
+        ThrottleSite site = undecided;
         undecided = null;
         boolean over = site != null && !hasAnEndOfItsOwn(site);
         long nanos = timeNanos - undecidedNanos;
@@ -248,23 +178,22 @@ final class Throttle {
     }
 
     /** While a lock of the user's is acquired, and in a wait of ours, anything can happen before it is over. */
-    private static boolean hasAnEndOfItsOwn(Site site) {
+    private static boolean hasAnEndOfItsOwn(ThrottleSite site) {
         return site.tag == RecordLayout.WAIT
                 || site.tag == RecordLayout.MUTEX_ACQUIRE && site.construct.has(Trait.ACQUIRED_IN_CODE);
     }
 
     /** Whether a mutex_acquired was counted; if not, it is to be recorded. */
     private boolean countsAcquired(long timeNanos, Construct construct, long waitId, int codeptrRa) {
-        Site acquire = acquireOf(waitId);
-        int at = indexOfHeld(waitId);
-        boolean again = suspendedWait == waitId;
-        suspendedWait = 0;
+        ThrottleSite acquire = acquireOf(waitId);
+        int at = held.indexOf(waitId);
+        boolean again = held.resume(waitId);
         boolean counted = false;
         if (acquire != null) {
             long nanos = timeNanos - undecidedNanos;
             boolean tooMany = again
-                    ? isSuspensionCounted
-                    : holdsAlready(at) ? heldIsCounted[at] : isTooMany(acquire, undecidedNanos, nanos);
+                    ? held.isSuspensionCounted()
+                    : held.isHeldAgain(at) ? held.isCounted(at) : isTooMany(acquire, undecidedNanos, nanos);
             counted = tooMany && log.takeBack();
             if (counted) {
                 count(acquire, undecidedNanos, 0);
@@ -274,7 +203,7 @@ final class Throttle {
             log.unmark();
         }
         if ((!again || at < 0) && !construct.has(Trait.RELEASED_BY_ANYONE)) {
-            hold(at, waitId, counted);
+            held.hold(at, waitId, counted);
         }
         return counted;
     }
@@ -282,35 +211,30 @@ final class Throttle {
     /** Whether a mutex_released was counted; if not, it is to be recorded. */
     private boolean countsReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         settleBefore(timeNanos);
-        int at = indexOfHeld(waitId);
+        int at = held.indexOf(waitId);
         if (at >= 0) {
-            boolean counted = heldIsCounted[at] && log.isRecording();
-            if (heldDepth[at] > 0) {
-                suspendedWait = waitId;
-                isSuspensionCounted = counted;
-            } else {
-                release(at);
-            }
+            boolean counted = held.isCounted(at) && log.isRecording();
+            held.releaseOrSuspend(at, counted);
             return counted && count(RecordLayout.MUTEX_RELEASED, timeNanos, 0, construct, codeptrRa);
         }
         boolean owned = limits.everyMutexOperation() && !construct.has(Trait.RELEASED_BY_ANYONE);
         if (owned || !log.isRecording()) {
             return false;
         }
-        Site site = siteToThrottle(RecordLayout.MUTEX_RELEASED, codeptrRa, construct);
+        ThrottleSite site = sites.toThrottle(RecordLayout.MUTEX_RELEASED, codeptrRa, construct);
         return site != null && isTooMany(site, timeNanos, 0) && count(site, timeNanos, 0);
     }
 
     /** Whether a nest_lock was counted; if not, it is to be recorded. */
     private boolean countsNestLock(long timeNanos, int tag, Construct construct, long waitId, int codeptrRa) {
-        int at = indexOfHeld(waitId);
+        int at = held.indexOf(waitId);
         if (at < 0) {
             return false;
         }
-        boolean counted = heldIsCounted[at] && log.isRecording();
+        boolean counted = held.isCounted(at) && log.isRecording();
         if (tag == RecordLayout.NEST_LOCK) {
-            heldDepth[at]++;
-            Site acquire = acquireOf(waitId);
+            held.nest(at);
+            ThrottleSite acquire = acquireOf(waitId);
             if (acquire != null && counted) {
                 counted = log.takeBack() && count(acquire, undecidedNanos, 0);
             }
@@ -318,7 +242,7 @@ final class Throttle {
             log.unmark();
         } else {
             settleBefore(timeNanos);
-            heldDepth[at]--;
+            held.unnest(at);
         }
         return counted && count(tag, timeNanos, 0, construct, codeptrRa);
     }
@@ -326,9 +250,8 @@ final class Throttle {
     /** What is open is not known any more: recording was paused. */
     void forget() {
         undecided = null;
-        withheld = null;
-        suspendedWait = 0;
-        held = 0;
+        withheld.take();
+        held.clear();
         log.unmark();
     }
 
@@ -339,35 +262,17 @@ final class Throttle {
      */
     private void switchVirtualThread(boolean goesOn, long prior, long next) {
         if (next == 0 && RecordLayout.isVirtualThread(prior)) {
-            if (goesOn && limits.everyMutexOperation() && (held > 0 || suspendedWait != 0)) {
-                counters.keep(prior, holds());
+            if (goesOn && limits.everyMutexOperation() && !held.isEmpty()) {
+                counters.keep(prior, held.copy());
             }
             forget();
         } else if (prior == 0 && RecordLayout.isVirtualThread(next)) {
             forget();
             Holds kept = counters.takeKept(next);
             if (kept != null) {
-                take(kept);
+                held.take(kept);
             }
         }
-    }
-
-    private Holds holds() {
-        return new Holds(
-                Arrays.copyOf(heldIds, held),
-                Arrays.copyOf(heldDepth, held),
-                Arrays.copyOf(heldIsCounted, held),
-                suspendedWait,
-                isSuspensionCounted);
-    }
-
-    private void take(Holds kept) {
-        for (int i = 0; i < kept.ids().length; i++) {
-            hold(-1, kept.ids()[i], kept.isCounted()[i]);
-            heldDepth[i] = kept.depth()[i];
-        }
-        suspendedWait = kept.suspendedWait();
-        isSuspensionCounted = kept.isSuspensionCounted();
     }
 
     private void settleBefore(long timeNanos) {
@@ -376,8 +281,8 @@ final class Throttle {
         }
     }
 
-    private @Nullable Site acquireOf(long waitId) {
-        Site site = undecided;
+    private @Nullable ThrottleSite acquireOf(long waitId) {
+        ThrottleSite site = undecided;
         boolean fits = site != null && site.tag == RecordLayout.MUTEX_ACQUIRE && undecidedWait == waitId;
         return fits && log.isMarked() ? site : null;
     }
@@ -385,13 +290,13 @@ final class Throttle {
     // ---------------------------------------------------------------- call sites
 
     /** Whether what took so long is short, and its call site fires too often and has a counter. */
-    private boolean isTooMany(Site site, long timeNanos, long nanos) {
+    private boolean isTooMany(ThrottleSite site, long timeNanos, long nanos) {
         return nanos < limits.belowNanos()
                 && site.isThrottled(timeNanos, limits.eventsPerWindow())
                 && counterOf(site) != null;
     }
 
-    private @Nullable Counter counterOf(Site site) {
+    private @Nullable Counter counterOf(ThrottleSite site) {
         Counter known = site.counter;
         if (known == null && !site.hasNoRoom) {
             known = counters.newCounter(log.threadId, site.codeptrRa, site.tag, site.construct.ordinal());
@@ -402,7 +307,7 @@ final class Throttle {
     }
 
     /** Answers true; what has no counter for want of room is counted as dropped. */
-    private boolean count(Site site, long timeNanos, long nanos) {
+    private boolean count(ThrottleSite site, long timeNanos, long nanos) {
         Counter counter = counterOf(site);
         if (counter == null) {
             log.drop();
@@ -413,104 +318,6 @@ final class Throttle {
     }
 
     private boolean count(int tag, long timeNanos, long nanos, Construct construct, int codeptrRa) {
-        return count(siteOf(tag, codeptrRa, construct), timeNanos, nanos);
-    }
-
-    private Site siteOf(int tag, int codeptrRa, Construct construct) {
-        long key = key(tag, codeptrRa, construct);
-        Site known = find(key);
-        return known != null ? known : newSite(key, tag, codeptrRa, construct);
-    }
-
-    /** As {@link #siteOf} for what can be throttled; null if the thread has used too many sites to keep them apart. */
-    private @Nullable Site siteToThrottle(int tag, int codeptrRa, Construct construct) {
-        long key = key(tag, codeptrRa, construct);
-        Site known = find(key);
-        return known != null || siteCount >= MOST_SITES ? known : newSite(key, tag, codeptrRa, construct);
-    }
-
-    private static long key(int tag, int codeptrRa, Construct construct) {
-        return (long) codeptrRa << 16 | (long) construct.ordinal() << 8 | tag;
-    }
-
-    private @Nullable Site find(long key) {
-        Site[] table = sites;
-        int at = index(key, table.length);
-        for (Site each = table[at]; each != null; each = table[at]) {
-            if (each.key == key) {
-                return each;
-            }
-            at = at + 1 & table.length - 1;
-        }
-        return null;
-    }
-
-    private Site newSite(long key, int tag, int codeptrRa, Construct construct) {
-        if (2 * siteCount >= sites.length) {
-            Site[] old = sites;
-            sites = new Site[2 * old.length];
-            for (Site each : old) {
-                if (each != null) {
-                    put(each);
-                }
-            }
-        }
-        Site made = new Site(key, tag, codeptrRa, construct);
-        put(made);
-        siteCount++;
-        return made;
-    }
-
-    private void put(Site site) {
-        int at = index(site.key, sites.length);
-        while (sites[at] != null) {
-            at = at + 1 & sites.length - 1;
-        }
-        sites[at] = site;
-    }
-
-    private static int index(long key, int length) {
-        return (int) (Slots.spread(key) >>> 40) & length - 1;
-    }
-
-    // ---------------------------------------------------------------- mutexes that are held
-
-    private int indexOfHeld(long waitId) {
-        for (int i = held - 1; i >= 0; i--) {
-            if (heldIds[i] == waitId) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
-    /** Whether the thread holds once more what can be shared; else its release was not told. */
-    private boolean holdsAlready(int at) {
-        return at >= 0 && limits.everyMutexOperation();
-    }
-
-    private void hold(int before, long waitId, boolean counted) {
-        if (before >= 0 && !holdsAlready(before)) {
-            release(before);
-        } else if (!limits.everyMutexOperation() && held == MOST_HELD_IF_RELEASES_LACK) {
-            release(0);
-        }
-        if (held == heldIds.length) {
-            heldIds = Arrays.copyOf(heldIds, 2 * held);
-            heldDepth = Arrays.copyOf(heldDepth, 2 * held);
-            heldIsCounted = Arrays.copyOf(heldIsCounted, 2 * held);
-        }
-        heldIds[held] = waitId;
-        heldDepth[held] = 0;
-        heldIsCounted[held] = counted;
-        held++;
-    }
-
-    private void release(int at) {
-        int behind = held - at - 1;
-        System.arraycopy(heldIds, at + 1, heldIds, at, behind);
-        System.arraycopy(heldDepth, at + 1, heldDepth, at, behind);
-        System.arraycopy(heldIsCounted, at + 1, heldIsCounted, at, behind);
-        held--;
+        return count(sites.of(tag, codeptrRa, construct), timeNanos, nanos);
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The file that chunks are cut from. */
 final class TraceFile {
     /*
-     * Overview. One thread, the keeper, makes room ahead: it maps the file piece by piece and fills each piece with zeros by an
+     * Overview. One thread, the keeper, makes room ahead: by RoomMaker it maps the file piece by piece and fills each piece with zeros by an
      * ordinary write before anyone may store into it. So whatever the disk does is met by the keeper alone: a page of a map that the
      * disk has no room for would kill the thread that touches it with an InternalError, a write that hangs would hang the thread that writes.
      * Application threads cut chunks from the room that is there, under this object's lock, which is never held over a call of the
@@ -23,7 +23,7 @@ final class TraceFile {
      * Chunks follow each other without gaps, so that a reader finds every chunk by the length of the one before.
      *
      * If there is no room although there will be, a thread waits for the keeper for a moment, which is all it takes where the keeper
-     * has not had a processor. All these moments together are limited; beyond, recording halts for every thread, what happens is counted
+     * has not had a processor. All these moments together are limited, by Stalls; beyond, recording halts for every thread, what happens is counted
      * as dropped, and goes on once there is room again. A ring uses its oldest chunks instead.
      *
      * 'stopped' is read without any ordering by every event. Once one thread has seen it, whatever happens later because of
@@ -32,8 +32,6 @@ final class TraceFile {
      *
      * The dropped count in the header is written under the lock only.
      */
-    private static final int WINDOW_BYTES = 4 << 20;
-    private static final int SMALLEST_WINDOW_BYTES = 64 << 10;
     private static final int PIECE_BYTES = 256 << 10;
 
     /** Room ahead of what is used: as much as has been used, within these limits. */
@@ -46,11 +44,6 @@ final class TraceFile {
 
     /** A chunk that is asked for with no more than this may be one that another thread has left over, and is never made shorter. */
     private static final int SMALL_BYTES = 16 << 10;
-
-    /** How long the application may wait for room in a run: so many stalls, and this share of the run. */
-    private static final int LONGEST_STALLS = 2;
-
-    private static final int MAX_STALL_SHARE = 64;
 
     /** How many stalls longer where it is not the disk that takes so long. */
     private static final int MORE_STALLS = 8;
@@ -69,7 +62,6 @@ final class TraceFile {
         }
     };
 
-    private static final byte[] ZEROS = new byte[64 << 10];
     private static final String TOLD = "told";
 
     final long startNanos;
@@ -83,23 +75,19 @@ final class TraceFile {
     private final int alignment;
 
     private final Storage storage;
-    private final ByteBuffer header;
-    /** Where the keeper makes room. Its own. */
-    private @Nullable Window growingWindow;
-
+    private final HeaderUpdates header;
+    private final RoomMaker roomMaker;
     /** The last one that chunks can be cut from. */
-    private @Nullable Window lastWindow;
-
-    /** Whether the keeper waits for the disk. */
-    private volatile boolean inStorage;
+    private @Nullable FileWindow lastWindow;
 
     private final ChunkQueue unused = new ChunkQueue();
     private final ChunkQueue filled = new ChunkQueue();
     /** Where the next chunk is cut from, if anything is left of it. */
-    private @Nullable Window window;
+    private @Nullable FileWindow window;
 
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
     private final long maxStallNanos;
+    private final Stalls stalls;
     private long limitBytes;
     /** Where the next chunk begins. */
     private long endBytes;
@@ -114,32 +102,8 @@ final class TraceFile {
 
     /** Grows with every piece of room, and where there will be none; those who wait look at it. */
     private volatile int pieces;
-    /** Since when a thread has found no room; 0 if none has, or there is some again. */
-    private long shortSinceNanos;
-    /** How long threads may wait from then on. */
-    private long stallLimitNanos;
-    /** How long they have waited before, in all. */
-    private long waitedNanos;
     /** When recording halted for want of room; 0 if it has not. */
     private long haltedNanos;
-
-    /** A mapped part of the file that chunks are cut from. */
-    private static final class Window {
-        final ByteBuffer bytes;
-        final long start;
-
-        @Nullable
-        Window next;
-
-        Window(ByteBuffer bytes, long start) {
-            this.bytes = bytes;
-            this.start = start;
-        }
-
-        long end() {
-            return start + bytes.capacity();
-        }
-    }
 
     /**
      * Writes the header and makes room for the first chunks.
@@ -154,10 +118,12 @@ final class TraceFile {
         this.startNanos = startNanos;
         this.limitBytes = limitBytes & -RecordLayout.PAGE_BYTES;
         this.maxStallNanos = maxStallNanos;
+        this.stalls = new Stalls(startNanos, maxStallNanos);
         this.ring = ring;
         this.alignment = ring ? RecordLayout.PAGE_BYTES : RecordLayout.CHUNK_ALIGNMENT;
         storage.write(0, header, header.length);
-        this.header = storage.map(0, RecordLayout.HEADER_TEXT);
+        this.header = new HeaderUpdates(storage.map(0, RecordLayout.HEADER_TEXT));
+        this.roomMaker = new RoomMaker(storage);
         this.endBytes = header.length;
         this.roomBytes = endBytes;
         grow(SMALL_BYTES + DEFINITIONS_BYTES);
@@ -173,7 +139,7 @@ final class TraceFile {
         } catch (IOException e) {
             cannotGrow(e);
         } finally {
-            inStorage = false;
+            roomMaker.leavesStorage();
         }
     }
 
@@ -197,40 +163,13 @@ final class TraceFile {
     }
 
     private void grow(int askedBytes) throws IOException {
-        Window to = growingWindow;
-        inStorage = true;
-        if (to == null || roomBytes == to.end()) {
-            to = new Window(mapWindow(), roomBytes);
-            growingWindow = to;
-        }
-        int size = (int) Math.min(askedBytes, to.end() - roomBytes) & -RecordLayout.PAGE_BYTES;
-        for (int done = 0; done < size; done += ZEROS.length) {
-            storage.write(roomBytes + done, ZEROS, Math.min(ZEROS.length, size - done));
-        }
-        touchPages(to, size);
-        grown(to, size);
-        inStorage = false;
+        int made = roomMaker.make(roomBytes, askedBytes);
+        grown(Objects.requireNonNull(roomMaker.window()), made);
+        roomMaker.leavesStorage();
     }
 
-    private ByteBuffer mapWindow() throws IOException {
-        try {
-            return storage.map(roomBytes, WINDOW_BYTES);
-        } catch (IOException e) {
-            // A limit on the size of files may leave room for less.
-            return storage.map(roomBytes, SMALLEST_WINDOW_BYTES);
-        }
-    }
-
-    /** Lets the operating system provide every page now, so that no event has to wait for one. */
-    private void touchPages(Window to, int size) {
-        int first = (int) (roomBytes - to.start);
-        for (int at = first; at < first + size; at += RecordLayout.PAGE_BYTES) {
-            to.bytes.put(at, (byte) 0);
-        }
-    }
-
-    private synchronized void grown(Window made, int size) {
-        Window before = lastWindow;
+    private synchronized void grown(FileWindow made, int size) {
+        FileWindow before = lastWindow;
         if (before == null) {
             window = made;
         } else if (before != made) {
@@ -238,10 +177,7 @@ final class TraceFile {
         }
         lastWindow = made;
         roomBytes += size;
-        if (shortSinceNanos != 0) {
-            waitedNanos += Math.min(System.nanoTime() - shortSinceNanos, stallLimitNanos);
-            shortSinceNanos = 0;
-        }
+        stalls.end();
         pieces++;
     }
 
@@ -267,7 +203,7 @@ final class TraceFile {
         if (room >= Math.max(alignment, RecordLayout.MIN_CHUNK_BYTES)) {
             return cut(Math.min(Math.max(askedBytes, alignment), Math.max(SMALL_BYTES, room / 4)), room);
         }
-        return ring && (!growing() || isStalledTooLong()) ? recycle() : null;
+        return ring && (!growing() || stalls.isTooLong()) ? recycle() : null;
     }
 
     private long roomForEvents() {
@@ -288,7 +224,7 @@ final class TraceFile {
     }
 
     private Chunk cut(long askedBytes, long roomHere) {
-        Window from = Objects.requireNonNull(window);
+        FileWindow from = Objects.requireNonNull(window);
         if (endBytes == from.end()) {
             from = Objects.requireNonNull(from.next);
             window = from;
@@ -345,7 +281,7 @@ final class TraceFile {
     private boolean waitForPiece(int seen, long deadline, long moreNanos) {
         for (int yields = 0; pieces == seen; yields++) {
             long late = System.nanoTime() - deadline;
-            if (late >= 0 && yields >= LEAST_YIELDS && (inStorage || late >= moreNanos)) {
+            if (late >= 0 && yields >= LEAST_YIELDS && (roomMaker.isInStorage() || late >= moreNanos)) {
                 return false;
             }
             Thread.yield();
@@ -361,7 +297,7 @@ final class TraceFile {
             return System.nanoTime();
         }
         if (growing()) {
-            return deadline();
+            return stalls.deadline();
         }
         if (!ring) {
             stopForWantOfRoom();
@@ -374,21 +310,7 @@ final class TraceFile {
         if (closed || stopped || enough || !growthFailure.isEmpty()) {
             return 0;
         }
-        return Math.min(deadline(), System.nanoTime() + DEFINITIONS_STALL_NANOS);
-    }
-
-    private long deadline() {
-        long now = System.nanoTime();
-        if (shortSinceNanos == 0) {
-            shortSinceNanos = now;
-            long allowed = LONGEST_STALLS * maxStallNanos + (now - startNanos) / MAX_STALL_SHARE;
-            stallLimitNanos = Math.max(0, Math.min(maxStallNanos, allowed - waitedNanos));
-        }
-        return shortSinceNanos + stallLimitNanos;
-    }
-
-    private boolean isStalledTooLong() {
-        return shortSinceNanos != 0 && System.nanoTime() - shortSinceNanos >= stallLimitNanos;
+        return Math.min(stalls.deadline(), System.nanoTime() + DEFINITIONS_STALL_NANOS);
     }
 
     private void stopForWantOfRoom() {
@@ -409,7 +331,7 @@ final class TraceFile {
 
     /** Returns false if there is room after all, or in a ring. */
     private synchronized boolean haltForWantOfRoom() {
-        if (shortSinceNanos == 0 || roomForEvents() >= RecordLayout.MIN_CHUNK_BYTES) {
+        if (!stalls.isUnderWay() || roomForEvents() >= RecordLayout.MIN_CHUNK_BYTES) {
             return false;
         }
         if (!ring && !stopped) {
@@ -438,7 +360,7 @@ final class TraceFile {
         pieces++;
         if (endMessage.isEmpty()) {
             endMessage = message;
-            header.put(RecordLayout.HEADER_END_REASON, reason);
+            header.endReason(reason);
         }
     }
 
@@ -472,7 +394,7 @@ final class TraceFile {
     /** Notes in the header that events are counted instead of recorded. */
     synchronized void throttles() {
         if (!closed) {
-            header.put(RecordLayout.HEADER_THROTTLED, (byte) 1);
+            header.throttled();
         }
     }
 
@@ -494,7 +416,7 @@ final class TraceFile {
         droppedWithChunk +=
                 chunk.bytes.getInt(RecordLayout.CHUNK_COUNT) + chunk.bytes.getLong(RecordLayout.CHUNK_DROPPED);
         updateDropped();
-        chunk.clear(ZEROS);
+        chunk.clear(RoomMaker.ZEROS);
     }
 
     /** Counts an event of a thread that has no chunk to count it in. */
@@ -505,7 +427,7 @@ final class TraceFile {
     /** Brings the count of dropped events in the header up to date. */
     synchronized void updateDropped() {
         if (!closed) {
-            header.putLong(RecordLayout.HEADER_DROPPED, droppedWithChunk + droppedWithoutChunk.get());
+            header.dropped(droppedWithChunk + droppedWithoutChunk.get());
         }
     }
 
@@ -554,10 +476,7 @@ final class TraceFile {
         updateDropped();
         closed = true;
         long length = endWithoutUnused();
-        header.putLong(RecordLayout.HEADER_DURATION_NANOS, durationNanos);
-        header.putLong(RecordLayout.HEADER_FILE_LENGTH, length);
-        VarHandle.releaseFence();
-        header.put(RecordLayout.HEADER_FINISHED, (byte) 1);
+        header.finished(durationNanos, length);
         return length;
     }
 

@@ -127,7 +127,7 @@ class ExportCommandTest {
         TraceLosses losses = whole.losses();
         Path out = directory.resolve("x.pftrace");
         Trace cut = whole.withLosses(
-                new TraceLosses(0, losses.failures(), false, 100, 0, 0, losses.endReason(), losses.durationNanos()));
+                new TraceLosses(0, losses.failures(), false, 100, 0, 0, losses.endReason(), losses.durationNanos(), 0));
 
         CommandLineRun run = CommandLineRun.on(cut, "export", "-f", "perfetto", "-o", out.toString(), "run.ompt");
         CommandLineRun report = CommandLineRun.on(cut, "report", "run.ompt");
@@ -185,6 +185,28 @@ class ExportCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.err()).contains("There is no ", "run.ompt.jfr: the run ended before the Flight Recorder began");
+    }
+
+    /** The Flight Recorder fills its file at the end. */
+    @Test
+    void samplesOfAProgramThatWasKilledAreSaidToBeMissing() throws IOException {
+        TraceInMemory trace = new TraceBuilder().configure("tool", "profile").build();
+        Path samples = Files.createFile(directory.resolve("run.ompt.jfr"));
+
+        CommandLineRun run = CommandLineRun.on(
+                trace,
+                "export",
+                "-f",
+                "collapsed",
+                "-o",
+                "-",
+                directory.resolve("run.ompt").toString());
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err())
+                .contains(
+                        samples
+                                + " is empty: the program ended before the Flight Recorder had written its samples, or runs still.");
     }
 
     private static final class ShownTerminal implements Terminal {

@@ -26,6 +26,17 @@ class ScoreCommandTest {
     }
 
     @Test
+    void saysThatItCannotLeaveOutAsMuchAsItIsToldTo(@TempDir Path directory) throws IOException {
+        Path out = directory.resolve("filter.properties");
+
+        CommandLineRun run =
+                CommandLineRun.on(RichTrace.build(), "score", "--write-filter", out.toString(), "--remove", "100", "x");
+
+        assertThat(run.out())
+                .containsPattern(" events, [\\d.]+ % of their bytes, and cannot leave out more; use it with ");
+    }
+
+    @Test
     void writesAFilterAndSaysWhatItLeavesOut(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("filter.properties");
         CommandLineRun run =
@@ -33,7 +44,8 @@ class ScoreCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .containsPattern("filter\\.properties: leaves out \\d+ of \\d+ events; use it with config=");
+                .containsPattern(
+                        "filter\\.properties: leaves out \\d+ of \\d+ events, [\\d.]+ % of their bytes; use it with config=");
         assertThat(Files.readString(out)).startsWith("# Made by: score").containsPattern("\n(exclude|constructs) = ");
 
         CommandLineRun again =

@@ -2,6 +2,7 @@ package org.ompt4j.tools.joint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SLEEP;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.SampledTrace;
@@ -80,6 +83,33 @@ class JointReportTest {
         trace.pass(20 * MILLI);
         ThreadScript.endAll(main);
         return trace.build();
+    }
+
+    /** A thread sleeps for so many of 100 ms. */
+    private static Trace sleeps(long millis) {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL);
+        ThreadScript.beginAll(main);
+        trace.pass((100 - millis) * MILLI);
+        main.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, trace.callSite("app.Main.nap(Main.java:9)"));
+        trace.pass(millis * MILLI);
+        main.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 0);
+        ThreadScript.endAll(main);
+        return trace.build();
+    }
+
+    @Test
+    void whatMostOfSeveralRunsIsIsSaidOnce() throws IOException {
+        report.add(sleeps(80), null, "a.ompt");
+        report.add(sleeps(90), null, "b.ompt");
+        report.add(quiet(), null, "c.ompt");
+
+        StringWriter out = new StringWriter();
+        report.write(10, 120, out);
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .containsOnlyOnce("Most of the run's length")
+                .contains(
+                        "Most of the run's length is sleep at Main.nap(Main.java:9): see the critical path. (In 2 of 3 JVMs.)");
     }
 
     @Test

@@ -50,6 +50,25 @@ class ErrorSectionTest {
                         "1 ended a thread: app.Bad");
     }
 
+    /** Its message has a hash and counts in it, and is told before the task is discarded. */
+    @Test
+    void rejectionsAtOnePlaceAreOneRow() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            main.error(
+                            FORK_JOIN_TASK,
+                            Severity.WARNING,
+                            "java.util.concurrent.RejectedExecutionException: Task app.Task@2c8d66b" + i
+                                    + " rejected, queued = " + i)
+                    .cancel(FORK_JOIN_TASK, 10 + i, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+        }
+        main.error(FORK_JOIN_TASK, Severity.WARNING, "java.util.concurrent.RejectedExecutionException: no");
+
+        assertThat(rows())
+                .containsExactly(
+                        "3 rejected a task: java.util.concurrent.RejectedExecutionException: Task app.Task@.. rejected, queued = ..",
+                        "1 ended a task: java.util.concurrent.RejectedExecutionException: no");
+    }
+
     /** Each noticed cancellation was activated before. */
     @Test
     void whoNoticesACancellationIsNotCounted() throws IOException {

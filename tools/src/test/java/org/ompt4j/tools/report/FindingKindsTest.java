@@ -13,6 +13,7 @@ import static org.ompt4j.tools.findings.Finding.Kind.PINNED_THREADS;
 import static org.ompt4j.tools.findings.Finding.Kind.POOL_STARVATION;
 import static org.ompt4j.tools.findings.Finding.Kind.SERIAL_PART;
 import static org.ompt4j.tools.findings.Finding.Kind.SLOW_STAGE;
+import static org.ompt4j.tools.findings.Finding.Kind.TIMED_OUT_WAITS;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -33,6 +34,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.testing.FindingTable;
 import org.ompt4j.tools.testing.ReportData;
 
 /** Each kind of finding is everywhere that kinds are listed: what a new one needs and the compiler does not ask for. */
@@ -42,6 +44,7 @@ class FindingKindsTest {
             DEADLOCK,
             POOL_STARVATION,
             LOCK_INVERSION,
+            TIMED_OUT_WAITS,
             LOCK_WAITS,
             BLOCKED_WORKERS,
             BLOCKED_LOOPS,
@@ -88,6 +91,9 @@ class FindingKindsTest {
         reports.add(ReportData.of(SmallTasksFindingTest.trace()));
         reports.add(ReportData.of(LateTasksFindingTest.trace()));
         reports.add(ReportData.of(MutualWaitsFindingTest.trace()));
+        reports.add(ReportData.of(TimedOutWaitsFindingTest.trace()));
+        reports.add(ReportData.of(SubmissionFindingTest.trace()));
+        reports.add(ReportData.of(AbandonedPoolsFindingTest.trace()));
         return reports;
     }
 
@@ -138,10 +144,7 @@ class FindingKindsTest {
     /** In the order of the kinds; a row begins with what its findings say, dots for what differs. */
     @Test
     void documentationHasARowForEach() throws IOException {
-        String section = between(Files.readString(Path.of("../docs/report.md")), "\n## Findings", "\n## ");
-        List<String> rows = between(section.substring(section.indexOf("|---")), "\n", "\n\n")
-                .lines()
-                .toList();
+        List<String> rows = FindingTable.rows();
         assertThat(rows).hasSameSizeAs(Finding.Kind.values());
 
         for (JsonNode report : reports()) {

@@ -71,6 +71,66 @@ class FindingSectionTest {
     }
 
     @Test
+    void waitsThatHadNotEndedWhenTheRecordingDidAreCounted() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+        ask(third, a, "app.Right.inner(Right.java:2)");
+        trace.pass(100 * MILLI);
+        release(left, a);
+        get(right, a, "app.Right.inner(Right.java:2)");
+        trace.pass(100 * MILLI);
+
+        assertThat(findings(150)).contains("    1 of these waits had not ended when the recording did.\n");
+        assertThat(ReportData.of(trace.build()).at("/findings/0/not_ended").asInt())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whereHoldersAreNotToldWhoHeldAMutexAsTheWaitBeganMakesADeadlockProbable() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        left.acquire(
+                SYNCHRONIZED,
+                MutexKind.CRITICAL,
+                MutexImpl.MONITOR,
+                b,
+                callSite("app.Left.in(Left.java:1)"),
+                right.id());
+        right.acquire(
+                SYNCHRONIZED,
+                MutexKind.CRITICAL,
+                MutexImpl.MONITOR,
+                a,
+                callSite("app.Right.in(Right.java:2)"),
+                left.id());
+        trace.pass(4_000 * MILLI);
+
+        assertThat(findings(150)).startsWith("""
+                        Findings (worst first)
+                          Probably a deadlock: 2 threads wait for each other, since 4.00 s before the end.
+                            "left" waits at Left.in(Left.java:1) for B #5, which "right" held as the wait began.
+                            "right" waits at Right.in(Right.java:2) for A #4, which "left" held as the wait began.
+                            Whether it was released since then, and where it was acquired, profile=full tells.
+                          Not looked for: lock orders,""");
+        assertThat(ReportData.of(trace.build()).at("/findings/0/sure").asBoolean(true))
+                .isFalse();
+    }
+
+    @Test
+    void whoHeldALockAtFirstIsNamedAndNothingSaidOfMonitors() throws IOException {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        begin();
+        int site = callSite("app.Right.in(Right.java:2)");
+        right.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site, left.id());
+        trace.pass(100 * MILLI);
+
+        assertThat(findings())
+                .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
+                .doesNotContain("monitor");
+    }
+
+    @Test
     void linesOfAFindingFitThePage() throws IOException {
         begin();
         take(left, a, "app.Left.outer(Left.java:1)");
@@ -172,7 +232,17 @@ class FindingSectionTest {
         assertThat(findings())
                 .doesNotContain("Deadlock")
                 .doesNotContain("Can deadlock")
-                .contains("Not looked for: deadlocks and lock orders, which only profile=full tells.");
+                .contains("Not looked for: lock orders, which only profile=full tells; deadlocks only");
+    }
+
+    @Test
+    void whatOnlyFullTellsIsSaidOnceWhereEventsAreMissingToo() throws IOException {
+        trace.configure("mutex.detail", "contended").dropped(1, "no memory");
+        begin();
+
+        assertThat(findings())
+                .containsOnlyOnce("lock orders")
+                .contains("Events are missing: waits for mutexes may be missing too.");
     }
 
     @Test
@@ -399,6 +469,25 @@ class FindingSectionTest {
                 // At least one thread waited for all of the 420 ms, but four processors have work for 135 ms.
                 .contains("Without these waits the run would be at most 285 ms shorter, ")
                 .contains("Who held it mostly worked: try to do less in the hold");
+    }
+
+    /** A sleep in the hold would be work, and would need no processor. */
+    @Test
+    void whereSettingsLeaveOutWaitsWhatAHolderDidIsNotKnown() throws IOException {
+        trace.configure("constructs", "all,-sleep").configure("exclude", "app.Other");
+        begin();
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        ask(third, "app.Third.wait(Third.java:1)");
+        trace.pass(300 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        get(third, "app.Third.wait(Third.java:1)");
+        giveLock(third, "app.Third.wait(Third.java:9)");
+        end();
+
+        assertThat(findings(150))
+                .contains("Without these waits the run would be at most 300 ms shorter, ")
+                .contains("Who held it mostly worked, or waited in what settings leave out: try to")
+                .contains("Waits that settings leave out count as work: constructs (sleep), exclude.");
     }
 
     /** Each of them for less than a hundredth of the run. */
@@ -672,9 +761,31 @@ class FindingSectionTest {
         assertThat(findings())
                 .contains("\"right\" waited at Right.in(Right.java:2) while, at first, \"left\" held it.")
                 .contains("Who held it at first mostly worked meanwhile: if it held it still, try to")
-                .contains("Who held a monitor at first is known, not when it was released; native=off tells that too.");
+                .contains(
+                        "Who held a monitor at first is known, not when it was released: native=off tells that of the");
         assertThat(ReportData.of(trace.build()).at("/findings/0/call_sites").toString())
                 .isEqualTo("[\"app.Right.in(Right.java:2)\"]");
+    }
+
+    /** It has let go of what it held when the other one began to wait. */
+    @Test
+    void nothingIsToBeTriedWhereAFirstHolderWasIdleMeanwhile() throws IOException {
+        trace.configure("profile", "default").configure("native", "auto");
+        long lock = trace.waitId(SYNCHRONIZED, "jdk.jfr.internal.MetadataRepository");
+        begin();
+        int site = trace.callSite("app.Right.in(Right.java:2)");
+        right.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, lock, site, left.id());
+        left.wait(Construct.THREAD, State.IDLE, ScopeEndpoint.BEGIN, 0, 0);
+        trace.pass(100 * MILLI);
+        left.wait(Construct.THREAD, State.IDLE, ScopeEndpoint.END, 0, 0);
+        get(right, lock, "app.Right.in(Right.java:2)");
+        end();
+
+        assertThat(findings(150))
+                .contains("while, at first, \"left\" held it. Meanwhile: idle 100.0 %.")
+                .contains("100.0 %.\n")
+                .doesNotContain("if it held it still")
+                .contains("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
     }
 
     @Test

@@ -391,6 +391,14 @@ public class JsonReportTest {
         assertThat(schema().validate(report)).isNotEmpty();
     }
 
+    @Test
+    void traceThatTheProfileToolWroteIsAsTheSchemaSays() throws IOException {
+        JsonNode report = json(new TraceBuilder().configure("tool", "profile").build(), 10);
+
+        assertThat(report.at("/run/tool").asText()).isEqualTo("profile");
+        assertThat(schema().validate(report)).isEmpty();
+    }
+
     static JsonSchema schema() throws IOException {
         return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Files.readString(SCHEMA));
     }

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
+import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.Construct.TIMER;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
@@ -106,6 +108,35 @@ class LateTasksFindingTest {
         assertThat(finding.at("/meanwhile/0/code").asText()).isEqualTo("app.Poll.run");
         assertThat(finding.at("/meanwhile/0/ns").asLong())
                 .isLessThanOrEqualTo(finding.path("cost_ns").asLong());
+    }
+
+    /** Runs of two tasks of one code, as those of a framework are, are told apart by what they wait in. */
+    @Test
+    void itIsSaidWhereTheRunsThatOthersWaitedForWaited() throws IOException {
+        int wait = trace.callSite("app.Report.write(Report.java:11)");
+        begin();
+        long task = schedule(poll);
+        for (int i = 0; i < 3; i++) {
+            long due = trace.now();
+            worker.start(THREAD_POOL_EXECUTOR, task);
+            trace.pass(10 * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, wait);
+            trace.pass(90 * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, END, 0, wait);
+            worker.complete(THREAD_POOL_EXECUTOR);
+            long late = schedule(store);
+            run(late, store, due + MILLI, 10 * MILLI, MILLI);
+            task = schedule(poll);
+        }
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains(
+                        "Poll.run ran 100 ms on average, waiting 90.0 % of that time: sleep 90.0 % at Report.write(Report.java:11).");
+        JsonNode meanwhile = ReportData.of(trace.build()).at("/findings/0/meanwhile/0");
+        assertThat(meanwhile.path("mean_run_ns").asLong()).isBetween(100 * MILLI, 101 * MILLI);
+        assertThat(meanwhile.at("/waits/0/state").asText()).isEqualTo("wait_sleep");
+        assertThat(meanwhile.at("/waits/0/ns").asLong()).isBetween(270 * MILLI, 271 * MILLI);
     }
 
     @Test

@@ -84,6 +84,31 @@ class MutualWaitsFindingTest {
                 .contains("If they share something, as connections of a pool, try to have more of it");
     }
 
+    /** As in a fair queue, where whoever gives back has to queue behind those that wait. */
+    @Test
+    void whoIsWokenDoesNotWaitAnyMore() throws IOException {
+        Deque<ThreadScript> waiting = new ArrayDeque<>();
+        ThreadScript user = thread("a");
+        for (String name : List.of("b", "c")) {
+            ThreadScript next = thread(name);
+            waits(next);
+            waiting.add(next);
+        }
+        for (int i = 0; i < 20; i++) {
+            trace.pass(10 * MILLI);
+            ThreadScript next = waiting.removeFirst();
+            user.wakeup(BLOCKING_QUEUE, queue, use);
+            waits(user);
+            waiting.add(user);
+            next.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, borrow);
+            user = next;
+        }
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains("3 threads waited for one another in Pool #")
+                .contains("2 at a time at most.");
+    }
+
     /** The threads have work of one another, and none at first. */
     @Test
     void workersThatAreAllIdleSomeTimeDoNotWaitForOneAnother() throws IOException {

@@ -2,9 +2,12 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
 class NamesTest {
@@ -25,5 +28,19 @@ class NamesTest {
         long waitId = trace.waitId(Construct.SYNCHRONIZED, className);
 
         assertThat(new Names(trace.build()).object(waitId)).isEqualTo(shown + " #" + waitId);
+    }
+
+    /** What tells threads of one pool apart stands at the end. */
+    @Test
+    void longNameIsShortenedInSentences() throws Exception {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript thread = trace.thread("\uD83D\uDE00".repeat(200) + "-7", ThreadType.WORKER)
+                .begin()
+                .end();
+
+        String name = new Names(trace.build()).threadInText(thread.id());
+
+        assertThat(name).isEqualTo("\".." + "\uD83D\uDE00".repeat(38) + "-7\"");
+        assertThat(Names.inText("pool-1-thread-1")).isEqualTo("pool-1-thread-1");
     }
 }

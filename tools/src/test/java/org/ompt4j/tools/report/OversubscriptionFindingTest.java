@@ -74,8 +74,32 @@ class OversubscriptionFindingTest {
                     1.60 s: task in Parser.parse.
                     800 ms: task in Store.write.
                     400 ms: serial, in code that is not known.
-                    A thread that is blocked where no event tells, as by the initialization of a class, counts as working.
+                    A thread that is blocked where no event tells counts as working: by the initialization of a class, or in this trace by a monitor inside the JDK (native=auto tells of those).
                 """);
+    }
+
+    @Test
+    void whereTheJvmTellsOfMonitorsThoseOfTheJdkAreNotAmongWhatMayBeMissing() throws IOException {
+        pools();
+        trace.configure("native", "auto").pass(600 * MILLI);
+        start(6);
+        trace.pass(400 * MILLI);
+        complete(6);
+
+        assertThat(findings())
+                .contains(
+                        "A thread that is blocked where no event tells counts as working: by the initialization of a class.\n");
+    }
+
+    @Test
+    void whatSettingsLeaveOutMayBeMissing() throws IOException {
+        pools();
+        trace.configure("native", "auto").configure("exclude", "app.Other").pass(600 * MILLI);
+        start(6);
+        trace.pass(400 * MILLI);
+        complete(6);
+
+        assertThat(findings()).contains("by the initialization of a class, in what settings leave out.\n");
     }
 
     @Test

@@ -481,6 +481,24 @@ class PathSectionTest {
                 .containsExactly("10 ms task in app.Main.slow", "2 ms after queue at app.Main.get(Main.java:9)");
     }
 
+    @Test
+    void attemptAtALockThatIsGivenUpSaysHow() throws IOException {
+        long lock = trace.waitId(Construct.REENTRANT_LOCK, "app.Lock");
+        for (WaitOutcome each : List.of(WaitOutcome.TIMEOUT, WaitOutcome.INTERRUPT)) {
+            main.acquire(Construct.REENTRANT_LOCK, MutexKind.TEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, get);
+            pass(each == WaitOutcome.TIMEOUT ? 6 : 4);
+            main.waitEnds(Construct.REENTRANT_LOCK, State.WAIT_LOCK, each, lock, get);
+        }
+        pass(1);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "6 ms timed out: lock at app.Main.get(Main.java:9)",
+                        "4 ms interrupted: lock at app.Main.get(Main.java:9)",
+                        "1 ms serial before the end of its thread");
+    }
+
     /** As in a queue of delayed elements. */
     @Test
     void waitThatGoesOnAfterASignalUntilItsTimeIsOverIsOnThePath() throws IOException {

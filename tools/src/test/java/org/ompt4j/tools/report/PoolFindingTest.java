@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
@@ -129,6 +130,93 @@ class PoolFindingTest {
                                     40 waited 950 ms and ran 100 ms: app.Main.fetch
                                       submitted at app.Main.submit(Main.java:13)
                         """);
+    }
+
+    /** A pool of as many new workers as there are tasks, or fewer. */
+    private void poolMadeFor(int count, int size) {
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, count);
+        trace.pass(500 * MILLI);
+        pool(size);
+        run(THREAD_POOL_EXECUTOR, tasks, 0);
+        end();
+    }
+
+    /** A pool with fewer workers than it is to have makes a thread for the task. */
+    @Test
+    void taskForWhichAThreadWasMadeWasInNoQueue() throws IOException {
+        poolMadeFor(2, 2);
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .doesNotContain("in the queue of")
+                .contains("2 submitted tasks waited 0 ns on average");
+    }
+
+    @Test
+    void onlyWhatWasInTheQueueIsSaidToHaveWaited() throws IOException {
+        poolMadeFor(4, 2);
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("2 tasks waited 600 ms on average in the queue of pool")
+                .contains("With 2 for which threads were made each ran 100 ms on average");
+    }
+
+    /** A worker that is made in place of one that ended with its task's exception begins with what is queued. */
+    @Test
+    void whereWorkersMayHaveBeenReplacedFirstTasksWereQueued() throws IOException {
+        pool(1);
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, 2);
+        ThreadScript dies = workers.get(0).start(THREAD_POOL_EXECUTOR, tasks.get(0));
+        trace.pass(100 * MILLI);
+        dies.error(THREAD_POOL_EXECUTOR, Severity.WARNING, "java.lang.IllegalStateException");
+        dies.complete(THREAD_POOL_EXECUTOR);
+        dies.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        trace.pass(200 * MILLI);
+        ThreadScript next =
+                trace.thread("pool-2", ThreadType.WORKER).begin().poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+        next.start(THREAD_POOL_EXECUTOR, tasks.get(1)).complete(THREAD_POOL_EXECUTOR);
+        next.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, 0)
+                .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
+                .end();
+        main.initialTaskEnd().end();
+
+        assertThat(ReportText.of(trace.build(), 200)).contains("2 tasks waited 150 ms on average in the queue of pool");
+    }
+
+    @Test
+    void poolsThatWereMadeAtOnePlaceAreOneFinding() throws IOException {
+        for (int i = 0; i < 4; i++) {
+            workers.clear();
+            long id = trace.newId();
+            pool(id, "pool-" + i, 1, 1);
+            run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 5 + i), 90);
+            workers.get(0).pool(THREAD_POOL_EXECUTOR, END, "pool-" + i, id, 1, 0);
+            workers.get(0).poolWorker(THREAD_POOL_EXECUTOR, END, id).end();
+        }
+        main.initialTaskEnd().end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .containsOnlyOnce("on average in the queue of")
+                .contains(
+                        "8 tasks waited 350 ms on average in the queue of pool-3 (1 worker, made at Main.pool(Main.java:12))")
+                .contains("So it was in 3 other pools made there: 18 tasks waited 256 ms on average.");
+    }
+
+    /** The worker takes one task after the other: it has not been without work in between. */
+    @Test
+    void workerBetweenTinyTasksIsNotSaidToBeWithoutWork() throws IOException {
+        pool(1);
+        for (long each : submit(THREAD_POOL_EXECUTOR, 10_000)) {
+            trace.pass(49_000);
+            workers.get(0).start(THREAD_POOL_EXECUTOR, each);
+            trace.pass(1_000);
+            workers.get(0).complete(THREAD_POOL_EXECUTOR);
+        }
+        end();
+
+        assertThat(ReportText.of(trace.build(), 300))
+                .contains(
+                        "All workers were busy for 3.7 % of the time in the queue; in the rest some worker was between two tasks.")
+                .contains("try fewer tasks that do more each.");
     }
 
     @Test

@@ -39,15 +39,15 @@ class SmallTasksFindingTest {
     }
 
     @Test
-    void manySmallTasksAreTooSmall() throws IOException {
-        run(100_000, 300);
+    void manySmallTasksAreTooSmallAndTextAndDataSayWhoseAndHowMany() throws IOException {
+        Trace small = trace();
 
-        assertThat(ReportText.findings(trace.build()))
+        assertThat(ReportText.findings(small))
                 .contains(
                         "Small tasks: 100,000 of 100,000 tasks of Sum.compute worked less than 500 ns each, all of them 300 ns on average, 30.0 ms")
                 .contains("in all, in a run of")
                 .contains("What the agent takes for each of them is in that.");
-        JsonNode finding = ReportData.of(trace.build()).at("/findings/0");
+        JsonNode finding = ReportData.of(small).at("/findings/0");
         assertThat(finding.path("kind").asText()).isEqualTo("small_tasks");
         assertThat(finding.path("code").asText()).isEqualTo("app.Sum.compute");
         assertThat(finding.path("tasks").asLong()).isEqualTo(100_000);

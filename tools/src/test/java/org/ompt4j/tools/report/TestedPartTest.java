@@ -316,7 +316,11 @@ class TestedPartTest {
         "lockWaitAtMost, mutex.detail, off, the agent does not tell of waits for locks",
         "lockWaitAtMost, min-wait, 2ms, min-wait leaves out waits below 2ms",
         "imbalanceAtMost, events, '[all,-implicit_task]', the agent does not tell of parallel regions",
-        "pinnedAtMost, constructs, '[all,-sleep]', 'the agent does not tell of virtual threads, park, sleep and io'",
+        "pinnedAtMost, constructs, '[all,-sleep]', the setting constructs leaves out sleep",
+        "lockHeldAtMost, constructs, '[all,-semaphore,-synchronized]', 'constructs leaves out synchronized, semaphore'",
+        "lockWaitAtMost, constructs, '[all,-read-write-lock]', constructs leaves out read-write-lock",
+        "noPoolStarvation, constructs, '[all,-future-task]', constructs leaves out future-task",
+        "imbalanceAtMost, constructs, '[all,-parallel-stream]', constructs leaves out parallel-stream",
         "pinnedAtMost, events, '[all,-wait]', 'the agent does not tell of virtual threads, park, sleep and io'",
         "noPoolStarvation, events, '[all,-task_create]', the agent does not tell of tasks"
     })

@@ -43,6 +43,7 @@ public final class TraceBuilder {
     private int formatVersion = RecordLayout.VERSION;
     private boolean finished = true;
     private String endReason = "";
+    private long unrecordedNanos;
 
     public TraceBuilder() {
         configure("tool", "trace");
@@ -83,6 +84,13 @@ public final class TraceBuilder {
     public TraceBuilder dropped(long count, String reason) {
         droppedEvents = count;
         endReason = reason;
+        return this;
+    }
+
+    /** Recording stopped now, and the run went on for so long. */
+    public TraceBuilder stopped(String reason, long unrecordedNanos) {
+        endReason = reason;
+        this.unrecordedNanos = unrecordedNanos;
         return this;
     }
 
@@ -173,7 +181,7 @@ public final class TraceBuilder {
     public TraceInMemory build() {
         return new TraceInMemory(
                 header(),
-                new TraceLosses(droppedEvents, failures, finished, 0, 0, 0, endReason, nowNanos),
+                new TraceLosses(droppedEvents, failures, finished, 0, 0, 0, endReason, nowNanos, unrecordedNanos),
                 inverse(callSites),
                 inverse(bodies),
                 waitObjects,

@@ -19,6 +19,11 @@ class ReadingHintTest {
     }
 
     @Test
+    void whatEndsAnAttachIsTheSameJar() {
+        assertThat(ReadingHint.ofDetach(4711)).isEqualTo("java -jar ompt-agent.jar detach 4711");
+    }
+
+    @Test
     void pathWithBlanksIsQuoted() {
         String quote = File.separatorChar == '\\' ? "\"" : "'";
         assertThat(ReadingHint.of(new File("my run.ompt"))).endsWith(" report " + quote + "my run.ompt" + quote);

@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -149,6 +147,14 @@ class RecordingTest {
         return ids;
     }
 
+    private static long lastEventNanos(Trace trace) throws IOException {
+        long last = 0;
+        for (Iterator<TraceEvent> events = trace.events(); events.hasNext(); ) {
+            last = events.next().timeNanos();
+        }
+        return last;
+    }
+
     private static void assertConsecutive(List<Long> ids) {
         for (int i = 1; i < ids.size(); i++) {
             assertThat(ids.get(i)).isEqualTo(ids.get(i - 1) + 1);
@@ -236,15 +242,19 @@ class RecordingTest {
 
     @Test
     @Timeout(60)
-    void aDiskThatHangsForLessThanMaxStallLosesNothing() throws IOException {
+    void aDiskThatHangsForLessThanMaxStallLosesNothing() throws Exception {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "50s");
         RunHeader header = RunHeader.of(runtime, "trace");
         TraceOutput output = TraceOutput.create(file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
-        CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS).execute(() -> disk.hang(false));
-        acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000);
+        Thread writer =
+                new Thread(() -> acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000));
+        writer.start();
+        awaitWaitForTheDisk(writer);
+        disk.hang(false);
+        writer.join();
         recording.finish();
 
         try (Trace trace = Traces.open(file())) {
@@ -266,9 +276,7 @@ class RecordingTest {
         Thread writer =
                 new Thread(() -> acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000));
         writer.start();
-        Awaitility.await()
-                .until(() -> Stream.of(writer.getStackTrace())
-                        .anyMatch(each -> each.getMethodName().equals("waitForPiece")));
+        awaitWaitForTheDisk(writer);
 
         recording.end();
         writer.join();
@@ -279,6 +287,12 @@ class RecordingTest {
             assertConsecutive(ids);
             assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
         }
+    }
+
+    private static void awaitWaitForTheDisk(Thread writer) {
+        Awaitility.await()
+                .until(() -> Stream.of(writer.getStackTrace())
+                        .anyMatch(each -> each.getMethodName().equals("waitForPiece")));
     }
 
     @Test
@@ -371,6 +385,8 @@ class RecordingTest {
             assertConsecutive(ids);
             assertThat(trace.losses().droppedEvents()).isEqualTo(500_000 - ids.size());
             assertThat(trace.losses().endReason()).contains("max-size");
+            assertThat(trace.losses().durationNanos()).isEqualTo(lastEventNanos(trace));
+            assertThat(trace.losses().unrecordedNanos()).isPositive();
             assertThat(trace.header().configuration()).containsEntry("max-size", "512k");
         }
     }

@@ -236,6 +236,48 @@ class ThrottleTest {
         }
     }
 
+    /* It gives the lock back while nothing is recorded: what it acquires afterwards is no re-entry, whose length nobody would look at. */
+    @Test
+    void whatAnUnmountedVirtualThreadHeldIsForgottenInAPause() throws IOException {
+        begin("1000/10us", "full");
+        TestThread carrier = new TestThread(9, "carrier", ThreadType.WORKER);
+        sink.threadBegin(carrier, now, Construct.THREAD, ThreadType.WORKER);
+        long virtual = RecordSink.FIRST_VIRTUAL_THREAD + 40;
+        sink.taskCreate(thread, now, Construct.THREAD, 2, virtual, EXPLICIT_UNTIED, false, SITE, 0);
+        sink.taskCreate(thread, now, Construct.THREAD, 2, virtual + 1, EXPLICIT_UNTIED, false, SITE, 0);
+        TestThread main = thread;
+        thread = carrier;
+        schedule(0, virtual);
+        for (int i = 0; i <= PER_WINDOW; i++) {
+            acquire(50, SITE);
+            acquired(50, SITE);
+            if (i < PER_WINDOW) {
+                released(50, UNLOCK);
+            }
+        }
+        schedule(virtual, 0);
+        runtime.threads.add(main);
+        runtime.threads.add(carrier);
+        catchUp();
+        runtime.control(ControlCommand.PAUSE);
+        runtime.control(ControlCommand.START);
+        now = System.nanoTime();
+        // The first event of the carrier ends its pause.
+        schedule(0, virtual + 1);
+        schedule(virtual + 1, 0);
+        schedule(0, virtual);
+        acquire(50, SITE);
+        pass(20 * MICRO);
+        acquired(50, SITE);
+        released(50, UNLOCK);
+        sink.taskSchedule(thread, now, Construct.THREAD, virtual, TaskStatus.COMPLETE, 0);
+        sink.threadEnd(carrier, now, Construct.THREAD);
+        thread = main;
+        try (Trace trace = end()) {
+            assertSplit(trace, Event.MUTEX_ACQUIRED, PER_WINDOW + 1, 1);
+        }
+    }
+
     private void schedule(long prior, long next) {
         sink.taskSchedule(thread, now, Construct.THREAD, prior, TaskStatus.SWITCH, next);
         pass(MICRO);

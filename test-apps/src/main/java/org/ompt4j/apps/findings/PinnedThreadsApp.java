@@ -1,13 +1,13 @@
-package org.ompt4j.apps.agent;
+package org.ompt4j.apps.findings;
 
 import java.util.concurrent.ThreadFactory;
 import org.ompt4j.apps.Threads;
 
 /** Virtual threads that sleep: one by itself, and one while it initializes a class, which keeps its carrier. */
-public final class PinnedApp {
+public final class PinnedThreadsApp {
     private static final long SLEEP_MILLIS = 300;
 
-    private PinnedApp() {}
+    private PinnedThreadsApp() {}
 
     /** Its initialization takes a while. */
     private static final class Slow {
@@ -29,7 +29,7 @@ public final class PinnedApp {
 
     public static void main(String[] args) throws Exception {
         ThreadFactory virtual = Threads.virtual();
-        Threads.join(Threads.start(virtual, PinnedApp::sleeps));
+        Threads.join(Threads.start(virtual, PinnedThreadsApp::sleeps));
         Threads.join(Threads.start(virtual, () -> System.out.println(Slow.SINCE > 0)));
     }
 }

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 
-class MutexModelTest {
+class ToldMutexOperationsTest {
     @Test
     void releasesOfLocksAreToldToWaiters() {
-        assertThat(Arrays.stream(Construct.values()).filter(MutexModel::tellsReleasesToWaiters))
+        assertThat(Arrays.stream(Construct.values()).filter(ToldMutexOperations::areReleasesToldToWaiters))
                 .containsExactlyInAnyOrder(
                         Construct.SYNCHRONIZED,
                         Construct.REENTRANT_LOCK,

@@ -1,4 +1,4 @@
-package org.ompt4j.apps.agent;
+package org.ompt4j.apps.findings;
 
 import java.util.ArrayList;
 import java.util.List;

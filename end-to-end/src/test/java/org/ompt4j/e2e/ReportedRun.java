@@ -1,0 +1,124 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.report.Report;
+
+/** What a report says of a run, and the times in it, which are held against those of the program's own clock. */
+final class ReportedRun {
+    /** What the findings of a healthy run begin with. */
+    static final String NOTHING = "Findings\n  Nothing stands out.\n";
+
+    /** What a report calls them. */
+    static final String LOCK = "ReentrantLock #\\d+";
+
+    static final String MONITOR = "Object #\\d+";
+
+    /** A test's machine may let a thread wait for a processor between two readings of the clock. */
+    private static final double PERCENT = 2;
+
+    /** The least that a time may be greater than what was measured: as {@link #MOST}, a factor. */
+    static final double LEAST = 1 - PERCENT / 100;
+
+    static final double MOST = 1 + PERCENT / 100;
+
+    /** A thread that is taken off its processor between an event and the program's own reading. */
+    private static final double LEAST_SLACK_NANOS = 3e6;
+
+    private static final int ROWS = 10;
+    private static final int WIDTH = 1_000;
+    private static final Map<String, Double> UNITS = Map.of("us", 1e3, "ms", 1e6, "s", 1e9);
+
+    private final String report;
+
+    private ReportedRun(String report) {
+        this.report = report;
+    }
+
+    static ReportedRun of(ObservedRun run) throws IOException {
+        return of(run.traceFile());
+    }
+
+    static ReportedRun of(Path trace) throws IOException {
+        return of(trace, ROWS);
+    }
+
+    /** @param rows of each table at most */
+    static ReportedRun of(Path trace, int rows) throws IOException {
+        StringWriter out = new StringWriter();
+        try (Trace opened = Traces.open(trace)) {
+            Report.write(opened, null, "run.ompt", rows, WIDTH, out);
+        }
+        return new ReportedRun(out.toString());
+    }
+
+    String findings() {
+        return section("Findings");
+    }
+
+    /** The section with this title, from there to the next empty line. */
+    String section(String title) {
+        int begin = report.indexOf("\n\n" + title) + 2;
+        return report.substring(begin, report.indexOf("\n\n", begin) + 1);
+    }
+
+    /** A finding has this time behind the pattern, if that ends with a space, or before it. */
+    void assertTakes(String pattern, long nanos) {
+        assertTime(time(pattern), pattern, nanos);
+    }
+
+    /** However long threads wait for a processor: the time lies between two readings of the program's clock, and a sleep lies in it. */
+    void assertTakes(String pattern, long least, long most) {
+        assertThat(time(pattern))
+                .as("%s in%n%s", pattern, findings())
+                .isBetween(least - slack(least), most + slack(most));
+    }
+
+    /** The first row of the table that matches has this time. */
+    void assertRow(String title, String row, long nanos) {
+        assertTime(nanosOfRow(title, row), row, nanos);
+    }
+
+    /** The time in the first row of the table that matches. */
+    double nanosOfRow(String title, String row) {
+        String table = section(title);
+        Matcher matcher = Pattern.compile("(?<number>[0-9.]+) (?<unit>us|ms|s) +[0-9.]+ % +" + row)
+                .matcher(table);
+        assertThat(matcher.find()).as("%s in\n%s", row, table).isTrue();
+        return nanos(matcher.group("number"), matcher.group("unit"));
+    }
+
+    private double time(String pattern) {
+        String time = "(?<number>[0-9.]+) (?<unit>us|ms|s)";
+        String where = pattern.endsWith(" ") ? pattern + time : time + ": " + pattern;
+        Matcher matcher = Pattern.compile(where).matcher(findings());
+        assertThat(matcher.find()).as("%s in\n%s", where, findings()).isTrue();
+        return nanos(matcher.group("number"), matcher.group("unit"));
+    }
+
+    private static void assertTime(double told, String what, long nanos) {
+        assertThat(told).as(what).isCloseTo(nanos, within(slack(nanos)));
+    }
+
+    private static double slack(long nanos) {
+        return Math.max(nanos * PERCENT / 100, LEAST_SLACK_NANOS);
+    }
+
+    /** What a number with its unit, {@code us}, {@code ms} or {@code s}, is in nanoseconds. */
+    static double nanos(String number, String unit) {
+        return Double.parseDouble(number) * UNITS.get(unit);
+    }
+
+    static long between(Map<String, Long> measured, String from, String to) {
+        return measured.get(to) - measured.get(from);
+    }
+}

@@ -1,0 +1,29 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.Measured;
+import org.ompt4j.apps.findings.SerialCombiningApp;
+
+/** Partial results of a stream that one thread combines. */
+@AnotherRun
+@Isolated("holds times against those of the program's own clock")
+class SerialCombiningFindingIT {
+    @OnEveryJdk
+    void lastResultsAreCombinedByOneThread(Jdk jdk) throws IOException {
+        ObservedRun run = program(jdk).observedOnce();
+        ReportedRun report = ReportedRun.of(run);
+
+        report.assertTakes(
+                "Serial combining: partial results of the stream at SerialCombiningApp\\.main\\(SerialCombiningApp\\.java:\\d+\\) "
+                        + "were combined by one thread while no other worked for ",
+                Measured.read(run.directory()).get("last"));
+        assertThat(report.findings()).doesNotContain("Uneven work");
+    }
+
+    static AppRun program(Jdk jdk) {
+        return AppRun.of(SerialCombiningApp.class).on(jdk).profile(Profile.DEFAULT);
+    }
+}

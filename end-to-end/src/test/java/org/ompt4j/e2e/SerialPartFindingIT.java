@@ -1,0 +1,39 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.ompt4j.apps.Measured;
+import org.ompt4j.apps.findings.SerialPartApp;
+
+/** One thread works alone for long; and what the critical path goes through. */
+@AnotherRun
+@Isolated("holds times against those of the program's own clock")
+class SerialPartFindingIT {
+    @OnEveryJdk
+    void pathGoesThroughWhatOneThreadDidAloneAndTheSlowestStages(Jdk jdk) throws IOException {
+        ObservedRun run = program(jdk).observedOnce();
+        Map<String, Long> measured = Measured.read(run.directory());
+        // On a machine that others use too, what lies between takes longer than some of what is looked for.
+        ReportedRun report = ReportedRun.of(run.traceFile(), 30);
+
+        assertThat(report.findings())
+                .containsPattern("Serial part: exactly one thread worked for [0-9.]+ m?s, [0-9.]+ % of a run of ")
+                .containsPattern("ms: serial before SerialPartApp.alone\\(SerialPartApp.java:\\d+\\)\\.");
+        report.assertRow("Serial part", "serial before +\\S*SerialPartApp.alone", measured.get("alone"));
+        report.assertRow("Critical path", "serial before +\\S*SerialPartApp.alone", measured.get("alone"));
+        for (String each : List.of("slow", "last", "slower", "first", "composed")) {
+            report.assertRow("Critical path", "task in +\\S*SerialPartApp." + each + "\\b", measured.get(each));
+        }
+        assertThat(report.section("Critical path")).doesNotContain("SerialPartApp.fast");
+        assertThat(ReportedRun.of(run).section("Critical path"))
+                .doesNotContain("unknown: idle", "unknown: taskwait", "unknown: group");
+    }
+
+    static AppRun program(Jdk jdk) {
+        return AppRun.of(SerialPartApp.class).on(jdk).profile(Profile.DEFAULT);
+    }
+}

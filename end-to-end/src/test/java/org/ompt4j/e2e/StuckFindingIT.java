@@ -1,0 +1,73 @@
+package org.ompt4j.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.ompt4j.e2e.ReportedRun.LOCK;
+import static org.ompt4j.e2e.ReportedRun.MONITOR;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.ompt4j.apps.findings.StuckApp;
+
+/** Threads that wait for ever are what is said first. */
+class StuckFindingIT {
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void deadlockIsTheFirstThingToBeSaid(Jdk jdk) throws Exception {
+        assertThat(findingsOfStuck(jdk, "deadlock", Profile.FULL))
+                .doesNotContain("Can deadlock")
+                .containsPattern(
+                        "\\AFindings \\(worst first\\)\n  Deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
+                .containsPattern("\"left\" waits at StuckApp.left\\(StuckApp.java:\\d+\\) for " + LOCK
+                        + ", which \"right\" acquired at StuckApp.right\\(StuckApp.java:\\d+\\)\\.")
+                .containsPattern("\"right\" waits at StuckApp.right\\(StuckApp.java:\\d+\\) for "
+                        + MONITOR
+                        + ", which \"left\" acquired at StuckApp.left\\(StuckApp.java:\\d+\\)\\.")
+                .containsPattern(
+                        "Pool starvation: all 2 workers of pool-1 \\(made at StuckApp.starve\\(StuckApp.java:\\d+\\)\\) "
+                                + "wait for tasks that are in its own queue, since [0-9.]+ m?s before the end\\.")
+                .containsPattern(
+                        "\"pool-1-thread-\\d\" waits at StuckApp.awaitInner\\(StuckApp.java:\\d+\\) for a task "
+                                + "that was submitted at StuckApp.awaitInner\\(StuckApp.java:\\d+\\)\\.");
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void deadlockIsProbableWhereReleasesAreNotTold(Jdk jdk) throws Exception {
+        assertThat(findingsOfStuck(jdk, "deadlock", Profile.DEFAULT))
+                .containsPattern(
+                        "\\AFindings \\(worst first\\)\n  Probably a deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
+                .containsPattern("\"left\" waits at StuckApp.left\\(StuckApp.java:\\d+\\) for " + LOCK
+                        + ", which \"right\" held as the wait began\\.")
+                .containsPattern("\"right\" waits at StuckApp.right\\(StuckApp.java:\\d+\\) for " + MONITOR
+                        + ", which \"left\" held as the wait began\\.")
+                .doesNotContainPattern("Waiting for " + LOCK);
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void poolThatWaitsForAFunctionOfAFutureInItsOwnQueueStarves(Jdk jdk) throws Exception {
+        assertThat(findingsOfStuck(jdk, "starve-for-futures", Profile.DEFAULT))
+                .containsPattern(
+                        "Pool starvation: the only worker of pool-1 \\(made at StuckApp.starveForFutures\\(StuckApp.java:\\d+\\)\\) "
+                                + "waits for [^,]*, since [0-9.]+ m?s before the end\\.")
+                .containsPattern("\"pool-1-thread-1\" waits at StuckApp.awaitFuture\\(StuckApp.java:\\d+\\) for a task "
+                        + "that was submitted at StuckApp.awaitFuture\\(StuckApp.java:\\d+\\)\\.");
+    }
+
+    /** The findings about a program that ends no sooner than it is told to. */
+    private static String findingsOfStuck(Jdk jdk, String scenario, Profile profile) throws Exception {
+        AppRun app = AppRun.of(StuckApp.class).on(jdk).arguments(scenario).profile(profile);
+        Path directory = app.newDirectory();
+        try (ForkedJvm jvm = app.start(directory)) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(StuckApp.STUCK));
+            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            jvm.signal("TERM");
+            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
+        }
+        return ReportedRun.of(ObservedRun.traceFiles(directory).get(0)).findings();
+    }
+}

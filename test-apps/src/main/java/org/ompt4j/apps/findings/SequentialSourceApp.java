@@ -1,0 +1,65 @@
+package org.ompt4j.apps.findings;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Spliterators;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.ompt4j.apps.Measured;
+
+/**
+ * Each element of a stream takes work and a wait to get, longer than all that is done with all of them, and they come one after the other.
+ *
+ * <p>It measures what it took to get them.
+ */
+public final class SequentialSourceApp {
+    private static final int ELEMENTS = 20;
+    /** What each takes to get at least: so long of work, and so long of a wait. */
+    private static final long HALF_MILLIS = 10;
+
+    private SequentialSourceApp() {}
+
+    public static void main(String[] args) throws Exception {
+        LongAdder sum = new LongAdder();
+        // The first stream loads classes, which takes some of what is measured.
+        stream(List.of(0, 0, 0).iterator()).forEach(sum::add);
+        SlowSource source = new SlowSource();
+        stream(source).forEach(sum::add);
+        Measured measured = new Measured();
+        measured.put("source", source.tookNanos);
+        measured.write();
+        System.out.println(sum);
+    }
+
+    private static Stream<Integer> stream(Iterator<Integer> source) {
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(source, 0), true);
+    }
+
+    private static final class SlowSource implements Iterator<Integer> {
+        private int given;
+        private long tookNanos;
+
+        @Override
+        public boolean hasNext() {
+            return given < ELEMENTS;
+        }
+
+        @Override
+        public Integer next() {
+            long begun = System.nanoTime();
+            Work.spin(HALF_MILLIS);
+            sleep();
+            tookNanos += System.nanoTime() - begun;
+            return given++;
+        }
+
+        private static void sleep() {
+            try {
+                Thread.sleep(HALF_MILLIS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.ompt4j.apps.findings;
+
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import org.ompt4j.apps.Measured;
+
+/**
+ * The last two partial results of a stream take long to combine, when nothing else is left to do.
+ *
+ * <p>It measures what that step took.
+ */
+public final class SerialCombiningApp {
+    private static final int ELEMENTS = 64;
+    private static final long COMBINE_MILLIS = 400;
+
+    private SerialCombiningApp() {}
+
+    public static void main(String[] args) throws Exception {
+        LongAdder last = new LongAdder();
+        int[] count = IntStream.range(0, ELEMENTS)
+                .parallel()
+                .collect(() -> new int[1], (sum, each) -> sum[0]++, (one, other) -> {
+                    one[0] += other[0];
+                    last.add(one[0] == ELEMENTS ? Work.spin(COMBINE_MILLIS) : 0);
+                });
+        Measured measured = new Measured();
+        measured.put("last", last.sum());
+        measured.write();
+        System.out.println(count[0]);
+    }
+}

@@ -1,0 +1,111 @@
+package org.ompt4j.apps.findings;
+
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.ReentrantLock;
+import org.ompt4j.apps.Threads;
+
+/**
+ * Threads that wait for ever: {@code Deadlock} and {@code PoolStarvation}. The program ends when it is told to. Its one argument is the scenario, {@code
+ * deadlock} (of two threads, beside a pool that waits for its own tasks) or {@code starve-for-futures}.
+ */
+public final class StuckApp {
+    /** What it prints once its threads wait. */
+    public static final String STUCK = "stuck";
+
+    private static final int WORKERS = 2;
+
+    private StuckApp() {}
+
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
+            case "deadlock" -> deadlock();
+            case "starve-for-futures" -> starveForFutures();
+            default -> throw new IllegalArgumentException(args[0]);
+        }
+    }
+
+    // ---------------------------------------------------------------- deadlock
+
+    private static void deadlock() throws InterruptedException {
+        starve();
+        Object monitor = new Object();
+        ReentrantLock lock = new ReentrantLock();
+        CountDownLatch both = new CountDownLatch(2);
+        Thread left = Threads.start("left", () -> left(monitor, lock, both));
+        Thread right = Threads.start("right", () -> right(monitor, lock, both));
+        Threads.awaitBlocked(right, both);
+        Threads.awaitQueued(left, lock);
+        System.out.println(STUCK);
+        left.join();
+    }
+
+    private static void left(Object monitor, ReentrantLock lock, CountDownLatch both) throws InterruptedException {
+        synchronized (monitor) {
+            both.countDown();
+            both.await();
+            lock.lock();
+        }
+    }
+
+    private static void right(Object monitor, ReentrantLock lock, CountDownLatch both) throws InterruptedException {
+        lock.lock();
+        both.countDown();
+        both.await();
+        synchronized (monitor) {
+            lock.unlock();
+        }
+    }
+
+    /* Each worker has submitted a task and waits for it. */
+    private static void starve() throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
+        Set<Thread> workers = ConcurrentHashMap.newKeySet();
+        CountDownLatch all = new CountDownLatch(WORKERS);
+        for (int i = 0; i < WORKERS; i++) {
+            pool.execute(() -> {
+                workers.add(Thread.currentThread());
+                awaitInner(pool, all);
+            });
+        }
+        all.await();
+        workers.forEach(each -> Threads.awaitWaitIn("awaitDone", each));
+    }
+
+    private static void awaitInner(ExecutorService pool, CountDownLatch all) {
+        try {
+            all.countDown();
+            all.await();
+            pool.submit(StuckApp::inner).get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void inner() {
+        throw new IllegalStateException("no worker is there to run this");
+    }
+
+    // ---------------------------------------------------------------- starve for futures
+
+    /* The only worker waits for a function that its own pool was given. */
+    private static void starveForFutures() throws InterruptedException {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);
+        CompletableFuture.runAsync(() -> awaitFuture(pool, worker), pool);
+        Threads.awaitWaitIn("waitingGet", worker.take());
+        System.out.println(STUCK);
+    }
+
+    private static void awaitFuture(ExecutorService pool, BlockingQueue<Thread> worker) {
+        worker.add(Thread.currentThread());
+        CompletableFuture.runAsync(StuckApp::inner, pool).join();
+    }
+}

@@ -1,0 +1,184 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Finds tasks that a pool did not take: rejected ones, and those that the submitting thread ran itself. Memory is bounded. Thread safety: none. */
+final class SubmissionFinder {
+    static final EnumSet<Event> KINDS =
+            EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR, Event.CANCEL, Event.THREAD_END);
+
+    /** What a pool throws if it takes no task, and how a {@code ThreadPoolExecutor} describes itself in it. */
+    private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
+
+    private static final Pattern STATE = Pattern.compile("\\[((\\w[\\w ]*), pool size = .*queued tasks = (\\d+).*)\\]");
+
+    private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
+            Construct.THREAD_POOL_EXECUTOR, Construct.SCHEDULED_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.DEFINED);
+
+    private static final int SITES = 20_000;
+
+    /** Tasks that have not begun, or that submitting threads run. */
+    private static final int TASKS = 200_000;
+
+    private final Rows<Integer, Site> sites = new Rows<>(SITES, Site::new, Site::weight, each -> {});
+    private final Map<Long, Created> waiting = new HashMap<>();
+    private final Map<Long, Running> running = new HashMap<>();
+
+    /** The last event of a thread was that a task was rejected. */
+    private final Map<Long, TraceEvent> thrown = new HashMap<>();
+
+    private record Created(Site site, long threadId, Construct construct) {}
+
+    private record Running(Site site, long beganNanos) {}
+
+    private static final class Site {
+        final int codeptrRa;
+        long submitted;
+        long rejected;
+        long afterShutdown;
+        long mostQueued = -1;
+        String poolState = "";
+        long threadId;
+        long firstNanos;
+        long lastNanos;
+        long poolId;
+        boolean hasSeveralPools;
+        long ran;
+        long ranNanos;
+
+        @Nullable
+        Interval longest;
+
+        Site(int codeptrRa) {
+            this.codeptrRa = codeptrRa;
+        }
+
+        /** Those with findings stay. */
+        long weight() {
+            return rejected * 1_000_000 + ranNanos;
+        }
+
+        void rejects(TraceEvent error) {
+            threadId = rejected == 0 || threadId == error.threadId() ? error.threadId() : 0;
+            firstNanos = rejected == 0 ? error.timeNanos() : firstNanos;
+            lastNanos = error.timeNanos();
+            rejected++;
+            String message = error.message();
+            Matcher state = STATE.matcher(message == null ? "" : message);
+            poolState = "";
+            if (state.find()) {
+                poolState = state.group(1);
+                mostQueued = Math.max(mostQueued, Long.parseLong(state.group(3)));
+                afterShutdown += state.group(2).equals("Running") ? 0 : 1;
+            }
+        }
+
+        void beganIn(long pool) {
+            hasSeveralPools |= poolId != 0 && poolId != pool;
+            poolId = pool;
+        }
+
+        void ranByCaller(Interval interval) {
+            ranNanos += interval.nanos();
+            longest = longest == null || interval.nanos() > longest.nanos() ? interval : longest;
+        }
+    }
+
+    /** Before the run takes it into account. */
+    void event(TraceEvent event, ThreadModel thread) {
+        Event kind = event.event();
+        if (kind == null) {
+            return;
+        }
+        TraceEvent error = thrown.isEmpty() ? null : thrown.remove(thread.id());
+        switch (kind) {
+            case TASK_CREATE -> created(event, thread);
+            case TASK_SCHEDULE -> schedule(event, thread);
+            case ERROR -> {
+                if (event.message() != null && event.message().startsWith(REJECTED)) {
+                    thrown.put(thread.id(), event);
+                }
+            }
+            case CANCEL -> {
+                Created task = event.discardsTask() ? waiting.remove(event.taskId()) : null;
+                if (task != null && error != null) {
+                    task.site.rejects(error);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void created(TraceEvent event, ThreadModel thread) {
+        if (SUBMITTED.contains(event.construct())) {
+            Site site = sites.at(event.codeptrRa());
+            site.submitted++;
+            if (waiting.size() < TASKS) {
+                waiting.put(event.newTaskId(), new Created(site, thread.id(), event.construct()));
+            }
+        }
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread) {
+        Running ended = event.endsBody() ? running.remove(event.priorTaskId()) : null;
+        if (ended != null) {
+            ended.site.ranByCaller(new Interval(thread.id(), ended.beganNanos, event.timeNanos()));
+        }
+        Created task = event.nextTaskId() == 0 ? null : waiting.remove(event.nextTaskId());
+        if (task == null) {
+            return;
+        }
+        boolean isInside = event.priorTaskId() != 0 && !event.endsBody();
+        if (isInside && task.threadId == thread.id() && task.construct == Construct.THREAD_POOL_EXECUTOR) {
+            task.site.ran++;
+            if (running.size() < TASKS) {
+                running.put(event.nextTaskId(), new Running(task.site, event.timeNanos()));
+            }
+        } else if (thread.poolId() != 0) {
+            task.site.beganIn(thread.poolId());
+        }
+    }
+
+    List<Finding> find(long leastNanos) {
+        List<Finding> found = new ArrayList<>();
+        for (Site each : sites.all()) {
+            long pool = each.hasSeveralPools ? 0 : each.poolId;
+            if (each.rejected > 0) {
+                found.add(new RejectedTasks(
+                        each.codeptrRa,
+                        each.rejected,
+                        each.submitted,
+                        each.afterShutdown,
+                        pool,
+                        each.mostQueued,
+                        each.poolState,
+                        new Interval(each.threadId, each.firstNanos, each.lastNanos)));
+            }
+            // Where no pool began any, an executor of the program's may run tasks so.
+            if (each.longest != null && each.ranNanos > leastNanos && pool != 0) {
+                found.add(new CallerRanTasks(
+                        each.codeptrRa, each.ran, each.submitted, pool, each.ranNanos, each.longest));
+            }
+        }
+        found.sort(Comparator.comparing((Finding each) -> each.callSites().get(0)));
+        return found;
+    }
+
+    /** Whether some call sites were forgotten, because there were too many. */
+    boolean hasForgotten() {
+        return sites.given() > 0;
+    }
+}

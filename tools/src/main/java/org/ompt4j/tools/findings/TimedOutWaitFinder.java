@@ -1,0 +1,369 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.findings.TimedOutPlace.Key;
+import org.ompt4j.tools.findings.TimedOutPlace.Timeout;
+import org.ompt4j.tools.findings.TimedOutWaits.Because;
+import org.ompt4j.tools.model.QueueModel;
+import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/**
+ * Finds waits whose time was over before the thread got what it waited for. Memory is bounded. Thread safety: none.
+ *
+ * <p>That the time of a wait is over is the normal case of a thread that looks for work now and then, or does something at intervals. It comes back to the
+ * same place. So an attempt to acquire a mutex counts always; a wait for a task, a latch and the like unless the same task waits there for the same again;
+ * and a wait for an item of a queue, or a condition, only if the thread did something that such a thread does not.
+ */
+final class TimedOutWaitFinder {
+    static final EnumSet<Event> KINDS = EnumSet.of(
+            Event.WAIT, Event.SYNC_REGION_WAIT, Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR, Event.THREAD_END);
+
+    private static final int PLACES = 20_000;
+    private static final int THREADS = 100_000;
+
+    /** Waits of one thread of which it is not known yet whether it comes back. */
+    private static final int OPEN = 100;
+
+    /** Places where tasks of a thread have waited before. */
+    private static final int BEFORE = 1_000;
+
+    /** Tasks that were waited for and had not begun. */
+    private static final int TASKS = 10_000;
+
+    /** Their tasks come at intervals, or are what the thread is there for. */
+    private static final EnumSet<Construct> NO_REQUESTS =
+            EnumSet.of(Construct.THREAD, Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
+
+    private final @Nullable RunModel run;
+    private final Rows<Key, TimedOutPlace> places =
+            new Rows<>(PLACES, TimedOutPlace::new, TimedOutPlace::nanos, each -> {});
+    private final Map<Long, Waiter> waiters = new HashMap<>();
+    /** Workers that wait for a task which had not begun as they did, with the begins of their waits. */
+    private final Map<Long, OpenWait> stuck = new LinkedHashMap<>();
+
+    private final Map<Long, Timeout> notBegun = new HashMap<>();
+
+    private record OpenWait(long poolId, TraceEvent begin) {}
+
+    /** What a task waits for at a place. */
+    private record Wait(Key key, long waitId, long taskId) {}
+
+    private static final class Waiter {
+        final Map<Wait, Timeout> open = new LinkedHashMap<>();
+        /** Where tasks have waited before. */
+        final Set<Wait> before = new HashSet<>();
+        /** Whether it has made a task since its last wait for an item or a condition. */
+        boolean hasAsked;
+
+        boolean isAsking;
+        boolean hasThrown;
+        boolean hasThrownTimeout;
+
+        void waitedBefore(Wait wait) {
+            if (before.size() < BEFORE) {
+                before.add(wait);
+            }
+        }
+
+        void over(long taskId, @Nullable Construct construct) {
+            for (Iterator<Map.Entry<Wait, Timeout>> all = open.entrySet().iterator(); all.hasNext(); ) {
+                Map.Entry<Wait, Timeout> each = all.next();
+                if (each.getKey().taskId == taskId) {
+                    over(each.getKey(), each.getValue(), construct);
+                    all.remove();
+                }
+            }
+            before.removeIf(each -> each.taskId == taskId);
+            hasThrown = false;
+            hasThrownTimeout = false;
+        }
+
+        private void over(Wait wait, Timeout timeout, @Nullable Construct construct) {
+            if (!canBePoll(wait.key.state())) {
+                timeout.counts(Because.NOT_GOT);
+            } else if (wait.key.state() == State.WAIT_PARK ? hasThrownTimeout : hasThrown) {
+                timeout.counts(Because.FAILED);
+            } else if (wait.key.state() != State.WAIT_PARK
+                    && !before.contains(wait)
+                    && construct != null
+                    && !NO_REQUESTS.contains(construct)) {
+                timeout.counts(Because.GAVE_UP);
+            }
+        }
+
+        /** No task of the thread goes on. */
+        void end() {
+            open.forEach((wait, timeout) -> {
+                if (!canBePoll(wait.key.state())) {
+                    timeout.counts(Because.NOT_GOT);
+                }
+            });
+            open.clear();
+        }
+    }
+
+    /** @param run knows who runs a task; null if nobody does */
+    TimedOutWaitFinder(@Nullable RunModel run) {
+        this.run = run;
+    }
+
+    /** Whether a thread may just look whether there is something, or let time pass. */
+    private static boolean canBePoll(State state) {
+        return state == State.WAIT_QUEUE || state == State.WAIT_CONDITION || state == State.WAIT_PARK;
+    }
+
+    /** Whether that its time is over says something of a wait. */
+    private static boolean isOfInterest(State state) {
+        return state != State.WAIT_SLEEP && state != State.WAIT_IO && state != State.IDLE && !state.isWork();
+    }
+
+    /** Before the run takes it into account. */
+    void event(TraceEvent event, ThreadModel thread, QueueModel queues) {
+        Event kind = event.event();
+        if (kind == null) {
+            return;
+        }
+        switch (kind) {
+            case TASK_CREATE -> {
+                Waiter waiter = waiters.get(thread.id());
+                if (waiter != null) {
+                    waiter.hasAsked = true;
+                }
+            }
+            case WAIT, SYNC_REGION_WAIT -> wait(event, thread, queues);
+            case TASK_SCHEDULE -> schedule(event, thread);
+            case ERROR -> {
+                Waiter waiter = waiters.get(thread.id());
+                if (waiter != null) {
+                    String message = event.message();
+                    waiter.hasThrown = true;
+                    waiter.hasThrownTimeout = message != null && message.split(":", 2)[0].contains("Timeout");
+                }
+            }
+            case THREAD_END -> {
+                Waiter waiter = waiters.remove(thread.id());
+                if (waiter != null) {
+                    waiter.end();
+                }
+                stuck.remove(thread.id());
+            }
+            default -> {}
+        }
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread) {
+        long prior = event.priorTaskId();
+        Waiter waiter = prior == 0 || !event.endsBody() ? null : waiters.get(thread.id());
+        if (waiter != null) {
+            waiter.over(prior, event.construct());
+            if (prior == thread.id()) {
+                waiters.remove(thread.id());
+            }
+        }
+        Timeout waited = event.nextTaskId() == 0 ? null : notBegun.remove(event.nextTaskId());
+        if (waited != null && waited.poolId == thread.poolId()) {
+            waited.beganInOwnPool();
+        }
+    }
+
+    private void wait(TraceEvent event, ThreadModel thread, QueueModel queues) {
+        State state = stateOf(event);
+        if (event.endpoint() == ScopeEndpoint.BEGIN) {
+            begins(event, state, thread, queues);
+        } else if (event.endpoint() == ScopeEndpoint.END && isOfInterest(state)) {
+            TraceEvent begin = event.endsAttempt() ? thread.acquireAnsweredBy(event) : thread.innermostWait();
+            if (begin != null && begin.waitId() == event.waitId()) {
+                ends(begin, event, state, thread, queues);
+            }
+            stuck.remove(thread.id());
+        }
+    }
+
+    private static State stateOf(TraceEvent event) {
+        SyncRegionKind kind = event.syncKind();
+        State state = kind == null ? event.state() : kind.waitState();
+        return state == null ? State.UNKNOWN : state;
+    }
+
+    private void begins(TraceEvent event, State state, ThreadModel thread, QueueModel queues) {
+        if (thread.poolId() != 0 && queues.isForQueued(event)) {
+            stuck.put(thread.id(), new OpenWait(thread.poolId(), event));
+        }
+        Waiter waiter = waiters.get(thread.id());
+        if (waiter == null) {
+            return;
+        }
+        Wait wait = waitOf(event, event, state);
+        if (waiter.open.remove(wait) != null) {
+            waiter.waitedBefore(wait);
+        }
+        if (canBePoll(state)) {
+            waiter.isAsking = waiter.hasAsked;
+            waiter.hasAsked = false;
+        }
+        waiter.hasThrown = false;
+        waiter.hasThrownTimeout = false;
+    }
+
+    private static Wait waitOf(TraceEvent begin, TraceEvent event, State state) {
+        boolean isOfObject = state.isForMutex() || state.isForQueue() || canBePoll(state);
+        Key key = new Key(state, begin.construct(), begin.codeptrRa(), isOfObject ? begin.waitId() : 0);
+        return new Wait(key, begin.waitId(), event.taskId());
+    }
+
+    private void ends(TraceEvent begin, TraceEvent event, State state, ThreadModel thread, QueueModel queues) {
+        boolean isTimeout = event.outcome() == WaitOutcome.TIMEOUT;
+        Wait wait = waitOf(begin, event, state);
+        if (!isTimeout) {
+            if (canBePoll(state)) {
+                got(wait, thread);
+            }
+            return;
+        }
+        TimedOutPlace place = places.at(wait.key);
+        Timeout timeout =
+                new Timeout(place, wait.waitId, new Interval(thread.id(), begin.timeNanos(), event.timeNanos()));
+        task(timeout, begin, thread, queues);
+        Waiter waiter = waiter(thread);
+        if (state.isForMutex() || waiter == null) {
+            if (state.isForMutex()) {
+                timeout.counts(Because.NOT_GOT);
+            }
+            return;
+        }
+        if (canBePoll(state)) {
+            waiter.open.put(wait, timeout);
+            if (waiter.isAsking && state != State.WAIT_PARK) {
+                place.asked(thread.id());
+            }
+        } else if (!waiter.before.contains(wait)) {
+            waiter.open.put(wait, timeout);
+        }
+        if (waiter.open.size() > OPEN) {
+            Map.Entry<Wait, Timeout> eldest = waiter.open.entrySet().iterator().next();
+            waiter.over(eldest.getKey(), eldest.getValue(), null);
+            waiter.open.remove(eldest.getKey());
+        }
+    }
+
+    /** A wait for an item or a condition ended otherwise. */
+    private void got(Wait wait, ThreadModel thread) {
+        TimedOutPlace place = places.find(wait.key);
+        if (place != null) {
+            place.gotten++;
+        }
+        Waiter waiter = waiter(thread);
+        if (waiter != null) {
+            waiter.open.remove(wait);
+            waiter.waitedBefore(wait);
+        }
+    }
+
+    private @Nullable Waiter waiter(ThreadModel thread) {
+        Waiter known = waiters.get(thread.id());
+        if (known == null && waiters.size() < THREADS) {
+            known = new Waiter();
+            waiters.put(thread.id(), known);
+        }
+        return known;
+    }
+
+    /** What became of the task that was waited for. */
+    private void task(Timeout timeout, TraceEvent begin, ThreadModel thread, QueueModel queues) {
+        if (begin.event() != Event.SYNC_REGION_WAIT || begin.syncKind() != SyncRegionKind.TASKWAIT) {
+            return;
+        }
+        if (queues.isForQueued(begin)) {
+            timeout.isNotBegun = true;
+            timeout.poolId = thread.poolId();
+            if (timeout.poolId != 0) {
+                timeout.isOfWholePool = waitingWorkers(timeout.poolId, queues) == queues.workersOf(timeout.poolId);
+                if (notBegun.size() < TASKS) {
+                    notBegun.put(begin.waitId(), timeout);
+                }
+            }
+        } else if (run != null && begin.construct() != Construct.THREAD) {
+            ThreadModel runner = run.runner(begin.waitId());
+            timeout.runner = runner == null ? 0 : runner.id();
+        }
+    }
+
+    private long waitingWorkers(long poolId, QueueModel queues) {
+        return stuck.values().stream()
+                .filter(each -> each.poolId == poolId && queues.isForQueued(each.begin))
+                .count();
+    }
+
+    /** @param isSignal whether threads wait for a mutex to be told something */
+    List<TimedOutWaits> find(long leastNanos, LongPredicate isSignal) {
+        waiters.values().forEach(Waiter::end);
+        Map<Merged, TimedOutPlace.Sum> sums = new LinkedHashMap<>();
+        places.kept().forEach((key, place) -> {
+            Because because = place.because();
+            if (because != null && !(key.state().isForMutex() && isSignal.test(key.waitId()))) {
+                Key site = key.waitsAt() == 0 ? key : new Key(key.state(), key.construct(), key.waitsAt(), 0);
+                sums.computeIfAbsent(new Merged(site, because), any -> new TimedOutPlace.Sum())
+                        .add(place.failures(because));
+            }
+        });
+        List<TimedOutWaits> found = new ArrayList<>();
+        sums.forEach((place, sum) -> {
+            Timeout longest = sum.longest;
+            if (longest != null && sum.nanos > leastNanos) {
+                found.add(finding(place, sum, longest));
+            }
+        });
+        found.sort(Comparator.comparingLong((TimedOutWaits each) -> -each.costNanos())
+                .thenComparing(TimedOutWaits::waitsAt)
+                .thenComparing(TimedOutWaits::waitId));
+        return found;
+    }
+
+    private record Merged(Key place, Because because) {}
+
+    private static TimedOutWaits finding(Merged place, TimedOutPlace.Sum sum, Timeout longest) {
+        return new TimedOutWaits(
+                place.place.state(),
+                place.place.construct(),
+                place.place.waitsAt(),
+                sum.waitId,
+                sum.objects.size(),
+                sum.timeouts,
+                sum.threads.size(),
+                sum.nanos,
+                place.because,
+                new TimedOutWaits.Awaited(
+                        sum.notBegun,
+                        sum.ownPool,
+                        sum.isOfSeveralPools ? 0 : sum.poolId,
+                        sum.isOfWholePool && !sum.isOfSeveralPools && sum.ownPool > 0,
+                        sum.running,
+                        sum.runner),
+                longest.interval);
+    }
+
+    /** Whether some places were forgotten, because there were too many. */
+    boolean hasForgotten() {
+        return places.given() > 0;
+    }
+}

@@ -1,0 +1,74 @@
+package org.ompt4j.tools.findings;
+
+import java.util.List;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+
+/**
+ * Waits at one place that ended since their time was over, by threads that did not get what they waited for.
+ *
+ * @param state how they waited
+ * @param construct what they waited in
+ * @param waitsAt call site, 0 if it is not known
+ * @param waitId what was waited for: of several the first one; 0 if that is not known
+ * @param objects how many of these there were
+ * @param timeouts how many waits ended so
+ * @param threads how many threads waited
+ * @param costNanos how long in all
+ * @param because how it is known that they did not just look again and again whether there is something
+ * @param awaited what is known of the tasks that were waited for
+ * @param interval the longest of these waits
+ */
+public record TimedOutWaits(
+        State state,
+        Construct construct,
+        int waitsAt,
+        long waitId,
+        long objects,
+        long timeouts,
+        long threads,
+        long costNanos,
+        Because because,
+        Awaited awaited,
+        Interval interval)
+        implements Finding {
+
+    /** How it is known of a wait that timed out that something was not got. */
+    public enum Because {
+        /** That is what such a wait means: for a lock, a task, a latch, room in a queue. */
+        NOT_GOT,
+        /** An exception ended the task in which the thread had waited. */
+        FAILED,
+        /** The task in which the thread had waited, once, was over then. */
+        GAVE_UP,
+        /** The threads had made a task before most of these waits, and got something less often. */
+        ASKED
+    }
+
+    /**
+     * What became of tasks that were waited for, as the time was over.
+     *
+     * @param notBegun how many had been handed to a pool, and no worker had begun them
+     * @param ownPool how many of these a worker of the pool began later for which the thread worked that had waited
+     * @param poolId that pool, 0 if there is none, or several
+     * @param wholePool whether at one of these times all workers of that pool waited for such tasks
+     * @param running how many were on the stack of a thread
+     * @param runner the last of these threads, 0 if there is none
+     */
+    public record Awaited(long notBegun, long ownPool, long poolId, boolean wholePool, long running, long runner) {}
+
+    @Override
+    public Kind kind() {
+        return Kind.TIMED_OUT_WAITS;
+    }
+
+    @Override
+    public List<Long> mutexes() {
+        return state.isForMutex() && objects == 1 ? List.of(waitId) : List.of();
+    }
+
+    @Override
+    public List<Integer> callSites() {
+        return List.of(waitsAt);
+    }
+}

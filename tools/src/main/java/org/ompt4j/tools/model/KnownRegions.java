@@ -1,0 +1,76 @@
+package org.ompt4j.tools.model;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The regions that are open or have members. Where members can be heard of later, also those that ended last. Thread safety: none. */
+final class KnownRegions {
+    /** Ended regions that are kept where members can be heard of later, at some 500 bytes each. */
+    private static final int ENDED_KEPT = 10_000;
+
+    private final Map<Long, RegionModel> open = new HashMap<>();
+    private final boolean keepsEnded;
+    private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, RegionModel> eldest) {
+            return size() > ENDED_KEPT;
+        }
+    };
+    private final IdSet endedIds = new IdSet();
+
+    /** @param keepsEnded whether the end of a region can be told before what its members did earlier */
+    KnownRegions(boolean keepsEnded) {
+        this.keepsEnded = keepsEnded;
+    }
+
+    /** The regions that are open or have members. */
+    Collection<RegionModel> open() {
+        return open.values();
+    }
+
+    /** The region with this id that has begun and is still of interest, or null. */
+    @Nullable
+    RegionModel get(long regionId) {
+        RegionModel region = open.get(regionId);
+        return region == null && keepsEnded ? ended.get(regionId) : region;
+    }
+
+    /** Whether this is a region that ended so long ago that nothing more is known. */
+    boolean isForgotten(long regionId) {
+        return keepsEnded && get(regionId) == null && endedIds.contains(regionId);
+    }
+
+    /** The region of the initial task around a region: what is submitted inside belongs to it. */
+    long ofInitialTask(long regionId) {
+        RegionModel region = get(regionId);
+        return region == null ? regionId : region.initialRegionId();
+    }
+
+    void begins(RegionModel region) {
+        open.put(region.id(), region);
+    }
+
+    void ends(long regionId, long timeNanos) {
+        RegionModel region = open.get(regionId);
+        if (region != null) {
+            region.end(timeNanos);
+            closeIfOver(region);
+        }
+    }
+
+    void isLeft(RegionModel region) {
+        region.leave();
+        closeIfOver(region);
+    }
+
+    private void closeIfOver(RegionModel region) {
+        boolean isOver = region.hasEnded() && region.openMemberships() <= 0 && open.remove(region.id()) != null;
+        if (isOver && keepsEnded) {
+            endedIds.add(region.id());
+            ended.put(region.id(), region);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package org.ompt4j.tools.model;
+
+/**
+ * A pool that was there when the run ended, and had workers of which none had a task.
+ *
+ * @param workers how many it had then
+ * @param freeSinceNanos since when none of its workers had a task
+ */
+public record LeftPool(PoolModel pool, int workers, long freeSinceNanos) {}

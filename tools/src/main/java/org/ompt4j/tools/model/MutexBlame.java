@@ -1,0 +1,225 @@
+package org.ompt4j.tools.model;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Construct.Trait;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.read.CountedEvents;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Divides what was waited for mutexes among those because of whom it was. Thread safety: none. */
+final class MutexBlame {
+    /*
+     * Overview. What is waited for a mutex is divided whenever it is acquired or released: the time since that last happened goes to whom
+     * the event, or what is known since then, says held it meanwhile. Not each wait is divided but the waits of each call site and path, which
+     * takes one addition for these however many threads wait there.
+     *
+     * Where every operation is told, holders are known from acquired to released. Elsewhere the trace has, of mutexes that can be asked
+     * about, what is acquired after a wait and what is released while a thread waits: whoever releases held the mutex since it was last
+     * released, or since the wait began. Where a wait has no such release, as one that has not ended, an acquire may say who held it then.
+     *
+     * Where the JVM tells of monitors, it tells of no releases, but an acquire says who held the monitor then, if that was found out. What is
+     * waited from there to the next acquisition goes to that thread, and then to the one that acquired: each held the monitor as that part
+     * began, and may have released it to others that did not wait.
+     */
+    private final ToldMutexOperations told;
+    private final MutexListener listener;
+    private final Map<Construct, List<CountedEvents>> countedReleases = new EnumMap<>(Construct.class);
+    private long latestPartNanos = Long.MIN_VALUE;
+
+    MutexBlame(Trace trace, ToldMutexOperations told, MutexListener listener) {
+        this.told = told;
+        this.listener = listener;
+        for (CountedEvents each : trace.counted()) {
+            if (each.event() == Event.MUTEX_RELEASED) {
+                countedReleases
+                        .computeIfAbsent(each.construct(), any -> new ArrayList<>())
+                        .add(each);
+            }
+        }
+    }
+
+    /** When an attempt has begun, or a part of waits has ended, for the last time. */
+    long latestPartNanos() {
+        return latestPartNanos;
+    }
+
+    /** An attempt begins, and is not among those of the mutex yet. */
+    void begins(MutexWait wait, MutexState mutex) {
+        if (mutex.attempts.isEmpty()) {
+            mutex.firstOwner = wait.acquire().owner();
+        }
+        if (told.owners(wait.acquire().construct())) {
+            long owner = wait.acquire().owner();
+            wait.first = owner == 0 ? Culprit.UNKNOWN : owner(owner, 0);
+        }
+        latestPartNanos = wait.acquire().timeNanos();
+    }
+
+    /** A thread has acquired the mutex, and what others waited until then is divided. */
+    void isAcquired(MutexState mutex, TraceEvent acquired) {
+        isHeldFirst(mutex, acquired.construct(), owner(acquired.threadId(), acquired.codeptrRa()));
+    }
+
+    /** A thread releases the mutex. */
+    void isReleased(MutexState mutex, TraceEvent released) {
+        if (told.releases(released.construct())) {
+            divide(mutex, released);
+            mutex.isReleased = true;
+            mutex.releasedNanos = released.timeNanos();
+        } else if (told.owners(released.construct())) {
+            divide(mutex, released);
+            isHeldFirst(mutex, released.construct(), Culprit.UNKNOWN);
+        }
+    }
+
+    private void isHeldFirst(MutexState mutex, Construct construct, Culprit holder) {
+        if (told.owners(construct)) {
+            mutex.isHeldFirstBy(holder);
+        }
+    }
+
+    private static Culprit owner(long threadId, int acquiredAt) {
+        return new Culprit(Culprit.Kind.OWNER, threadId, acquiredAt);
+    }
+
+    /** An attempt that has taken time is a wait, where the mutex was asked before. */
+    void waitsIfItMust(MutexWait wait, MutexState mutex) {
+        if (told.waits(wait.acquire().construct()) && !told.isReentry(wait, mutex)) {
+            mutex.waits(wait);
+        }
+    }
+
+    /** Divides what was waited until this event, by which the mutex is acquired or released. */
+    void divide(MutexState mutex, TraceEvent evidence) {
+        divide(mutex, evidence.timeNanos(), evidence);
+    }
+
+    /** Divides what was waited until now, where waits end otherwise. */
+    void divide(MutexState mutex, long timeNanos) {
+        divide(mutex, timeNanos, null);
+    }
+
+    private void divide(MutexState mutex, long timeNanos, @Nullable TraceEvent evidence) {
+        for (int i = 0; i < mutex.attempts.size(); i++) {
+            MutexWait each = mutex.attempts.get(i);
+            if (!each.waits && each.acquire().timeNanos() < timeNanos) {
+                waitsIfItMust(each, mutex);
+            }
+        }
+        latestPartNanos = mutex.attempts.isEmpty() ? latestPartNanos : timeNanos;
+        if (!mutex.isWaitedFor()) {
+            mutex.sinceNanos = timeNanos;
+            return;
+        }
+        List<MutexHold> holders = told.all() || evidence == null ? seenHolders(mutex, evidence) : List.of();
+        if (holders.isEmpty()) {
+            divideByEvidence(mutex, timeNanos, evidence);
+        } else {
+            divideAmong(holders, mutex, timeNanos);
+        }
+    }
+
+    private void divideAmong(List<MutexHold> holders, MutexState mutex, long timeNanos) {
+        mutex.sinceWhen(
+                timeNanos, (first, from) -> holders.forEach(each -> keepWaiting(mutex, holder(each), from, timeNanos)));
+        mutex.divide(
+                timeNanos,
+                (site, path, waiter, first, nanos) -> inEqualParts(mutex.waitId, site, path, waiter, nanos, holders));
+    }
+
+    private void divideByEvidence(MutexState mutex, long timeNanos, @Nullable TraceEvent evidence) {
+        Culprit culprit = culprit(mutex, evidence);
+        mutex.sinceWhen(
+                timeNanos,
+                (first, from) ->
+                        keepWaiting(mutex, first == null ? culprit : ofFirst(first, evidence), from, timeNanos));
+        mutex.divide(
+                timeNanos,
+                (site, path, waiter, first, nanos) -> listener.blames(
+                        mutex.waitId, site, path, waiter, first == null ? culprit : ofFirst(first, evidence), nanos));
+    }
+
+    private void keepWaiting(MutexState mutex, Culprit culprit, long fromNanos, long nowNanos) {
+        if (culprit.threadId() != 0) {
+            listener.keptWaiting(mutex.waitId, culprit, fromNanos, nowNanos);
+        }
+    }
+
+    private void inEqualParts(long waitId, int site, int path, long waiter, long nanos, List<MutexHold> holders) {
+        long rest = nanos;
+        for (int i = 0; i < holders.size(); i++) {
+            long part = rest / (holders.size() - i);
+            rest -= part;
+            if (part > 0) {
+                listener.blames(waitId, site, path, waiter, holder(holders.get(i)), part);
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- who it was
+
+    private static Culprit holder(MutexHold hold) {
+        return new Culprit(Culprit.Kind.HOLDER, hold.threadId(), hold.acquired().codeptrRa());
+    }
+
+    /** Those that have held the mutex all the time, as far as events tell. */
+    private static List<MutexHold> seenHolders(MutexState mutex, @Nullable TraceEvent evidence) {
+        if (evidence == null || evidence.event() == Event.MUTEX_RELEASED) {
+            return mutex.holds;
+        }
+        for (MutexHold each : mutex.holds) {
+            if (!each.isShared() && each.threadId() != evidence.threadId()) {
+                return List.of(); // It has released it some time, which was not seen.
+            }
+        }
+        return mutex.holds;
+    }
+
+    /** Who releases has held it at the end, if nobody knows who held it first. */
+    private static Culprit ofFirst(Culprit first, @Nullable TraceEvent evidence) {
+        boolean isKnown = first.kind() != Culprit.Kind.UNKNOWN;
+        if (isKnown || evidence == null || evidence.event() != Event.MUTEX_RELEASED) {
+            return first;
+        }
+        return releaser(evidence, Culprit.Kind.BARGER);
+    }
+
+    private static Culprit releaser(TraceEvent released, Culprit.Kind kind) {
+        boolean holds = !released.construct().has(Trait.RELEASED_BY_ANYONE);
+        return new Culprit(holds ? kind : Culprit.Kind.SIGNALLER, released.threadId(), released.codeptrRa());
+    }
+
+    private Culprit culprit(MutexState mutex, @Nullable TraceEvent evidence) {
+        boolean release = evidence != null && evidence.event() == Event.MUTEX_RELEASED;
+        if (evidence == null || !release) {
+            return mutex.isReleased ? Culprit.HAND_OFF : firstOwner(mutex);
+        }
+        boolean isHeldByOther = mutex.isHeldByOtherThan(evidence.threadId());
+        boolean isSure = mutex.isHeldBy(evidence.threadId()) || !wasCounted(mutex, evidence);
+        if (isHeldByOther || !isSure) {
+            return Culprit.UNKNOWN;
+        }
+        return releaser(evidence, mutex.isWaitedForSinceRelease() ? Culprit.Kind.BARGER : Culprit.Kind.RELEASER);
+    }
+
+    /** Who held the mutex as the first of those asked who wait for it now, if that is known. */
+    private static Culprit firstOwner(MutexState mutex) {
+        return mutex.firstOwner == 0 ? Culprit.UNKNOWN : owner(mutex.firstOwner, 0);
+    }
+
+    /** Whether a release may have been counted instead of traced since anybody was blamed last. */
+    private boolean wasCounted(MutexState mutex, TraceEvent evidence) {
+        for (CountedEvents each : countedReleases.getOrDefault(evidence.construct(), List.of())) {
+            if (each.fromNanos() <= evidence.timeNanos() && each.toNanos() >= mutex.sinceNanos) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

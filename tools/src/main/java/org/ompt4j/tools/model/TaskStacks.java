@@ -1,0 +1,112 @@
+package org.ompt4j.tools.model;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Puts tasks on the stacks of threads and takes them off: in which region each is, and which threads are members of regions. Thread safety: none. */
+final class TaskStacks {
+    private final KnownRegions regions;
+    private final boolean tellsPools;
+    /** The thread on whose stack each task is; null if nobody asks. */
+    private final @Nullable Map<Long, ThreadModel> runners;
+    /** The region of each task that was created and has not started; those of none are left out. */
+    private final OpenTasks regionsOfTasks;
+
+    /**
+     * @param tellsPools whether pools and their workers have events of their own
+     * @param hasHistory whether all tasks are followed, and it is asked where they run
+     */
+    TaskStacks(KnownRegions regions, boolean tellsPools, boolean hasHistory) {
+        this.regions = regions;
+        this.tellsPools = tellsPools;
+        this.runners = hasHistory ? new HashMap<>() : null;
+        this.regionsOfTasks = hasHistory ? new OpenTasks(Integer.MAX_VALUE) : new OpenTasks();
+    }
+
+    /** The thread on whose stack this task is; null if there is none, or without history. */
+    @Nullable
+    ThreadModel runner(long taskId) {
+        return runners == null ? null : runners.get(taskId);
+    }
+
+    /** How many tasks too many were created and had not started. */
+    long notFollowed() {
+        return regionsOfTasks.notFollowed();
+    }
+
+    void created(TraceEvent event, ThreadModel thread) {
+        long current = thread.current().regionId();
+        long region = (event.flags() & TaskFlag.EXPORTING) == 0 ? current : regions.ofInitialTask(current);
+        if (region != 0 && (tellsPools || runners != null)) {
+            regionsOfTasks.created(event.newTaskId(), region);
+        }
+    }
+
+    /** The task will not start. */
+    void discarded(long taskId) {
+        regionsOfTasks.forget(taskId);
+    }
+
+    /* A thread's body runs in its own initial task. Others can be of a region that the thread is no member of. */
+    void start(long taskId, Construct construct, ThreadModel thread) {
+        long known = regionsOfTasks.forget(taskId);
+        long created = known == OpenTasks.NOT_KNOWN ? 0 : known;
+        TaskFrame top = thread.top();
+        boolean takesRegionAlong = tellsPools ? construct != Construct.THREAD : thread.isInRegion(created);
+        long region = created != 0 && (takesRegionAlong || top == null) ? created : top == null ? 0 : top.regionId();
+        push(new TaskFrame(TaskFrame.Kind.EXPLICIT, taskId, region, regions.get(region), -1), thread);
+    }
+
+    /** An implicit task begins or ends. */
+    void implicitTask(TraceEvent event, boolean begins, ThreadModel thread) {
+        if (begins) {
+            join(event, thread);
+            return;
+        }
+        TaskFrame frame = thread.find(event.taskId());
+        if (frame != null) {
+            leave(thread.popThrough(frame, event.timeNanos()), thread);
+        }
+    }
+
+    private void join(TraceEvent event, ThreadModel thread) {
+        boolean isInitial = (event.flags() & TaskFlag.INITIAL) != 0;
+        RegionModel region = regions.get(event.parallelId());
+        TaskFrame.Kind kind = isInitial ? TaskFrame.Kind.INITIAL : TaskFrame.Kind.IMPLICIT;
+        push(new TaskFrame(kind, event.taskId(), event.parallelId(), region, event.index()), thread);
+        if (region != null) {
+            region.join(thread.id(), event.index());
+            if (region.isPool()) {
+                thread.worksFor(region.id());
+            }
+        }
+    }
+
+    void push(TaskFrame frame, ThreadModel thread) {
+        thread.push(frame);
+        if (runners != null) {
+            runners.put(frame.taskId(), thread);
+        }
+    }
+
+    /** These tasks were taken off the thread's stack. */
+    void leave(List<TaskFrame> popped, ThreadModel thread) {
+        for (TaskFrame each : popped) {
+            if (runners != null) {
+                runners.remove(each.taskId(), thread);
+            }
+            RegionModel region = each.isMembership() ? each.region() : null;
+            if (region != null) {
+                if (region.isPool()) {
+                    thread.worksFor(0);
+                }
+                regions.isLeft(region);
+            }
+        }
+    }
+}

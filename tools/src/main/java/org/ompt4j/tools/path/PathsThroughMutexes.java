@@ -1,0 +1,117 @@
+package org.ompt4j.tools.path;
+
+import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.HandOvers.HandOver;
+import org.ompt4j.tools.path.Part.Kind;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Where a thread gets a mutex that it has waited for, it takes over the path of whoever held it last. Thread safety: none. */
+final class PathsThroughMutexes {
+    /*
+     * Overview. A release while others wait ends the wait of the one that gets the mutex next. Where the JVM tells of monitors no release is told:
+     * there the wait is taken to have ended when the thread got the monitor, by what the last thread that is known to have held it did then.
+     */
+    private final RunModel run;
+    private final MutexModel mutexes;
+    private final Lines lines;
+    private final Parts parts;
+    private final WatchedRegions regions;
+    private final PartsOfTime time;
+    private final PathsThroughWaits waits;
+    private final HandOvers handOvers = new HandOvers();
+
+    PathsThroughMutexes(
+            RunModel run,
+            MutexModel mutexes,
+            Lines lines,
+            Parts parts,
+            WatchedRegions regions,
+            PartsOfTime time,
+            PathsThroughWaits waits) {
+        this.run = run;
+        this.mutexes = mutexes;
+        this.lines = lines;
+        this.parts = parts;
+        this.regions = regions;
+        this.time = time;
+        this.waits = waits;
+    }
+
+    void asks(TraceEvent acquire, Line line) {
+        handOvers.asks(acquire.waitId(), line);
+        if (acquire.owner() != 0 && mutexes.tellsOwners(acquire.construct())) {
+            handOvers.holds(acquire.waitId(), lines.get(acquire.owner()));
+        }
+    }
+
+    void released(TraceEvent event, Line line) {
+        if (mutexes.isTried(event.waitId())) {
+            handOvers.releases(event.waitId(), line);
+        }
+    }
+
+    void acquired(TraceEvent event, ThreadModel thread, Line line) {
+        TraceEvent acquire = thread.acquireAnsweredBy(event);
+        if (acquire != null && acquire.timeNanos() < event.timeNanos() && acquire.mutexKind() != null) {
+            handedOver(acquire, acquire.mutexKind().waitState(), event, line);
+        }
+        if (mutexes.tellsOwners(event.construct())) {
+            handOvers.holds(event.waitId(), line);
+        }
+        attemptEnds(event.waitId());
+    }
+
+    /** An attempt to acquire the mutex is over. */
+    void attemptEnds(long mutex) {
+        if (!mutexes.isTried(mutex)) {
+            handOvers.forget(mutex);
+        }
+    }
+
+    void clear() {
+        handOvers.clear();
+    }
+
+    private void handedOver(TraceEvent acquire, State state, TraceEvent event, Line line) {
+        HandOver last = handOvers.of(event.waitId());
+        if (last == null || last.by() == line) {
+            return;
+        }
+        EndCause release = last.release();
+        if (release == null) {
+            comesFrom(last.by(), acquire, state, event, line);
+        } else if (release.ended(acquire.timeNanos(), line.threadId)) {
+            waits.goesOn(line, release, state, acquire.codeptrRa(), event);
+        }
+    }
+
+    /*
+     * No release is told: the holder let go of it at the latest when the other one got it, and before it began to wait itself. Who has had it
+     * from then on is unknown.
+     */
+    private void comesFrom(Line holder, TraceEvent acquire, State state, TraceEvent event, Line line) {
+        if (holder.works) {
+            Path now = holder.trail.path().until(event.timeNanos(), workUpTo(holder, acquire.codeptrRa()), regions);
+            line.follows(now);
+            return;
+        }
+        Path worked = holder.trail.pathToRest();
+        if (worked.timeNanos() >= acquire.timeNanos()) {
+            int unknown = parts.number(Kind.UNKNOWN_END, state, 0, acquire.codeptrRa());
+            line.follows(worked.until(event.timeNanos(), unknown, regions));
+        }
+    }
+
+    private int workUpTo(Line holder, int waitedAt) {
+        ThreadModel thread = run.thread(holder.threadId);
+        State state = thread == null ? State.UNKNOWN : thread.stateUntil(null);
+        TaskFrame top = thread == null ? null : thread.top();
+        return top == null || top.kind() == TaskFrame.Kind.INITIAL
+                ? parts.number(Kind.WORK_UP_TO, state, 0, waitedAt)
+                : time.work(holder, top, state);
+    }
+}

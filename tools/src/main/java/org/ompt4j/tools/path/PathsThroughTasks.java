@@ -1,0 +1,79 @@
+package org.ompt4j.tools.path;
+
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.TaskFrame;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.path.Part.Kind;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Where a task begins, its thread may take over the path of what the task came from. Thread safety: none. */
+final class PathsThroughTasks {
+    private final KnownTasks tasks;
+    private final Lines lines;
+    private final Parts parts;
+    private final WatchedRegions regions;
+    private final PathsThroughWaits waits;
+
+    PathsThroughTasks(KnownTasks tasks, Lines lines, Parts parts, WatchedRegions regions, PathsThroughWaits waits) {
+        this.tasks = tasks;
+        this.lines = lines;
+        this.parts = parts;
+        this.regions = regions;
+        this.waits = waits;
+    }
+
+    void schedule(TraceEvent event, ThreadModel thread, Line line) {
+        if (event.endsTask()) {
+            ends(event.priorTaskId(), thread, line);
+            line.isCutOff = event.priorTaskStatus() == TaskStatus.CANCEL;
+        }
+        long next = event.nextTaskId();
+        KnownTask task = next == 0 || thread.find(next) != null ? null : tasks.get(next);
+        Line of = event.isMount() ? lines.at(next, event.timeNanos()) : line;
+        if (task != null && !task.hasBegun()) {
+            begins(task, of, thread, event);
+        }
+        of.hasHadTask |= next != 0;
+    }
+
+    /** The task has ended, or will not begin. */
+    void ends(long task, ThreadModel thread, Line line) {
+        TaskFrame top = thread.top();
+        waits.isEnded(task, line);
+        if (top != null) {
+            waits.taskOfRegionEnds(top.regionId(), line);
+        }
+        KnownTask known = tasks.get(task);
+        if (known != null) {
+            waits.childEnds(known.create().encounteringTaskId(), line);
+        }
+        tasks.ended(task, line);
+    }
+
+    /*
+     * A worker that had nothing to do since before the task could begin was waiting for it. If it had not, the task was waiting for the
+     * worker. A thread that has begun since, with this task, was made for it.
+     */
+    private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event) {
+        Trail trail = line.trail;
+        Path ready = tasks.begin(task);
+        if (ready == null) {
+            return;
+        }
+        boolean isMadeForIt = !line.hasHadTask && ready.timeNanos() <= line.beganNanos;
+        boolean isNew = task.isThread() || isMadeForIt || line.isWorker && !line.hasWorked;
+        boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
+        int start = parts.number(Kind.START, State.UNKNOWN, task.create());
+        if (isNew || waited) {
+            line.follows(ready.until(event.timeNanos(), start, regions));
+        } else if (trail.isResting() && isBetweenTasks(thread)) {
+            line.follows(trail.pathToRest().until(event.timeNanos(), start, regions));
+        }
+    }
+
+    private static boolean isBetweenTasks(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return top == null || top.isMembership();
+    }
+}

@@ -1,0 +1,167 @@
+package org.ompt4j.tools.path;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.path.Line.OpenWait;
+import org.ompt4j.tools.path.Line.Round;
+import org.ompt4j.tools.path.Part.Kind;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** Where a wait ends, the thread takes over the path of whoever ended it. Of waits for mutexes see {@link PathsThroughMutexes}. Thread safety: none. */
+final class PathsThroughWaits {
+    private final RunModel run;
+    private final Parts parts;
+    private final WatchedRegions regions;
+
+    /** Objects that threads wait for. */
+    private final Awaited objects = new Awaited();
+    /** Regions whose tasks they wait for. */
+    private final Awaited teamwork = new Awaited();
+    /** Tasks whose children they wait for. */
+    private final Awaited parents = new Awaited();
+
+    private final Map<Long, Round> barriers = new HashMap<>();
+
+    PathsThroughWaits(RunModel run, Parts parts, WatchedRegions regions) {
+        this.run = run;
+        this.parts = parts;
+        this.regions = regions;
+    }
+
+    void begins(TraceEvent wait, Line line) {
+        long region = isForTeamwork(wait) ? wait.parallelId() : 0;
+        long parent = region == 0 && wait.syncKind() == SyncRegionKind.TASKGROUP ? wait.taskId() : 0;
+        objects.waits(wait.waitId());
+        teamwork.waits(region);
+        parents.waits(parent);
+        line.begins(new OpenWait(wait, region, parent, isAtBarrier(wait) ? round(wait.waitId()) : null));
+    }
+
+    /* Members that wait for their region to end may have more of its tasks, but for the one that ends it. */
+    private boolean isForTeamwork(TraceEvent wait) {
+        SyncRegionKind kind = wait.syncKind();
+        RegionModel region = kind == null ? null : run.region(wait.parallelId());
+        if (kind == null || region == null) {
+            return false;
+        }
+        return switch (kind) {
+            case TASKGROUP, BARRIER_IMPLICIT_WORKSHARE -> true;
+            case BARRIER_IMPLICIT_PARALLEL -> region.encounteringThread() == wait.threadId();
+            default -> false;
+        };
+    }
+
+    void ends(TraceEvent end, Line line) {
+        OpenWait wait = line.ends(end);
+        if (wait == null) {
+            return;
+        }
+        EndCause cause = causeOf(wait, line.threadId);
+        Round round = wait.round();
+        if (round != null) {
+            cause = atBarrier(wait.begin(), round, end, line);
+        }
+        if (cause != null) {
+            TraceEvent begin = wait.begin();
+            State state =
+                    begin.syncKind() == null ? begin.state() : begin.syncKind().waitState();
+            goesOn(line, cause, state == null ? State.UNKNOWN : state, begin.codeptrRa(), end);
+        }
+    }
+
+    private @Nullable EndCause causeOf(OpenWait wait, long waiter) {
+        TraceEvent begin = wait.begin();
+        EndCause one = objects.isOver(begin.waitId(), waiter);
+        EndCause members = teamwork.isOver(wait.region(), waiter);
+        EndCause childs = parents.isOver(wait.parent(), waiter);
+        if (one != null && one.ended(begin.timeNanos(), waiter)) {
+            return one;
+        }
+        EndCause last = members == null ? childs : members;
+        return last != null && last.ended(begin.timeNanos(), waiter) ? last : null;
+    }
+
+    /** The thread goes on with this event after a wait in this state, because of what ended it. */
+    void goesOn(Line line, EndCause cause, State state, int codeptrRa, TraceEvent event) {
+        // Who was woken before its time was over may have gone on waiting.
+        Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
+        int part = parts.number(kind, state, 0, codeptrRa);
+        line.follows(cause.path().until(event.timeNanos(), part, regions));
+    }
+
+    /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
+    void wakes(TraceEvent wakeup, Line line) {
+        OpenWait own = line.waitFor(wakeup.waitId());
+        EndCause cause = own == null ? null : objects.lastEnd(wakeup.waitId(), line.threadId);
+        State state = own == null ? null : own.begin().state();
+        if (own != null
+                && state != null
+                && cause != null
+                && cause.ended(own.begin().timeNanos(), line.threadId)) {
+            goesOn(line, cause, state, own.begin().codeptrRa(), wakeup);
+        }
+        isEnded(wakeup.waitId(), line);
+    }
+
+    // ---------------------------------------------------------------- what ends waits of others
+
+    /** The thread has ended or woken what has this wait id. */
+    void isEnded(long waitId, Line line) {
+        objects.ends(waitId, line);
+    }
+
+    /** The thread has ended a task of this region. */
+    void taskOfRegionEnds(long regionId, Line line) {
+        teamwork.ends(regionId, line);
+    }
+
+    /** The thread has ended a child of this task. */
+    void childEnds(long parentTaskId, Line line) {
+        parents.ends(parentTaskId, line);
+    }
+
+    /** The thread waits no more. */
+    void leaves(Line line) {
+        for (OpenWait each : line.leaves()) {
+            objects.isOver(each.begin().waitId(), line.threadId);
+            teamwork.isOver(each.region(), line.threadId);
+            parents.isOver(each.parent(), line.threadId);
+        }
+    }
+
+    void clear() {
+        objects.clear();
+        teamwork.clear();
+        parents.clear();
+        barriers.clear();
+    }
+
+    // ---------------------------------------------------------------- barriers
+
+    /** Only of these it is told who came last: it does not wait. */
+    private static boolean isAtBarrier(TraceEvent wait) {
+        return wait.construct() == Construct.CYCLIC_BARRIER && wait.syncKind() == SyncRegionKind.BARRIER_EXPLICIT;
+    }
+
+    private Round round(long barrier) {
+        return barriers.computeIfAbsent(barrier, any -> new Round());
+    }
+
+    private @Nullable EndCause atBarrier(TraceEvent begin, Round round, TraceEvent end, Line line) {
+        // Who comes after that meets others.
+        barriers.remove(begin.waitId(), round);
+        if (begin.timeNanos() == end.timeNanos()) {
+            round.opened = EndCause.now(line);
+            return null;
+        }
+        EndCause opened = round.opened;
+        return opened != null && opened.ended(begin.timeNanos(), line.threadId) ? opened : null;
+    }
+}

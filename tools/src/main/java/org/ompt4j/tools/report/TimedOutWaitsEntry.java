@@ -1,0 +1,128 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.TimedOutWaits;
+import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.text.Units;
+
+/** Waits that ended since their time was over. */
+final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
+    TimedOutWaitsEntry(TimedOutWaits finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    public FindingList.Words words() {
+        String sentence = "Timed out: " + Units.plural(finding.timeouts(), "wait") + " " + what()
+                + (finding.waitsAt() == 0 ? "" : " at " + phrases.site(finding.waitsAt()))
+                + (finding.timeouts() == 1
+                        ? " was over without it after " + phrases.inRun(Units.time(finding.costNanos()))
+                        : " were over without it after "
+                                + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ", the longest after "
+                                + Units.time(finding.interval().nanos()))
+                + ". " + who() + ".";
+        List<String> details = new ArrayList<>(tasks());
+        LockWaits.Share holder = phrases.mainShare(finding.mutexes());
+        if (holder != null && holder.culprit().kind() != Culprit.Kind.UNKNOWN) {
+            details.add("Of all waits for it most, " + Units.time(holder.nanos()) + ", was: "
+                    + phrases.thread(holder.waiter()) + " waited" + phrases.because(holder.culprit()) + ".");
+        }
+        switch (finding.because()) {
+            case ASKED -> details.add("Before most of them the thread had made a task.");
+            case GAVE_UP -> details.add("The task that had waited did not wait there again, and was over then.");
+            case FAILED -> details.add("An exception ended the task that had waited.");
+            case NOT_GOT -> {}
+        }
+        return new FindingList.Words(sentence, details);
+    }
+
+    private String who() {
+        return finding.threads() == 1
+                ? phrases.thread(finding.interval().threadId()) + " waited"
+                : Units.plural(finding.threads(), "thread") + " waited";
+    }
+
+    private String what() {
+        return switch (finding.state()) {
+            case WAIT_QUEUE -> "for an item of " + objects();
+            case WAIT_QUEUE_FULL -> phrases.toGive(finding.waitId()).strip() + " " + objects();
+            case WAIT_CONDITION -> "for a condition of " + objects();
+            case WAIT_PARK -> "parked" + (finding.waitId() == 0 ? "" : " for " + objects());
+            case WAIT_BARRIER_EXPLICIT -> "for others in " + objects();
+            case WAIT_BARRIER_IMPLEMENTATION -> "for the end of a pool";
+            case WAIT_TASKGROUP -> "for a group of tasks";
+            case WAIT_TASKWAIT -> isForTasks() ? tasksInWords() : "for " + objects();
+            default -> "for " + objects();
+        };
+    }
+
+    private boolean isForTasks() {
+        return !phrases.isKnownObject(finding.waitId());
+    }
+
+    private String tasksInWords() {
+        boolean isOne = finding.timeouts() == 1;
+        return finding.construct() == Construct.THREAD
+                ? isOne ? "for the end of a thread" : "for threads to end"
+                : isOne ? "for a task" : "for tasks";
+    }
+
+    private String objects() {
+        String one = phrases.isKnownObject(finding.waitId()) ? phrases.object(finding.waitId()) : "what is not known";
+        return finding.objects() <= 1 ? one : Units.count(finding.objects()) + " objects such as " + one;
+    }
+
+    /** What is known of tasks that were waited for. */
+    private List<String> tasks() {
+        TimedOutWaits.Awaited awaited = finding.awaited();
+        List<String> details = new ArrayList<>();
+        if (awaited.notBegun() > 0) {
+            details.add(of(awaited.notBegun()) + "a pool had been given the task, and no worker had begun it.");
+        }
+        if (awaited.ownPool() > 0) {
+            String pool = awaited.poolId() == 0 ? "the pool" : phrases.pool(awaited.poolId());
+            details.add((awaited.ownPool() == 1
+                            ? "That task began later on a worker of "
+                            : Units.count(awaited.ownPool()) + " of these tasks began later on workers of ")
+                    + pool + ", for which the thread works too that had waited: it was behind it in the same queue."
+                    + (awaited.wholePool() ? " All workers of that pool waited so at one time." : "")
+                    + " Try to give what tasks of a pool wait for to another pool, or not to wait for it there.");
+        }
+        if (awaited.running() > 0) {
+            details.add(of(awaited.running()) + "the task was still running"
+                    + (finding.timeouts() == 1 ? " on " : ", the last time on ")
+                    + phrases.thread(awaited.runner()) + ".");
+        }
+        return details;
+    }
+
+    private String of(long some) {
+        return finding.timeouts() == 1
+                ? "As it was, "
+                : "As "
+                        + (some == finding.timeouts()
+                                ? "they were, each time "
+                                : Units.count(some) + " of them were, ");
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.text("state", finding.state().specName());
+        if (!isForTasks()) {
+            json.waitObject("object", finding.waitId());
+            json.number("objects", finding.objects());
+        }
+        json.callSite("waited_at", finding.waitsAt());
+        json.number("timeouts", finding.timeouts());
+        json.number("threads", finding.threads());
+        json.number("longest_ns", finding.interval().nanos());
+        json.word("because", finding.because());
+        json.number("not_begun", finding.awaited().notBegun());
+        json.number("behind_in_own_pool", finding.awaited().ownPool());
+        json.number("running", finding.awaited().running());
+    }
+}

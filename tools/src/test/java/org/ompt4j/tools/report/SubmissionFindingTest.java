@@ -1,0 +1,136 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Tasks that a pool did not take. */
+class SubmissionFindingTest {
+    private static final long MILLI = 1_000_000;
+    private static final String FULL =
+            "[Running, pool size = 1, active threads = 1, queued tasks = 4, completed tasks = 2]";
+    private static final String SHUT_DOWN =
+            "[Shutting down, pool size = 1, active threads = 1, queued tasks = 3, completed tasks = 2]";
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final int site = trace.callSite("app.Main.submit(Main.java:5)");
+    private final int made = trace.callSite("app.Main.main(Main.java:3)");
+    private final long pool = trace.newId();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript worker = trace.thread("pool-1-thread-1", ThreadType.WORKER)
+            .begin()
+            .pool(THREAD_POOL_EXECUTOR, BEGIN, "pool-1", pool, 1, made)
+            .poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+
+    private void runs(ThreadScript thread) {
+        thread.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, site, 0));
+        trace.pass(60 * MILLI);
+        thread.complete(THREAD_POOL_EXECUTOR);
+    }
+
+    private void rejects(String state) {
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+        main.error(
+                        THREAD_POOL_EXECUTOR,
+                        Severity.WARNING,
+                        "java.util.concurrent.RejectedExecutionException: Task app.Main$$Lambda@2c8d66b2 rejected from "
+                                + "java.util.concurrent.ThreadPoolExecutor@483bf400" + state)
+                .cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+    }
+
+    private Trace end() {
+        worker.pool(THREAD_POOL_EXECUTOR, END, "pool-1", pool, 1, made)
+                .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
+                .end();
+        main.initialTaskEnd().end();
+        return trace.build();
+    }
+
+    private String findings() throws IOException {
+        return ReportText.findings(end()).replaceAll("\\s+", " ");
+    }
+
+    /** Of four tasks the worker and the submitter run one each, and two are rejected. */
+    static Trace trace() {
+        SubmissionFindingTest run = new SubmissionFindingTest();
+        run.runs(run.worker);
+        run.runs(run.main);
+        run.rejects(FULL);
+        run.rejects(FULL);
+        return run.end();
+    }
+
+    @Test
+    void rejectedTasksAreTold() throws IOException {
+        assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
+                .contains("Rejected: 2 of 4 tasks submitted at Main.submit(Main.java:5).")
+                .contains("Those that ran did in pool-1 (made at Main.main(Main.java:3)).")
+                .contains("The pool had up to 4 tasks in its queue as it rejected them.")
+                .contains(
+                        "The last exception says of it: Running, pool size = 1, active threads = 1, queued tasks = 4,");
+        JsonNode finding = finding("rejected_tasks");
+        assertThat(finding.get("rejected").asInt()).isEqualTo(2);
+        assertThat(finding.get("most_queued").asInt()).isEqualTo(4);
+        assertThat(finding.get("pool").asText()).isEqualTo("pool-1");
+    }
+
+    private static JsonNode finding(String kind) throws IOException {
+        for (JsonNode each : ReportData.of(trace()).get("findings")) {
+            if (each.get("kind").asText().equals(kind)) {
+                return each;
+            }
+        }
+        throw new AssertionError(kind);
+    }
+
+    @Test
+    void tasksThatWhoSubmittedThemRanAreTold() throws IOException {
+        assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
+                .contains(
+                        "Run by who submitted them: 1 of 4 tasks submitted at Main.submit(Main.java:5), for 60.0 ms in all")
+                .contains("Others of them ran in pool-1 (made at Main.main(Main.java:3)).");
+    }
+
+    @Test
+    void whatComesAfterThePoolWasShutDownIsToldApart() throws IOException {
+        rejects(SHUT_DOWN);
+
+        assertThat(findings())
+                .contains("Rejected: 1 of 1 task submitted at Main.submit(Main.java:5).")
+                .contains("They came after the pool had been shut down.")
+                .doesNotContain("try a longer queue");
+    }
+
+    /** A task that a rejection inside of it has ended was not rejected itself. */
+    @Test
+    void exceptionThatEndsATaskRejectsNone() throws IOException {
+        worker.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, site, 0))
+                .error(THREAD_POOL_EXECUTOR, Severity.WARNING, "java.util.concurrent.RejectedExecutionException: no")
+                .complete(THREAD_POOL_EXECUTOR);
+
+        assertThat(findings()).doesNotContain("Rejected:");
+    }
+
+    /** As an executor of the program's may do that hands nothing to another thread. */
+    @Test
+    void whereNoPoolRunsAnyNothingIsSaid() throws IOException {
+        runs(main);
+        runs(main);
+
+        assertThat(findings()).doesNotContain("Run by who submitted them");
+    }
+}

@@ -1,0 +1,250 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
+import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
+import static org.ompt4j.ompt.Construct.FUTURE_TASK;
+import static org.ompt4j.ompt.Construct.PARK;
+import static org.ompt4j.ompt.Construct.SEMAPHORE;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
+import static org.ompt4j.ompt.WaitOutcome.TIMEOUT;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.Severity;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Waits that got nothing until their time was over, and such of threads that look now and then. */
+class TimedOutWaitsFindingTest {
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final List<ThreadScript> threads = new ArrayList<>();
+    private final int site = trace.callSite("app.Main.get(Main.java:5)");
+    private final int made = trace.callSite("app.Main.main(Main.java:3)");
+
+    private ThreadScript thread(String name) {
+        ThreadScript thread = trace.thread(name, ThreadType.INITIAL).begin().initialTaskBegin();
+        threads.add(thread);
+        return thread;
+    }
+
+    private Trace end() {
+        threads.forEach(each -> each.initialTaskEnd().end());
+        return trace.build();
+    }
+
+    private String findings() throws IOException {
+        return ReportText.findings(end());
+    }
+
+    private void awaits(ThreadScript thread, Construct construct, long waitId) {
+        thread.sync(construct, TASKWAIT, BEGIN, waitId, site).syncWait(construct, TASKWAIT, BEGIN, waitId, site);
+        trace.pass(100 * MILLI);
+        thread.syncWaitEnds(construct, TASKWAIT, TIMEOUT, waitId, site).sync(construct, TASKWAIT, END, waitId, site);
+    }
+
+    private void waits(ThreadScript thread, Construct construct, State state, long waitId) {
+        thread.wait(construct, state, BEGIN, waitId, site);
+        trace.pass(100 * MILLI);
+        thread.waitEnds(construct, state, TIMEOUT, waitId, site);
+    }
+
+    /** Two workers, all of their pool, wait for tasks that they have given to it, and begin these later. */
+    static Trace trace() {
+        TimedOutWaitsFindingTest run = new TimedOutWaitsFindingTest();
+        return run.ownPool();
+    }
+
+    private Trace ownPool() {
+        long pool = trace.newId();
+        ThreadScript main = thread("main");
+        List<ThreadScript> workers = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            long task = main.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+            ThreadScript worker =
+                    trace.thread("pool-1-thread-" + (i + 1), ThreadType.WORKER).begin();
+            if (i == 0) {
+                worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool-1", pool, 2, made);
+            }
+            worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool).start(THREAD_POOL_EXECUTOR, task);
+            workers.add(worker);
+        }
+        List<Long> children = new ArrayList<>();
+        for (ThreadScript each : workers) {
+            long child = each.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+            children.add(child);
+            each.sync(FUTURE_TASK, TASKWAIT, BEGIN, child, site).syncWait(FUTURE_TASK, TASKWAIT, BEGIN, child, site);
+        }
+        trace.pass(100 * MILLI);
+        for (int i = 0; i < 2; i++) {
+            workers.get(i)
+                    .syncWaitEnds(FUTURE_TASK, TASKWAIT, TIMEOUT, children.get(i), site)
+                    .sync(FUTURE_TASK, TASKWAIT, END, children.get(i), site)
+                    .complete(THREAD_POOL_EXECUTOR)
+                    .start(THREAD_POOL_EXECUTOR, children.get(i))
+                    .complete(THREAD_POOL_EXECUTOR);
+        }
+        workers.get(0).pool(THREAD_POOL_EXECUTOR, END, "pool-1", pool, 2, made);
+        workers.forEach(each -> each.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end());
+        return end();
+    }
+
+    @Test
+    void workersThatWaitForTasksBehindThemAreTold() throws IOException {
+        assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
+                .contains(
+                        "Timed out: 2 waits for tasks at Main.get(Main.java:5) were over without it after 200 ms in all")
+                .contains("each time a pool had been given the task, and no worker had begun it.")
+                .contains(
+                        "2 of these tasks began later on workers of pool-1 (made at Main.main(Main.java:3)), for which")
+                .contains("All workers of that pool waited so at one time.");
+        JsonNode finding = ReportData.of(trace()).get("findings").get(0);
+        assertThat(finding.get("kind").asText()).isEqualTo("timed_out_waits");
+        assertThat(finding.get("not_begun").asInt()).isEqualTo(2);
+        assertThat(finding.get("behind_in_own_pool").asInt()).isEqualTo(2);
+        assertThat(finding.has("object")).isFalse();
+    }
+
+    @Test
+    void attemptsAtOnePermitCountEachTime() throws IOException {
+        long semaphore = trace.waitId(SEMAPHORE, "java.util.concurrent.Semaphore");
+        thread("main")
+                .acquire(SEMAPHORE, MutexKind.LOCK, MutexImpl.SEMAPHORE_NONFAIR, semaphore, made)
+                .acquired(SEMAPHORE, MutexKind.LOCK, semaphore, made);
+        ThreadScript one = thread("one");
+        ThreadScript two = thread("two");
+        for (ThreadScript each : List.of(one, two, one, two)) {
+            each.acquire(SEMAPHORE, MutexKind.TEST_LOCK, MutexImpl.SEMAPHORE_NONFAIR, semaphore, site);
+            trace.pass(100 * MILLI);
+            each.waitEnds(SEMAPHORE, State.WAIT_LOCK, TIMEOUT, semaphore, site);
+        }
+
+        assertThat(findings())
+                .containsPattern("Timed out: 4 waits for Semaphore #\\d+ at Main\\.get\\(Main\\.java:5\\)");
+    }
+
+    @Test
+    void whoAwaitsALatchOnceHasFailed() throws IOException {
+        awaits(thread("one"), COUNT_DOWN_LATCH, trace.waitId(COUNT_DOWN_LATCH, "java.util.concurrent.CountDownLatch"));
+
+        assertThat(findings())
+                .containsPattern("Timed out: 1 wait for CountDownLatch #\\d+ at Main\\.get\\(Main\\.java:5\\) was over")
+                .contains("\"one\" waited.");
+    }
+
+    @Test
+    void whoComesBackToALatchUsesItAsAClock() throws IOException {
+        long latch = trace.waitId(COUNT_DOWN_LATCH, "java.util.concurrent.CountDownLatch");
+        ThreadScript clock = thread("clock");
+        for (int i = 0; i < 5; i++) {
+            awaits(clock, COUNT_DOWN_LATCH, latch);
+        }
+
+        assertThat(findings()).doesNotContain("Timed out");
+    }
+
+    @Test
+    void idlePollersDoNotFail() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");
+        ThreadScript one = thread("one");
+        ThreadScript two = thread("two");
+        for (int i = 0; i < 5; i++) {
+            waits(one, BLOCKING_QUEUE, State.WAIT_QUEUE, queue);
+            waits(two, BLOCKING_QUEUE, State.WAIT_QUEUE, queue);
+        }
+
+        assertThat(findings()).doesNotContain("Timed out");
+    }
+
+    /** A task that a thread makes for what it got is none by which it asks. */
+    @Test
+    void dispatchersThatHandOnWhatTheyGotDoNotFail() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");
+        List<ThreadScript> dispatchers = List.of(thread("one"), thread("two"));
+        for (int i = 0; i < 6; i++) {
+            for (ThreadScript each : dispatchers) {
+                waits(each, BLOCKING_QUEUE, State.WAIT_QUEUE, queue);
+                each.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site)
+                        .wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site);
+                each.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+            }
+        }
+
+        assertThat(findings()).doesNotContain("Timed out");
+    }
+
+    @Test
+    void whoAsksBeforeEachWaitFails() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.SynchronousQueue");
+        List<ThreadScript> requests = List.of(thread("one"), thread("two"));
+        for (int i = 0; i < 4; i++) {
+            for (ThreadScript each : requests) {
+                each.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+                waits(each, BLOCKING_QUEUE, State.WAIT_QUEUE, queue);
+            }
+        }
+
+        assertThat(findings())
+                .containsPattern("Timed out: 8 waits for an item of SynchronousQueue #\\d+ at Main\\.get")
+                .contains("2 threads waited.")
+                .contains("Before most of them the thread had made a task.");
+    }
+
+    private void runs(ThreadScript worker, Construct construct, State state, long waitId, boolean throwsTimeout) {
+        worker.start(THREAD_POOL_EXECUTOR, worker.create(THREAD_POOL_EXECUTOR, 0, made, 0));
+        waits(worker, construct, state, waitId);
+        if (throwsTimeout) {
+            worker.error(THREAD_POOL_EXECUTOR, Severity.WARNING, "java.util.concurrent.TimeoutException");
+        }
+        worker.complete(THREAD_POOL_EXECUTOR);
+    }
+
+    @Test
+    void tasksThatAreOverAfterOneWaitGaveUp() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");
+        for (String name : List.of("one", "two")) {
+            runs(thread(name), BLOCKING_QUEUE, State.WAIT_QUEUE, queue, false);
+        }
+
+        assertThat(findings())
+                .contains("Timed out: 2 waits for an item of LinkedBlockingQueue #")
+                .contains("The task that had waited did not wait there again, and was over then.");
+    }
+
+    @Test
+    void taskThatAnExceptionEndsHasFailed() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");
+        runs(thread("one"), BLOCKING_QUEUE, State.WAIT_QUEUE, queue, true);
+
+        assertThat(findings())
+                .contains("Timed out: 1 wait for an item of LinkedBlockingQueue #")
+                .contains("An exception ended the task that had waited.");
+    }
+
+    @Test
+    void parkIsASleepUnlessATimeoutIsThrown() throws IOException {
+        ThreadScript one = thread("one");
+        ThreadScript two = thread("two");
+        runs(one, PARK, State.WAIT_PARK, 0, false);
+        runs(two, PARK, State.WAIT_PARK, 0, false);
+        runs(two, PARK, State.WAIT_PARK, 0, true);
+
+        assertThat(findings()).contains("Timed out: 1 wait parked at Main.get(Main.java:5)");
+    }
+}
