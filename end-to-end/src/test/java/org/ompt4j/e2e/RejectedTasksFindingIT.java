@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.RejectedTasksApp;
 
@@ -36,6 +37,16 @@ class RejectedTasksFindingIT {
         assertThat(report(jdk, "caller-runs").findings())
                 .containsPattern("Run by who submitted them: " + OF_ALL + ", for [2-9][0-9.]+ ms in all")
                 .containsPattern("Others of them ran in " + POOL);
+    }
+
+    @OnEveryJdk
+    void tasksThatAPolicyDropsAreCounted(Jdk jdk) throws IOException {
+        for (String each : List.of("discard", "discard-oldest")) {
+            assertThat(report(jdk, each).findings())
+                    .as(each)
+                    .containsPattern("Dropped: " + OF_ALL + ", without an exception\\.")
+                    .containsPattern("Those that ran did in " + POOL);
+        }
     }
 
     private static ReportedRun report(Jdk jdk, String scenario) throws IOException {

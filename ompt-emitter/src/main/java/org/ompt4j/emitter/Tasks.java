@@ -35,6 +35,7 @@ public final class Tasks {
         if ((flags & TaskFlag.UNDEFERRED) != 0) {
             c.tasks().madeUndeferred(id);
         }
+        c.madeTaskAt = codeptrRa;
         Events.taskCreate(c, c.clock().lastNow(), construct, id, TaskFlag.EXPLICIT | flags, dependent, codeptrRa, body);
         return id;
     }
@@ -209,7 +210,22 @@ public final class Tasks {
 
     /** A task that was made will not run. */
     public static void discard(ThreadContext c, Construct construct, long taskId) {
-        Events.cancel(c, c.clock().now(), construct, taskId, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
+        discard(c, construct, taskId, 0);
+    }
+
+    /**
+     * As {@link #discard(ThreadContext, Construct, long)}.
+     *
+     * @param callSite the call that made it superfluous; 0 if that is not known
+     */
+    public static void discard(ThreadContext c, Construct construct, long taskId, int callSite) {
+        int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
+        Events.cancel(c, c.clock().now(), construct, taskId, flags, callSite);
+    }
+
+    /** Where the thread has made its last task; 0 if that is not known. */
+    public static int lastSite(ThreadContext c) {
+        return c.madeTaskAt;
     }
 
     /** A task that returns after its region's caller has gone on, which has waited for it, ends for the record with the region. */

@@ -111,7 +111,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         policy(rewrites, "DiscardOldest")
                 .onReturn(dropped)
                 .aroundCall(CONCURRENT + "BlockingQueue", "poll()Ljava/lang/Object;")
-                .after(hook("dropped", "(Ljava/lang/Object;)V", Operand.RESULT));
+                .after(hook("droppedForRefused", "(Ljava/lang/Object;)V", Operand.RESULT));
     }
 
     private static MethodAdvice policy(Rewrites rewrites, String name) {

@@ -158,10 +158,19 @@ final class SubmittedTasks {
 
     /** Says that what came last of the task will not run; nothing if none is pending. */
     static void discardLast(ThreadContext c, Construct construct, Runnable task) {
+        discardLast(c, construct, task, 0);
+    }
+
+    /**
+     * As {@link #discardLast(ThreadContext, Construct, Runnable)}.
+     *
+     * @param callSite the call that made it superfluous; 0 if that is not known
+     */
+    static void discardLast(ThreadContext c, Construct construct, Runnable task, int callSite) {
         long own = takeLast(task);
         long id = own != 0 ? own : ForeignTasks.takePending(task);
         if (id != 0) {
-            Tasks.discard(c, construct, id);
+            Tasks.discard(c, construct, id, callSite);
         }
     }
 

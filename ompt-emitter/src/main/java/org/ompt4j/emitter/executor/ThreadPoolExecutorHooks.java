@@ -194,7 +194,15 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         Refusal refusal = Refusal.of(c, task);
         if (refusal != null && !refusal.isDecided) {
             refusal.isDecided = true;
-            discardLast(c, task);
+            discardLast(c, task, refusal.callSite);
+        }
+    }
+
+    /** A policy has taken the oldest task from the queue, or none, to have room for the one that was refused. */
+    @Guarded("rejected task")
+    public static void droppedForRefused(ThreadContext c, @Needed Object task) {
+        if (task instanceof Runnable dropped) {
+            discardLast(c, dropped, Refusal.callSite(c));
         }
     }
 
@@ -202,7 +210,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     @Guarded("discarded task")
     public static void dropped(ThreadContext c, @Needed Object task) {
         if (task instanceof Runnable dropped) {
-            discardLast(c, dropped);
+            discardLast(c, dropped, 0);
         }
     }
 
@@ -218,13 +226,13 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     public static void stopped(ThreadContext c, @Needed List<?> tasks) {
         for (int i = 0; i < tasks.size(); i++) {
             if (tasks.get(i) instanceof Runnable dropped) {
-                discardLast(c, dropped);
+                discardLast(c, dropped, 0);
             }
         }
     }
 
-    private static void discardLast(ThreadContext c, Runnable task) {
-        SubmittedTasks.discardLast(c, THREAD_POOL_EXECUTOR, task);
+    private static void discardLast(ThreadContext c, Runnable task, int callSite) {
+        SubmittedTasks.discardLast(c, THREAD_POOL_EXECUTOR, task, callSite);
     }
 
     // ---------------------------------------------------------------- running tasks

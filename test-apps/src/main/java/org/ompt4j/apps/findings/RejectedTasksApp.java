@@ -26,6 +26,8 @@ public final class RejectedTasksApp {
         new Scenarios()
                 .add("abort", scale -> submit(new ThreadPoolExecutor.AbortPolicy()))
                 .add("caller-runs", scale -> submit(new ThreadPoolExecutor.CallerRunsPolicy()))
+                .add("discard", scale -> submit(new ThreadPoolExecutor.DiscardPolicy()))
+                .add("discard-oldest", scale -> submit(new ThreadPoolExecutor.DiscardOldestPolicy()))
                 .run(args);
     }
 

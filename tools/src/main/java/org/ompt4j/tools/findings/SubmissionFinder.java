@@ -15,7 +15,7 @@ import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Finds tasks that a pool did not take: rejected ones, and those that the submitting thread ran itself. Memory is bounded. Thread safety: none. */
+/** Finds tasks that a pool did not take: rejected and dropped ones, and those that the submitting thread ran itself. Memory is bounded. Thread safety: none. */
 final class SubmissionFinder {
     static final EnumSet<Event> KINDS =
             EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR, Event.CANCEL, Event.THREAD_END);
@@ -44,16 +44,33 @@ final class SubmissionFinder {
 
     private record Running(Site site, long beganNanos) {}
 
+    /** How many tasks, and from when to when. */
+    private static final class Refused {
+        long count;
+        private long threadId;
+        private long firstNanos;
+        private long lastNanos;
+
+        void add(TraceEvent event) {
+            threadId = count == 0 || threadId == event.threadId() ? event.threadId() : 0;
+            firstNanos = count == 0 ? event.timeNanos() : firstNanos;
+            lastNanos = event.timeNanos();
+            count++;
+        }
+
+        Interval interval() {
+            return new Interval(threadId, firstNanos, lastNanos);
+        }
+    }
+
     private static final class Site {
         final int codeptrRa;
+        final Refused rejected = new Refused();
+        final Refused dropped = new Refused();
         long submitted;
-        long rejected;
         long afterShutdown;
         long mostQueued = -1;
         String poolState = "";
-        long threadId;
-        long firstNanos;
-        long lastNanos;
         long poolId;
         boolean hasSeveralPools;
         long ran;
@@ -68,14 +85,11 @@ final class SubmissionFinder {
 
         /** Those with findings stay. */
         long weight() {
-            return rejected * 1_000_000 + ranNanos;
+            return (rejected.count + dropped.count) * 1_000_000 + ranNanos;
         }
 
         void rejects(TraceEvent error) {
-            threadId = rejected == 0 || threadId == error.threadId() ? error.threadId() : 0;
-            firstNanos = rejected == 0 ? error.timeNanos() : firstNanos;
-            lastNanos = error.timeNanos();
-            rejected++;
+            rejected.add(error);
             String message = error.message();
             Matcher state = STATE.matcher(message == null ? "" : message);
             poolState = "";
@@ -114,11 +128,20 @@ final class SubmissionFinder {
             }
             case CANCEL -> {
                 Created task = event.discardsTask() ? waiting.remove(event.taskId()) : null;
-                if (task != null && error != null) {
-                    task.site.rejects(error);
+                if (task != null) {
+                    discards(task, event, error);
                 }
             }
             default -> {}
+        }
+    }
+
+    /* Of tasks of thread pools only those have a call site that a policy dropped. */
+    private static void discards(Created task, TraceEvent event, @Nullable TraceEvent error) {
+        if (error != null) {
+            task.site.rejects(error);
+        } else if (task.construct == Construct.THREAD_POOL_EXECUTOR && event.codeptrRa() != 0) {
+            task.site.dropped.add(event);
         }
     }
 
@@ -156,16 +179,20 @@ final class SubmissionFinder {
         List<Finding> found = new ArrayList<>();
         for (Site each : sites.all()) {
             long pool = each.hasSeveralPools ? 0 : each.poolId;
-            if (each.rejected > 0) {
+            if (each.rejected.count > 0) {
                 found.add(new RejectedTasks(
                         each.codeptrRa,
-                        each.rejected,
+                        each.rejected.count,
                         each.submitted,
                         each.afterShutdown,
                         pool,
                         each.mostQueued,
                         each.poolState,
-                        new Interval(each.threadId, each.firstNanos, each.lastNanos)));
+                        each.rejected.interval()));
+            }
+            if (each.dropped.count > 0) {
+                found.add(new DroppedTasks(
+                        each.codeptrRa, each.dropped.count, each.submitted, pool, each.dropped.interval()));
             }
             // Where no pool began any, an executor of the program's may run tasks so.
             if (each.longest != null && each.ranNanos > leastNanos && pool != 0) {

@@ -11,6 +11,7 @@ import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.CallerRanTasks;
 import org.ompt4j.tools.findings.Deadlock;
+import org.ompt4j.tools.findings.DroppedTasks;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.LateTasks;
 import org.ompt4j.tools.findings.LockInversion;
@@ -95,6 +96,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             case POOL_STARVATION -> new PoolStarvationEntry((PoolStarvation) finding, phrases);
             case LOCK_INVERSION -> new LockInversionEntry((LockInversion) finding, phrases);
             case REJECTED_TASKS -> new RejectedTasksEntry((RejectedTasks) finding, phrases);
+            case DROPPED_TASKS -> new DroppedTasksEntry((DroppedTasks) finding, phrases);
             case ABANDONED_POOLS -> new AbandonedPoolsEntry((AbandonedPools) finding, phrases);
             case TIMED_OUT_WAITS -> new TimedOutWaitsEntry((TimedOutWaits) finding, phrases);
             case LOCK_WAITS -> new LockWaitsEntry((LockWaits) finding, phrases);

@@ -26,7 +26,7 @@ class FindingThresholdsTest {
 
     private static List<String> numbers(Kind kind) {
         return switch (kind) {
-            case DEADLOCK, POOL_STARVATION, LOCK_INVERSION, REJECTED_TASKS -> List.of();
+            case DEADLOCK, POOL_STARVATION, LOCK_INVERSION, REJECTED_TASKS, DROPPED_TASKS -> List.of();
             case ABANDONED_POOLS ->
                 List.of(
                         word(AbandonedPoolFinder.FEWEST) + " or more",

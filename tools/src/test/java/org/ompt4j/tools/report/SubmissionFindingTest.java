@@ -52,6 +52,11 @@ class SubmissionFindingTest {
                 .cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
     }
 
+    private void drops(int callSite) {
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+        main.cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, callSite);
+    }
+
     private Trace end() {
         worker.pool(THREAD_POOL_EXECUTOR, END, "pool-1", pool, 1, made)
                 .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
@@ -64,20 +69,21 @@ class SubmissionFindingTest {
         return ReportText.findings(end()).replaceAll("\\s+", " ");
     }
 
-    /** Of four tasks the worker and the submitter run one each, and two are rejected. */
+    /** Of five tasks the worker and the submitter run one each, two are rejected, and one is dropped. */
     static Trace trace() {
         SubmissionFindingTest run = new SubmissionFindingTest();
         run.runs(run.worker);
         run.runs(run.main);
         run.rejects(FULL);
         run.rejects(FULL);
+        run.drops(run.site);
         return run.end();
     }
 
     @Test
     void rejectedTasksAreTold() throws IOException {
         assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
-                .contains("Rejected: 2 of 4 tasks submitted at Main.submit(Main.java:5).")
+                .contains("Rejected: 2 of 5 tasks submitted at Main.submit(Main.java:5).")
                 .contains("Those that ran did in pool-1 (made at Main.main(Main.java:3)).")
                 .contains("The pool had up to 4 tasks in its queue as it rejected them.")
                 .contains(
@@ -98,10 +104,30 @@ class SubmissionFindingTest {
     }
 
     @Test
+    void droppedTasksAreTold() throws IOException {
+        runs(worker);
+        drops(site);
+        drops(site);
+
+        assertThat(findings())
+                .contains("Dropped: 2 of 3 tasks submitted at Main.submit(Main.java:5), without an exception.")
+                .contains("Those that ran did in pool-1 (made at Main.main(Main.java:3)).");
+    }
+
+    /** As tasks are that {@code shutdownNow} finds in the queue. */
+    @Test
+    void tasksThatWereDiscardedAtNoCallSiteWereNotDropped() throws IOException {
+        runs(worker);
+        drops(0);
+
+        assertThat(findings()).doesNotContain("Dropped:");
+    }
+
+    @Test
     void tasksThatWhoSubmittedThemRanAreTold() throws IOException {
         assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
                 .contains(
-                        "Run by who submitted them: 1 of 4 tasks submitted at Main.submit(Main.java:5), for 60.0 ms in all")
+                        "Run by who submitted them: 1 of 5 tasks submitted at Main.submit(Main.java:5), for 60.0 ms in all")
                 .contains("Others of them ran in pool-1 (made at Main.main(Main.java:3)).");
     }
 

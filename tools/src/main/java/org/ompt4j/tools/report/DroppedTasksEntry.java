@@ -1,0 +1,39 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.ompt4j.tools.findings.DroppedTasks;
+import org.ompt4j.tools.text.Units;
+
+/** Tasks that the policy of a pool dropped. */
+final class DroppedTasksEntry extends FindingEntry<DroppedTasks> {
+    DroppedTasksEntry(DroppedTasks finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    public FindingList.Words words() {
+        String sentence = "Dropped: " + Units.count(finding.dropped()) + " of "
+                + Units.plural(finding.submitted(), "task") + " submitted at " + phrases.site(finding.codeptrRa())
+                + ", without an exception.";
+        List<String> details = new ArrayList<>();
+        if (finding.poolId() != 0) {
+            details.add("Those that ran did in " + phrases.pool(finding.poolId()) + ".");
+        }
+        details.add("A pool's DiscardPolicy or DiscardOldestPolicy does so if its queue is full, and after it was shut"
+                + " down. If they may not get lost, try a longer queue, more workers or another policy.");
+        return new FindingList.Words(sentence, details);
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.callSite("submitted_at", finding.codeptrRa());
+        json.number("dropped", finding.dropped());
+        json.number("submitted", finding.submitted());
+        if (finding.poolId() != 0) {
+            json.textIfKnown("pool", phrases.poolName(finding.poolId()));
+            json.number("pool_id", finding.poolId());
+        }
+    }
+}
