@@ -79,8 +79,9 @@ public interface Ompt4jRuntime {
     String body(int body);
 
     /**
-     * The class of the object that threads wait for under this id, by its binary name, and {@code pkg.Main.class} of a class that is
-     * the object itself; null if it is not known (any more).
+     * The class of the object that threads wait for under this id, by its binary name; {@code pkg.Main.class} of a class that is the object itself, and
+     * {@code java.util.concurrent.ArrayBlockingQueue's ReentrantLock} of a lock that a class of the JDK has for itself, if it was seen who waited for
+     * it first. Null if it is not known (any more).
      */
     @Nullable
     String waitObject(long waitId);

@@ -36,7 +36,7 @@ public interface RecordSink {
     /** Code that tasks or regions run; {@code text} is {@code pkg.Class.method}. */
     default void defineBody(int body, String text) {}
 
-    /** An object that threads wait for, unless it is a virtual thread; {@code className} is its class. */
+    /** An object that threads wait for, unless it is a virtual thread; {@code className} is as in {@link Ompt4jRuntime#waitObject}. */
     default void defineWaitId(long waitId, Construct construct, String className) {}
 
     /**

@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Call sites that no call has announced: of waits that are seen inside the JDK, of calls by method reference, by reflection, or from code of the JDK's. A stack walk
@@ -41,6 +42,20 @@ public final class SampledSites {
             return observed();
         }
         return Events.wantsCallSites() ? ofThread(c).releases.site(System.nanoTime()) : 0;
+    }
+
+    /**
+     * The class of the JDK that has a lock for itself, which the thread is about to wait for as the first one; null if it is none of the JDK's, or
+     * that is not looked for.
+     */
+    public static @Nullable String ownerOfLock() {
+        long begin = System.nanoTime();
+        if (!Events.wantsCallSites() || !StackWalkBudget.FIRST_WAITS.allowsWalk(begin)) {
+            return null;
+        }
+        String owner = JdkCaller.ofLock();
+        StackWalkBudget.FIRST_WAITS.use(begin, System.nanoTime());
+        return owner;
     }
 
     private static int observed() {

@@ -48,6 +48,19 @@ public final class WaitIds {
         return known(object, construct, shownAs, FIRST_HALF, false).id;
     }
 
+    /**
+     * As {@link #of(Object, Construct, Class)}, of an object that a class has for itself.
+     *
+     * @param owner the name of that class
+     */
+    public static long ofOwned(Object object, Construct construct, Class<?> shownAs, String owner) {
+        int hash = System.identityHashCode(object);
+        WeakStripe stripe = ALL[FIRST_HALF + WeakStripe.stripeOf(hash)];
+        Known known = (Known) stripe.find(object, hash);
+        String name = owner.concat("'s ").concat(shownAs.getSimpleName());
+        return (known != null ? known : insert(object, hash, stripe, construct, name, false)).id;
+    }
+
     /** The id of a new object that stands for another one; {@link #takeUnreachable} tells when it is gone. */
     public static long ofWatched(Object object, Construct construct, Class<?> shownAs) {
         return known(object, construct, shownAs, FIRST_HALF, true).id;
@@ -62,17 +75,17 @@ public final class WaitIds {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
         Known known = (Known) stripe.find(object, hash);
-        return known != null ? known : insert(object, hash, stripe, construct, shownAs, watched);
+        return known != null ? known : insert(object, hash, stripe, construct, nameOf(object, shownAs), watched);
     }
 
     private static Known insert(
-            Object object, int hash, WeakStripe stripe, Construct construct, Class<?> shownAs, boolean watched) {
+            Object object, int hash, WeakStripe stripe, Construct construct, String name, boolean watched) {
         synchronized (stripe) {
             Known known = (Known) stripe.find(object, hash);
             if (known == null) {
                 known = new Known(object, hash, Ids.takeOne(), watched);
                 stripe.add(known);
-                Definitions.waitObject(known.id, construct, nameOf(object, shownAs));
+                Definitions.waitObject(known.id, construct, name);
             }
             return known;
         }

@@ -77,6 +77,15 @@ final class QueuedFor {
         return WaitIds.of(synchronizer, construct, shownAs);
     }
 
+    /**
+     * As {@link #waitId(Object)}.
+     *
+     * @param owner the class that has it for itself; null if that is not known
+     */
+    long waitId(Object synchronizer, @Nullable String owner) {
+        return owner == null ? waitId(synchronizer) : WaitIds.ofOwned(synchronizer, construct, shownAs, owner);
+    }
+
     /** What a thread is noted to hold: one can hold for others to share what it holds alone. */
     long heldAs(long waitId) {
         return impl.isShared() ? -waitId : waitId;

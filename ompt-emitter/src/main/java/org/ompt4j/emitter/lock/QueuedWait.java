@@ -46,13 +46,14 @@ final class QueuedWait {
         }
         queuedFor = what;
         kind = itsKind;
-        waitId = what.waitId(synchronizer);
+        String owner = isFirst && itsKind != null ? SampledSites.ownerOfLock() : null;
+        waitId = what.waitId(synchronizer, owner);
         callSite = site;
         if (itsKind == null) {
             Taskwaits.waitBegin(c, what.construct, waitId, callSite);
         } else {
-            long owner = LockSync.owner(synchronizer);
-            beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite, 0, owner);
+            long holder = LockSync.owner(synchronizer);
+            beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite, 0, holder);
         }
         return true;
     }

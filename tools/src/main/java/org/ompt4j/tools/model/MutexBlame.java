@@ -52,24 +52,26 @@ final class MutexBlame {
     /** An attempt begins, and is not among those of the mutex yet. */
     void begins(MutexWait wait, MutexState mutex) {
         if (mutex.attempts.isEmpty()) {
-            mutex.firstOwner = wait.acquire().owner();
+            mutex.firstOwner = firstOwner(wait);
         }
         if (told.owners(wait.acquire().construct())) {
-            long owner = wait.acquire().owner();
-            wait.first = owner == 0 ? Culprit.UNKNOWN : owner(owner, 0);
+            wait.first = firstOwner(wait);
         }
         latestPartNanos = wait.acquire().timeNanos();
     }
 
     /** A thread has acquired the mutex, and what others waited until then is divided. */
     void isAcquired(MutexState mutex, TraceEvent acquired) {
-        isHeldFirst(mutex, acquired.construct(), owner(acquired.threadId(), acquired.codeptrRa()));
+        Culprit owner = owner(acquired.threadId(), acquired.codeptrRa());
+        mutex.firstOwner = acquired.construct().has(Trait.RELEASED_BY_ANYONE) ? Culprit.UNKNOWN : owner;
+        isHeldFirst(mutex, acquired.construct(), owner);
     }
 
     /** A thread releases the mutex. */
     void isReleased(MutexState mutex, TraceEvent released) {
         if (told.releases(released.construct())) {
             divide(mutex, released);
+            mutex.firstOwner = Culprit.UNKNOWN;
             mutex.isReleased = true;
             mutex.releasedNanos = released.timeNanos();
         } else if (told.owners(released.construct())) {
@@ -198,25 +200,27 @@ final class MutexBlame {
     private Culprit culprit(MutexState mutex, @Nullable TraceEvent evidence) {
         boolean release = evidence != null && evidence.event() == Event.MUTEX_RELEASED;
         if (evidence == null || !release) {
-            return mutex.isReleased ? Culprit.HAND_OFF : firstOwner(mutex);
+            return mutex.isReleased ? Culprit.HAND_OFF : mutex.firstOwner;
         }
         boolean isHeldByOther = mutex.isHeldByOtherThan(evidence.threadId());
         boolean isSure = mutex.isHeldBy(evidence.threadId()) || !wasCounted(mutex, evidence);
         if (isHeldByOther || !isSure) {
-            return Culprit.UNKNOWN;
+            return mutex.firstOwner;
         }
         return releaser(evidence, mutex.isWaitedForSinceRelease() ? Culprit.Kind.BARGER : Culprit.Kind.RELEASER);
     }
 
-    /** Who held the mutex as the first of those asked who wait for it now, if that is known. */
-    private static Culprit firstOwner(MutexState mutex) {
-        return mutex.firstOwner == 0 ? Culprit.UNKNOWN : owner(mutex.firstOwner, 0);
+    /** Who held the mutex as the attempt began, if that is known. */
+    private static Culprit firstOwner(MutexWait wait) {
+        long owner = wait.acquire().owner();
+        return owner == 0 ? Culprit.UNKNOWN : owner(owner, 0);
     }
 
-    /** Whether a release may have been counted instead of traced since anybody was blamed last. */
+    /** Whether a release may have been counted instead of traced while it was waited and nobody is blamed for that yet. */
     private boolean wasCounted(MutexState mutex, TraceEvent evidence) {
+        long waitedSince = mutex.waitedSinceNanos();
         for (CountedEvents each : countedReleases.getOrDefault(evidence.construct(), List.of())) {
-            if (each.fromNanos() <= evidence.timeNanos() && each.toNanos() >= mutex.sinceNanos) {
+            if (each.fromNanos() <= evidence.timeNanos() && each.toNanos() >= waitedSince) {
                 return true;
             }
         }

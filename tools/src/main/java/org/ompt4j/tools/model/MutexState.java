@@ -18,8 +18,8 @@ final class MutexState {
 
     /** From when on nobody is blamed. */
     long sinceNanos;
-    /** Who held it as the first of those asked who wait now; 0 if that is not known. */
-    long firstOwner;
+    /** Who held it as what nobody is blamed for yet began to be waited. */
+    Culprit firstOwner = Culprit.UNKNOWN;
     /** Whether the last thing that is known is that it was released. */
     boolean isReleased;
     /** When it was. */
@@ -60,7 +60,9 @@ final class MutexState {
             sumOfThreads -= threadId;
             sumOfBegins -= beginNanos;
             leftNanos += timeNanos - beginNanos;
-            left = withLeft(threadId);
+            if (timeNanos > beginNanos) {
+                left = withLeft(threadId);
+            }
         }
 
         private long withLeft(long threadId) {
@@ -122,6 +124,15 @@ final class MutexState {
     /** Whether a thread waits, or has done so, and nobody is blamed for it yet. */
     boolean isWaitedFor() {
         return !sites.isEmpty();
+    }
+
+    /** Since when a thread waits, or has waited, for which nobody is blamed yet; what is waited then is not empty. */
+    long waitedSinceNanos() {
+        long since = Long.MAX_VALUE;
+        for (int i = 0; i < sites.size(); i++) {
+            since = Math.min(since, sites.get(i).fromNanos);
+        }
+        return since;
     }
 
     /** Whether nobody was seen to acquire it since its last release, and a thread has waited since then. */

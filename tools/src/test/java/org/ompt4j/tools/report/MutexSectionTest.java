@@ -6,15 +6,19 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithEvents;
 
 /** Locks and monitors: who waited for them, and because of whom. */
 class MutexSectionTest {
@@ -199,6 +203,57 @@ class MutexSectionTest {
         assertThat(ReportText.of(trace.build(), WIDTH))
                 .contains("80.0 % until released at app.Log.await(Log.java:30)")
                 .contains("1.00 s: ", "; who held it is not known.");
+    }
+
+    /** Two threads wait for a lock one second after the run began, the first one for two seconds, the second one for five. */
+    private static String reportOfTwoThatWait(boolean isReleaseTold, long countedFromNanos, long countedToNanos)
+            throws IOException {
+        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended");
+        ThreadScript holder = trace.thread("holder", ThreadType.INITIAL);
+        ThreadScript first = trace.thread("first", ThreadType.INITIAL);
+        ThreadScript second = trace.thread("second", ThreadType.INITIAL);
+        Construct lock = Construct.REENTRANT_LOCK;
+        MutexKind kind = MutexKind.NEST_LOCK;
+        long id = trace.waitId(lock, "java.util.concurrent.locks.ReentrantLock");
+        int site = trace.callSite("app.Log.write(Log.java:12)");
+        int end = trace.callSite("app.Log.close(Log.java:30)");
+        for (ThreadScript each : List.of(holder, first, second)) {
+            each.begin().initialTaskBegin();
+        }
+        trace.pass(1_000_000_000L);
+        first.acquire(lock, kind, MutexImpl.REENTRANT_FAIR, id, site, holder.id());
+        second.acquire(lock, kind, MutexImpl.REENTRANT_FAIR, id, site, holder.id());
+        trace.pass(2_000_000_000L);
+        if (isReleaseTold) {
+            holder.released(lock, kind, id, end);
+        }
+        first.acquired(lock, kind, id, site);
+        trace.pass(3_000_000_000L);
+        second.acquired(lock, kind, id, site);
+        TraceInMemory whole = trace.build();
+        CountedEvents counted = new CountedEvents(
+                holder.id(), Event.MUTEX_RELEASED, null, lock, site, 9, 0, 0, countedFromNanos, countedToNanos);
+        return ReportText.of(new TraceWithEvents(whole, whole.eventList(), List.of(), List.of(counted)), WIDTH);
+    }
+
+    @Test
+    void whatWasCountedBeforeAThreadWaitsDoesNotHideWhoReleasesALock() throws IOException {
+        assertThat(reportOfTwoThatWait(true, 0, 500_000_000L))
+                .contains("57.1 % until released at app.Log.close(Log.java:30)");
+    }
+
+    @Test
+    void whereAReleaseMayHaveBeenCountedInsteadItIsKnownWhoHeldTheLockAtFirst() throws IOException {
+        assertThat(reportOfTwoThatWait(true, 0, 2_000_000_000L)).contains("57.1 % first held by \"holder\"");
+    }
+
+    @Test
+    void whoeverWaitsOnAfterALockWasAcquiredWaitsForWhoAcquiredItAtFirst() throws IOException {
+        assertThat(reportOfTwoThatWait(false, 0, 6_000_000_000L))
+                .contains(
+                        "4.00 s: several threads waited at Log.write(Log.java:12) while, at first, \"holder\" held it.")
+                .containsPattern(
+                        "3.00 s: \"second\" waited at .*Log.java:12\\) while, at first, \"first\" held it from\\s+Log.write");
     }
 
     @Test

@@ -1,0 +1,52 @@
+package org.ompt4j.emitter;
+
+import java.util.Iterator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.ClassOrigin;
+
+/**
+ * The class of the JDK whose own code waits for a lock: then the lock is one that the class has for itself, as a queue has, or a pool. Frames that the
+ * JVM hides are looked at too, since a lock of the program's can be taken for it by a method reference or by reflection.
+ *
+ * <p>Thread safety: any thread. Cost: some microseconds.
+ */
+final class JdkCaller implements Function<Stream<StackWalker.StackFrame>, @Nullable String> {
+    private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.SHOW_HIDDEN_FRAMES);
+    private static final JdkCaller INSTANCE = new JdkCaller();
+    private static final String LOCKS = "java.util.concurrent.locks.";
+
+    /** A lock of the JDK's that hands every call on to another one. */
+    private static final String INTERNAL_LOCK = "jdk.internal.misc.InternalLock";
+
+    private static final String[] CALLS_ANY_METHOD = {"java.lang.invoke.", "java.lang.reflect.", "jdk.internal."};
+
+    private JdkCaller() {}
+
+    /** Its name; null if what waits is called by anything else. */
+    static @Nullable String ofLock() {
+        return WALKER.walk(INSTANCE);
+    }
+
+    @Override
+    public @Nullable String apply(Stream<StackWalker.StackFrame> frames) {
+        Iterator<StackWalker.StackFrame> each = frames.iterator();
+        while (each.hasNext()) {
+            String name = each.next().getClassName();
+            if (!ClassOrigin.isOfAgent(name) && !name.startsWith(LOCKS) && !name.equals(INTERNAL_LOCK)) {
+                return ClassOrigin.isOfProgram(name) || callsAnyMethod(name) ? null : name;
+            }
+        }
+        return null;
+    }
+
+    private static boolean callsAnyMethod(String name) {
+        for (String each : CALLS_ANY_METHOD) {
+            if (name.startsWith(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
