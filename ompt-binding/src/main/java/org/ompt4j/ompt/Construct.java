@@ -288,7 +288,13 @@ public enum Construct {
             "4.5.2.1, 4.5.2.9, 4.5.2.10, 4.5.2.18, 4.5.2.30",
             "0.1.0",
             RaisedEvents.of(
-                    Event.POOL, Event.POOL_WORKER, Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.CANCEL, Event.ERROR)),
+                    Event.POOL,
+                    Event.POOL_WORKER,
+                    Event.TASK_CREATE,
+                    Event.TASK_SCHEDULE,
+                    Event.TASK_LATE,
+                    Event.CANCEL,
+                    Event.ERROR)),
     /** What threads wait for in the JDK's blocking queues: room, an item, or whoever takes it. */
     BLOCKING_QUEUE(
             "blocking-queue",

@@ -60,7 +60,7 @@ public enum Member {
     NDEPS(Type.UNSIGNED),
     /** Ours, of {@link Event#TASK_CPU_TIME}: nanoseconds of processor time. */
     CPU_TIME(Type.UNSIGNED),
-    /** Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to its begin. */
+    /** Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to its begin, or to when it goes on. */
     LATENESS(Type.UNSIGNED),
     /**
      * Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to when its next run is; negative if from the end of the run, or for

@@ -318,15 +318,16 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#TASK_LATE}, ours: the current task has just begun a millisecond or more after it was due; right after its
-     * {@link Event#TASK_SCHEDULE}. A scheduled task is due at its time, a stage of a future when its executor is given it.
+     * {@link Event#TASK_LATE}, ours: the current task has just begun, or a virtual thread has gone on, a millisecond or more after it was due; right
+     * after its {@link Event#TASK_SCHEDULE}. A scheduled task is due at its time, a stage of a future when its executor is given it, a virtual thread
+     * when what it has left its carrier for is over, so that its scheduler is given it.
      */
     @FunctionalInterface
     interface TaskLate extends OmptCallback {
         /**
          * A task is late.
          *
-         * @param lateness nanoseconds from when it was due to its begin
+         * @param lateness nanoseconds from when it was due to its begin, or to when it goes on
          * @param period nanoseconds from when it was due to when its next run is; negative if from the end of the run, or for a timer its begin; 0 if
          *     it runs once
          */

@@ -10,7 +10,7 @@ import org.ompt4j.ompt.ThreadType;
  * observed, so that nothing is told of what its scheduler does, with its queues, its tasks and its parks.
  *
  * <p>Thread safety: every method on the thread that it is about. It must be a carrier by itself, no virtual thread mounted, but for
- * {@link #contextOf} and {@link #inside}.
+ * {@link #contextOf}, {@link #inside} and {@link #canGoOn}.
  */
 public final class Carriers {
 
@@ -49,10 +49,22 @@ public final class Carriers {
 
     // ---------------------------------------------------------------- what is mounted
 
-    /** The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task. */
-    public static void mounted(ThreadContext c, Thread virtual) {
-        if (c.mounted() instanceof Mounted mounted) {
-            mounted.begin(virtual, c);
+    /**
+     * The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task.
+     *
+     * @return since when it could go on, in those of {@link System#nanoTime}; 0 if that is not known
+     */
+    public static long mounted(ThreadContext c, Thread virtual) {
+        return c.mounted() instanceof Mounted mounted ? mounted.begin(virtual, c) : 0;
+    }
+
+    /**
+     * The virtual thread with this task has left its carrier, and can go on as soon as a carrier is free, after so many nanoseconds from now at the latest. On
+     * any thread.
+     */
+    public static void canGoOn(Thread virtual, long task, long delayNanos) {
+        if (SuspendedThreads.any()) {
+            SuspendedThreads.canGoOn(virtual, task, Waits.endAfter(delayNanos));
         }
     }
 

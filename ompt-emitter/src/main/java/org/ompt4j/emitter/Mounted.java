@@ -51,15 +51,23 @@ final class Mounted extends ThreadContext.OnCarrier {
         return known;
     }
 
-    /** Tools have been told that the carrier runs it, as its current task. */
-    void begin(Thread thread, ThreadContext carrier) {
+    /**
+     * Tools have been told that the carrier runs it, as its current task.
+     *
+     * @return since when it could go on, in nanoseconds; 0 if that is not known
+     */
+    long begin(Thread thread, ThreadContext carrier) {
         virtual = thread;
+        wait.canGoOnNanos = 0;
         context = SuspendedThreads.any() ? goOn(thread, carrier) : null;
+        return wait.canGoOnNanos;
     }
 
     private @Nullable VirtualContext goOn(Thread thread, ThreadContext carrier) {
         VirtualContext kept = SuspendedThreads.take(thread);
         if (kept != null) {
+            wait.canGoOnNanos = kept.canGoOnNanos;
+            kept.canGoOnNanos = 0;
             kept.mount(carrier);
             return kept;
         }

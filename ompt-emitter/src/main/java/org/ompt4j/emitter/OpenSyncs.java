@@ -39,6 +39,9 @@ final class OpenSyncs {
         /** What its present wait, or its last one, ended by. */
         WaitOutcome outcome = WaitOutcome.UNSPECIFIED;
 
+        /** Since when a virtual thread could go on that has left its carrier in it, in nanoseconds; 0 if that is not known. */
+        long canGoOnNanos;
+
         /** When a wait began that tools were not told of, in nanoseconds; 0 if they were. */
         long unreportedNanos;
 

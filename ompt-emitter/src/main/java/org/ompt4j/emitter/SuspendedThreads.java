@@ -11,9 +11,9 @@ import org.ompt4j.ompt.State;
  */
 final class SuspendedThreads {
     /*
-     * Overview. There can be very many, and most of them only wait: of such a one its wait is kept, as three numbers in a table by the numbers of
+     * Overview. There can be very many, and most of them only wait: of such a one its wait is kept, as numbers in a table by the numbers of
      * the threads. Others have a context until what they are in is over; it refers to the thread, which is not freed before. A virtual
-     * thread that the collector frees while it only waits leaves its three numbers behind.
+     * thread that the collector frees while it only waits leaves its numbers behind.
      */
     private static final int COUNTERS = 256;
     private static final int STRIPES = 16;
@@ -109,6 +109,21 @@ final class SuspendedThreads {
         CONTEXTS.put(context.thread(), null);
     }
 
+    /** The thread, if it is known here, can go on from then on at the latest, which is not 0. */
+    static void canGoOn(Thread thread, long task, long nanos) {
+        if (stripe(task).canGoOn(task, nanos)) {
+            return;
+        }
+        VirtualContext kept = CONTEXTS.find(thread);
+        if (kept != null) {
+            kept.canGoOnNanos = earlier(kept.canGoOnNanos, nanos);
+        }
+    }
+
+    private static long earlier(long known, long nanos) {
+        return known != 0 && known - nanos < 0 ? known : nanos;
+    }
+
     // ---------------------------------------------------------------- waits
 
     /** The thread with this task is in nothing but this wait. */
@@ -139,9 +154,10 @@ final class SuspendedThreads {
         return (long) wait.callSite << 32 | wait.state.ordinal() << 16 | wait.construct.ordinal();
     }
 
-    private static void unpack(long waitId, long packed, OpenSyncs.Open wait) {
+    private static void unpack(long waitId, long packed, long canGoOnNanos, OpenSyncs.Open wait) {
         State state = STATES[(int) (packed >> 16) & 0xFFFF];
         wait.become(0, CONSTRUCTS[(int) packed & 0xFFFF], null, state, waitId, (int) (packed >> 32));
+        wait.canGoOnNanos = canGoOnNanos;
     }
 
     private static void forgetAll() {
@@ -154,10 +170,10 @@ final class SuspendedThreads {
         ALL.count = 0;
     }
 
-    /** Some of the waits: a table with open addressing, in which an entry is a task, what it waits for, and the rest. */
+    /** Some of the waits: a table with open addressing, in which an entry is a task, what it waits for, the rest, and since when it could go on. */
     private static final class Stripe {
         private static final int FIRST_PLACES = 16;
-        private static final int PLACE = 3;
+        private static final int PLACE = 4;
 
         private long[] table = new long[FIRST_PLACES * PLACE];
         private int entries;
@@ -166,7 +182,7 @@ final class SuspendedThreads {
             if (entries * 4 >= places() * 3) {
                 rebuild(places() * 2);
             }
-            insert(table, task, waitId, packed);
+            insert(table, task, waitId, packed, 0);
             entries++;
         }
 
@@ -175,12 +191,22 @@ final class SuspendedThreads {
             if (table[place * PLACE] != task) {
                 return false;
             }
-            unpack(table[place * PLACE + 1], table[place * PLACE + 2], wait);
+            unpack(table[place * PLACE + 1], table[place * PLACE + 2], table[place * PLACE + 3], wait);
             remove(place);
             entries--;
             if (places() > FIRST_PLACES && entries < places() / 8) {
                 rebuild(places() / 2);
             }
+            return true;
+        }
+
+        /** The thread with this task can go on from then on at the latest; false if it is not here. */
+        synchronized boolean canGoOn(long task, long nanos) {
+            int place = find(table, task);
+            if (table[place * PLACE] != task) {
+                return false;
+            }
+            table[place * PLACE + 3] = earlier(table[place * PLACE + 3], nanos);
             return true;
         }
 
@@ -201,17 +227,18 @@ final class SuspendedThreads {
             long[] next = new long[places * PLACE];
             for (int i = 0; i < table.length; i += PLACE) {
                 if (table[i] != 0) {
-                    insert(next, table[i], table[i + 1], table[i + 2]);
+                    insert(next, table[i], table[i + 1], table[i + 2], table[i + 3]);
                 }
             }
             table = next;
         }
 
-        private static void insert(long[] into, long task, long waitId, long packed) {
+        private static void insert(long[] into, long task, long waitId, long packed, long canGoOnNanos) {
             int at = find(into, task) * PLACE;
             into[at] = task;
             into[at + 1] = waitId;
             into[at + 2] = packed;
+            into[at + 3] = canGoOnNanos;
         }
 
         private static int first(long[] in, long task) {

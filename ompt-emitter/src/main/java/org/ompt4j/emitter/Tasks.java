@@ -14,6 +14,7 @@ import org.ompt4j.ompt.TaskStatus;
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
 public final class Tasks {
+    private static final long LEAST_LATE_NANOS = 1_000_000;
 
     private Tasks() {}
 
@@ -206,6 +207,19 @@ public final class Tasks {
         Taskloops.interruptWait(c, time);
         Events.taskSchedule(c, time, construct, taskId, TaskStatus.LATE_FULFILL, 0);
         Taskloops.waitOn(c);
+    }
+
+    /**
+     * The current task has begun, or has gone on, with the thread's last clock reading; told if it is late by as much as timers can tell apart and threads may
+     * need to wake up.
+     *
+     * @param late nanoseconds since it was due; negative if it is not yet
+     * @param period as in the event
+     */
+    public static void late(ThreadContext c, Construct construct, long late, long period) {
+        if (late >= LEAST_LATE_NANOS) {
+            Events.taskLate(c, c.clock().lastNow(), construct, late, period);
+        }
     }
 
     /** A task that was made will not run. */

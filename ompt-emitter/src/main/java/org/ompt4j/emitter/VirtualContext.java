@@ -28,6 +28,9 @@ final class VirtualContext extends ThreadContext {
     /** When it was mounted, in nanoseconds. What it tells later is not told to have been before that. */
     private long mountNanos;
 
+    /** Since when it could go on that has left its carrier, in nanoseconds; 0 if that is not known. */
+    long canGoOnNanos;
+
     /** Whether it can be found by its thread, which has left a carrier with something open. */
     boolean isKept;
 

@@ -14,6 +14,12 @@ import org.ompt4j.ompt.Construct;
 public final class VirtualThreadMapping implements ConstructMapping {
     private static final Construct K = Construct.VIRTUAL_THREAD;
     private static final int FIRST_FEATURE = 21;
+    /** Older ones hand them to the scheduler in other methods. */
+    private static final int FIRST_WITH_KNOWN_SCHEDULING = 25;
+
+    private static final String POOL = "java/util/concurrent/ForkJoinPool";
+    private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
+    private static final String UNIT = "Ljava/util/concurrent/TimeUnit;";
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
     private static final Set<String> BUILDERS = Set.of(THREAD + "$Builder", THREAD + "$Builder$OfVirtual");
@@ -40,10 +46,35 @@ public final class VirtualThreadMapping implements ConstructMapping {
         // Before the call: a hook inside `mount` would run while the thread is half the one and half the other.
         virtual.method("runContinuation()V").aroundCall(VIRTUAL, "mount()V").before(hook("mounts"));
         virtual.method("afterYield()V").enter(hook("yields"));
+        if (rewrites.feature() >= FIRST_WITH_KNOWN_SCHEDULING) {
+            scheduling(virtual);
+        }
         virtual.method("afterDone(Z)V").enter(hook("ends"));
         rewrites.jdkClass(K, THREAD)
                 .method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
                 .enter(Hook.of(VirtualThreadHooks.class, "threw", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
+    }
+
+    /* Right before the calls of the scheduler: where the current thread is a virtual one it cannot leave its carrier there. */
+    private static void scheduling(JdkClass virtual) {
+        Hook canGoOn = hook("canGoOn");
+        virtual.method("submitRunContinuation(Ljava/util/concurrent/Executor;Z)V")
+                .aroundCall("java/util/concurrent/Executor", "execute(Ljava/lang/Runnable;)V", 2)
+                .before(canGoOn);
+        virtual.method("externalSubmitRunContinuation(L" + POOL + ";)V")
+                .aroundCall(POOL, "externalSubmit" + ON_TASK)
+                .before(canGoOn);
+        virtual.method("lazySubmitRunContinuation()V")
+                .aroundCall(POOL, "lazySubmit" + ON_TASK)
+                .before(canGoOn);
+        virtual.method("schedule(Ljava/lang/Runnable;J" + UNIT + ")Ljava/util/concurrent/Future;")
+                .enter(Hook.of(
+                        VirtualThreadHooks.class,
+                        "leftFor",
+                        "(Ljava/lang/Thread;J" + UNIT + ")V",
+                        Operand.THIS,
+                        Operand.argument(1),
+                        Operand.argument(2)));
     }
 
     private static Hook hook(String name) {

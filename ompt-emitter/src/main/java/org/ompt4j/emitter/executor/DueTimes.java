@@ -5,8 +5,8 @@ import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Memory;
+import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 
 /**
@@ -15,9 +15,6 @@ import org.ompt4j.ompt.Event;
  * <p>Thread safety: any thread.
  */
 final class DueTimes {
-    /** What is told: timers have no finer clock, and threads do not always wake up sooner. */
-    private static final long LEAST_NANOS = 1_000_000;
-
     private static final String TYPE = "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
     /** Of tasks of the JDK's scheduled executors, once there was one: what such a task is, and where it has its times. */
@@ -44,19 +41,7 @@ final class DueTimes {
         Fields of = fields;
         if (of != null && task.getClass() == of.type && Events.wanted(Event.TASK_LATE)) {
             long late = c.clock().lastNow() - Memory.UNSAFE.getLongVolatile(task, of.time);
-            begun(c, SCHEDULED_EXECUTOR, late, Memory.UNSAFE.getLongVolatile(task, of.period));
-        }
-    }
-
-    /**
-     * The current task has begun with the thread's last clock reading.
-     *
-     * @param late nanoseconds since it was due; negative if it is not yet
-     * @param period as in the event
-     */
-    static void begun(ThreadContext c, Construct construct, long late, long period) {
-        if (late >= LEAST_NANOS) {
-            Events.taskLate(c, c.clock().lastNow(), construct, late, period);
+            Tasks.late(c, SCHEDULED_EXECUTOR, late, Memory.UNSAFE.getLongVolatile(task, of.period));
         }
     }
 }

@@ -484,7 +484,7 @@ final class StageTasks {
             Tasks.begin(c, COMPLETABLE_FUTURE, id, region);
             long due = Memory.UNSAFE.getLong(holder, DUE);
             if (due != NEVER) {
-                DueTimes.begun(c, COMPLETABLE_FUTURE, c.clock().lastNow() - due, 0);
+                Tasks.late(c, COMPLETABLE_FUTURE, c.clock().lastNow() - due, 0);
             }
         }
         return id;

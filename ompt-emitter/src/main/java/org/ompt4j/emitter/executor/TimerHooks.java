@@ -124,7 +124,7 @@ public final class TimerHooks extends TimerGuards {
             // The clock that timers go by.
             long late = MILLISECONDS.toNanos(System.currentTimeMillis() - turn.dueMillis);
             long period = Memory.UNSAFE.getLongVolatile(timed, Fields.PERIOD);
-            DueTimes.begun(c, TIMER, late, MILLISECONDS.toNanos(period));
+            Tasks.late(c, TIMER, late, MILLISECONDS.toNanos(period));
         }
         turn.dueMillis = Long.MAX_VALUE;
         return id;

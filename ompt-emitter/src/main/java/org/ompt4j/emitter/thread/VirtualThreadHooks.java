@@ -2,6 +2,7 @@ package org.ompt4j.emitter.thread;
 
 import static org.ompt4j.ompt.Construct.VIRTUAL_THREAD;
 
+import java.util.concurrent.TimeUnit;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Carriers;
 import org.ompt4j.emitter.Events;
@@ -13,6 +14,7 @@ import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Waits;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
@@ -20,7 +22,7 @@ import org.ompt4j.ompt.TaskStatus;
 /**
  * Called by the rewritten {@code VirtualThread}; see {@code docs/mappings/virtual-thread.md}.
  *
- * <p>Thread safety: any thread; each hook is about the virtual thread that it is given, all but {@link #starts} on its carrier.
+ * <p>Thread safety: any thread; each hook is about the virtual thread that it is given, all but {@link #starts} and {@link #canGoOn} on its carrier.
  */
 public final class VirtualThreadHooks extends VirtualThreadGuards {
     private VirtualThreadHooks() {}
@@ -109,7 +111,34 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
             Tasks.outOfTasks(c);
         }
         Tasks.begin(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), null);
-        Carriers.mounted(c, virtual);
+        long canGoOnNanos = Carriers.mounted(c, virtual);
+        if (canGoOnNanos != 0) {
+            Tasks.late(c, VIRTUAL_THREAD, c.clock().lastNow() - canGoOnNanos, 0);
+        }
+    }
+
+    /** It is about to be handed to its scheduler, which runs it once a carrier is free. */
+    public static void canGoOn(Thread virtual) {
+        canGoOnAfter(0, virtual);
+    }
+
+    /**
+     * It has left its carrier, for so long at most. What ends that can need a carrier too.
+     *
+     * @param unit of the delay
+     */
+    public static void leftFor(Thread virtual, long delay, TimeUnit unit) {
+        canGoOnAfter(unit.toNanos(delay), virtual);
+    }
+
+    private static void canGoOnAfter(long delayNanos, Thread virtual) {
+        try {
+            if (Events.wanted(Event.TASK_LATE)) {
+                Carriers.canGoOn(virtual, VirtualThreads.taskOf(virtual), delayNanos);
+            }
+        } catch (Throwable t) {
+            Failures.count("virtual thread", t);
+        }
     }
 
     /** It was unmounted and goes on later; nobody can run it yet. */
