@@ -156,6 +156,7 @@ public final class RunModel {
     private static boolean isOfCarrier(TraceEvent event, Event kind, ThreadModel mounted) {
         return switch (kind) {
             case THREAD_BEGIN, THREAD_END -> true;
+            case TASK_LATE -> event.taskId() == mounted.id();
             case TASK_SCHEDULE ->
                 event.isMount() || event.isUnmount() && (!event.endsBody() || event.priorTaskId() != mounted.id());
             default -> false;

@@ -23,6 +23,14 @@ final class Line {
     /** The path to its last work before it went on with what the JVM does as it ends; null if it has not. */
     private @Nullable Path beforeJvmEnd;
 
+    /** Of a carrier: the path to where the last virtual thread was that left it. */
+    @Nullable
+    Path lastLeft;
+
+    /** Of a virtual thread that went on late when it was mounted last: the path to that. */
+    @Nullable
+    Path wentOnLate;
+
     private final List<OpenWait> waits = new ArrayList<>(2);
     /** The task that was asked for last: it mostly is the next one too. */
     private @Nullable KnownTask task;

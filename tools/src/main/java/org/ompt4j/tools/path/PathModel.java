@@ -54,6 +54,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     private final PathsThroughWaits waitPaths;
     private final PathsThroughMutexes mutexPaths;
     private final PathsThroughTasks taskPaths;
+    private final PathsThroughCarriers carrierPaths;
     private final Teams teams = new Teams();
 
     /** The path to the latest work so far: of threads whose end may be that of the run, and of all. */
@@ -73,6 +74,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         this.lines = new Lines(trace, parts, regions, parallelism);
         this.waitPaths = new PathsThroughWaits(run, parts, regions);
         this.mutexPaths = new PathsThroughMutexes(run, mutexes, lines, parts, regions, time, waitPaths);
+        this.carrierPaths = new PathsThroughCarriers(lines, parts, regions);
         this.taskPaths = new PathsThroughTasks(tasks, lines, parts, regions, waitPaths);
     }
 
@@ -150,7 +152,18 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             case DISPATCH -> time.tookElements(event, line);
             case DEPENDENCES -> tasks.depends(event, line);
             case TASK_DEPENDENCE -> tasks.waits(event);
-            case TASK_SCHEDULE -> taskPaths.schedule(event, thread, line);
+            case TASK_SCHEDULE -> {
+                taskPaths.schedule(event, thread, line);
+                if (event.isUnmount()) {
+                    carrierPaths.leaves(event, thread);
+                }
+            }
+            case TASK_LATE -> {
+                ThreadModel late = thread.mounted();
+                if (late != null) {
+                    carrierPaths.isLate(event, line, late, lines.at(late.id(), event.timeNanos()));
+                }
+            }
             case CANCEL -> {
                 if (event.discardsTask()) {
                     taskPaths.ends(event.taskId(), thread, line);

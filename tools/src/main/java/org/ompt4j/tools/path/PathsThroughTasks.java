@@ -32,7 +32,7 @@ final class PathsThroughTasks {
         KnownTask task = next == 0 || thread.find(next) != null ? null : tasks.get(next);
         Line of = event.isMount() ? lines.at(next, event.timeNanos()) : line;
         if (task != null && !task.hasBegun()) {
-            begins(task, of, thread, event);
+            begins(task, of, thread, event, line);
         }
         of.hasHadTask |= next != 0;
     }
@@ -53,9 +53,9 @@ final class PathsThroughTasks {
 
     /*
      * A worker that had nothing to do since before the task could begin was waiting for it. If it had not, the task was waiting for the
-     * worker. A thread that has begun since, with this task, was made for it.
+     * worker. A thread that has begun since, with this task, was made for it. A virtual thread waited for its carrier if that ran another one.
      */
-    private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event) {
+    private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event, Line carrier) {
         Trail trail = line.trail;
         Path ready = tasks.begin(task);
         if (ready == null) {
@@ -65,7 +65,10 @@ final class PathsThroughTasks {
         boolean isNew = task.isThread() || isMadeForIt || line.isWorker && !line.hasWorked;
         boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
         int start = parts.number(Kind.START, State.UNKNOWN, task.create());
-        if (isNew || waited) {
+        Path busy = event.isMount() ? PathsThroughCarriers.busySince(carrier, ready) : null;
+        if (busy != null) {
+            line.follows(busy.until(event.timeNanos(), start, regions));
+        } else if (isNew || waited) {
             line.follows(ready.until(event.timeNanos(), start, regions));
         } else if (trail.isResting() && isBetweenTasks(thread)) {
             line.follows(trail.pathToRest().until(event.timeNanos(), start, regions));

@@ -93,7 +93,9 @@ final class PathsThroughWaits {
         // Who was woken before its time was over may have gone on waiting.
         Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
         int part = parts.number(kind, state, 0, codeptrRa);
-        line.follows(cause.path().until(event.timeNanos(), part, regions));
+        Path late = line.wentOnLate;
+        Path path = late != null && late.timeNanos() >= cause.path().timeNanos() ? late : cause.path();
+        line.follows(path.until(event.timeNanos(), part, regions));
     }
 
     /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
