@@ -69,6 +69,7 @@ public final class RunFindings {
     private final TimedOutWaitFinder timedOut;
     private final SubmissionFinder submissions = new SubmissionFinder();
     private final BlockedLoopFinder loops = new BlockedLoopFinder();
+    private final CarrierWaitFinder carrierWaits = new CarrierWaitFinder();
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
@@ -149,6 +150,7 @@ public final class RunFindings {
         kinds.addAll(LateTaskFinder.KINDS);
         kinds.addAll(TimedOutWaitFinder.KINDS);
         kinds.addAll(SubmissionFinder.KINDS);
+        kinds.addAll(CarrierWaitFinder.KINDS);
         return kinds;
     }
 
@@ -157,6 +159,7 @@ public final class RunFindings {
         timedOut.event(event, thread, queues);
         submissions.event(event, thread);
         lateTasks.event(event, thread);
+        carrierWaits.event(event, thread);
         if (OF_THREADS_AND_WAITS.contains(event.event())) {
             inversions.event(event);
             pinnedWaits.event(event, thread);
@@ -183,6 +186,7 @@ public final class RunFindings {
         pinnedWaits.end(thread, timeNanos);
         parties.end(thread);
         lateTasks.end(thread);
+        carrierWaits.end(thread);
     }
 
     /** A region has ended, with what each thread did of it. */
@@ -220,6 +224,7 @@ public final class RunFindings {
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(loops.find(least));
         all.addAll(pinned.find(least));
+        all.addAll(carrierWaits.find(least));
         all.addAll(parties.find(least));
         all.addAll(smallTasks.find(recordedNanos()));
         all.addAll(lateTasks.find(least));

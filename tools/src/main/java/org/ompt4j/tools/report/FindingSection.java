@@ -10,6 +10,7 @@ import org.ompt4j.tools.findings.BlockedLoops;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
 import org.ompt4j.tools.findings.CallerRanTasks;
+import org.ompt4j.tools.findings.CarrierWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.DroppedTasks;
 import org.ompt4j.tools.findings.Finding;
@@ -106,6 +107,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             case BLOCKED_WORKERS -> new BlockedWorkersEntry((BlockedWorkers) finding, phrases);
             case BLOCKED_LOOPS -> new BlockedLoopsEntry((BlockedLoops) finding, phrases);
             case PINNED_THREADS -> new PinnedThreadsEntry((PinnedThreads) finding, phrases);
+            case CARRIER_WAITS -> new CarrierWaitsEntry((CarrierWaits) finding, phrases);
             case SLOW_STAGE -> new SlowStageEntry((SlowStage) finding, phrases);
             case BLOCKING_QUEUE_WAITS -> new BlockingQueueWaitsEntry((BlockingQueueWaits) finding, phrases);
             case MUTUAL_WAITS -> new MutualWaitsEntry((MutualWaits) finding, phrases);

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
@@ -38,7 +39,7 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
 
     @Override
     public Set<Event> kinds() {
-        return EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE);
+        return EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE);
     }
 
     @Override
@@ -49,6 +50,8 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
             Threads mounted = threads(event.nextTaskId());
             mounted.mounts++;
             mounted.started += run.switchedBy(event) == null ? 1 : 0;
+        } else if (event.event() == Event.TASK_LATE && TraceEvent.isVirtualThread(event.taskId())) {
+            threads(event.taskId()).lateNanos += event.value(Member.LATENESS);
         }
     }
 
@@ -85,6 +88,9 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
                 Column.time("mounted", "how long they were mounted", each -> each.mountedNanos),
                 Column.<Threads>time("waiting", "how long they waited, mounted or not", Threads::waitedNanos)
                         .withoutZero(),
+                Column.<Threads>time(
+                                "late", "how long of that they could go on and had no carrier", each -> each.lateNanos)
+                        .withoutZero(),
                 Column.<Threads>time("pinned", "how long they waited while mounted", each -> each.pinnedNanos)
                         .notOnPage(),
                 Column.<Threads>time("unmounted", "time off the carriers without a wait", each -> each.unmountedNanos)
@@ -119,6 +125,8 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
         long mounts;
         long mountedNanos;
         long pinnedNanos;
+        /** Between when they could go on and the next mount. */
+        long lateNanos;
         /** Without a wait that was told. */
         long unmountedNanos;
 

@@ -39,7 +39,8 @@ class FindingThresholdsTest {
                 List.of("more than " + percent(Threshold.SHARE_OF_RUN) + " of the run and more than "
                         + millis(Threshold.LONG_NANOS));
             case LATE_TASKS -> List.of(ofThreshold(), percent(LateTaskFinder.LITTLE) + " of their period");
-            case BLOCKED_WORKERS, PINNED_THREADS, TIMED_OUT_WAITS, CALLER_RAN_TASKS -> List.of(ofThreshold());
+            case BLOCKED_WORKERS, PINNED_THREADS, CARRIER_WAITS, TIMED_OUT_WAITS, CALLER_RAN_TASKS ->
+                List.of(ofThreshold());
             case BLOCKED_LOOPS -> List.of(ofThreshold(), word(BlockedLoopFinder.FEWEST_LOOKS) + " times or more");
             case MUTUAL_WAITS ->
                 List.of(

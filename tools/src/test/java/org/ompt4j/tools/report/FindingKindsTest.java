@@ -94,6 +94,7 @@ class FindingKindsTest {
         reports.add(ReportData.of(TimedOutWaitsFindingTest.trace()));
         reports.add(ReportData.of(SubmissionFindingTest.trace()));
         reports.add(ReportData.of(AbandonedPoolsFindingTest.trace()));
+        reports.add(ReportData.of(CarrierWaitsFindingTest.trace()));
         return reports;
     }
 

@@ -21,6 +21,7 @@
     small_tasks: ["samples", "wall"],
     queue_waits: ["wall"],
     rejected_tasks: ["samples", "wall"],
+    carrier_waits: ["samples", "wall"],
     dropped_tasks: ["samples", "wall"],
     abandoned_pools: ["samples", "wall"],
     caller_ran_tasks: ["samples", "wall"],

@@ -1,0 +1,44 @@
+package org.ompt4j.apps.findings;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ompt4j.apps.Threads;
+
+/**
+ * A virtual thread sleeps while another one computes for longer. It is meant to run with one carrier: then what sleeps goes on only once the other one is done. How
+ * much later that was is written to a file in the working directory, in nanoseconds.
+ */
+public final class CarrierWaitsApp {
+    public static final String FILE = "lateness";
+
+    private static final long SLEEP_MILLIS = 100;
+    private static final long COMPUTE_MILLIS = 700;
+
+    private CarrierWaitsApp() {}
+
+    public static void main(String[] args) throws Exception {
+        ThreadFactory virtual = Threads.virtual();
+        CountDownLatch sleeps = new CountDownLatch(1);
+        AtomicLong late = new AtomicLong();
+        Thread heartbeat = Threads.start(virtual, () -> beat(sleeps, late));
+        sleeps.await();
+        Thread computing = Threads.start(virtual, CarrierWaitsApp::compute);
+        Threads.join(heartbeat);
+        Threads.join(computing);
+        Files.writeString(Path.of(FILE), late.toString());
+    }
+
+    private static void beat(CountDownLatch sleeps, AtomicLong late) throws InterruptedException {
+        sleeps.countDown();
+        long begun = System.nanoTime();
+        Thread.sleep(SLEEP_MILLIS);
+        late.set(System.nanoTime() - begun - SLEEP_MILLIS * 1_000_000);
+    }
+
+    private static void compute() {
+        Work.spin(COMPUTE_MILLIS);
+    }
+}

@@ -1,0 +1,56 @@
+package org.ompt4j.tools.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.ompt4j.tools.findings.CarrierWaits;
+import org.ompt4j.tools.findings.CarrierWaits.CodeTime;
+import org.ompt4j.tools.text.Units;
+
+/** Virtual threads that waited for a carrier. */
+final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
+    CarrierWaitsEntry(CarrierWaits finding, FindingPhrases phrases) {
+        super(finding, phrases);
+    }
+
+    @Override
+    public FindingList.Words words() {
+        String sentence = "Virtual threads waited " + Units.time(finding.waitedNanos())
+                + " in all for a carrier after what they had waited for was over: "
+                + Units.plural(finding.times(), "time") + ", once for "
+                + Units.time(finding.interval().nanos()) + ". At least one did for "
+                + phrases.ofRun(finding.costNanos()) + ".";
+        List<String> details = new ArrayList<>();
+        details.add("What waited: " + codes(finding.late(), finding.waitedNanos()) + ".");
+        if (!finding.meanwhile().isEmpty()) {
+            details.add("What their carriers ran meanwhile: " + codes(finding.meanwhile(), finding.costNanos()) + ".");
+        }
+        details.add("A virtual thread leaves its carrier only where it waits, and if nothing pins it: try to have long"
+                + " computations done by a pool of platform threads.");
+        return new FindingList.Words(sentence, details);
+    }
+
+    private String codes(List<CodeTime> times, long ofNanos) {
+        return times.stream()
+                .limit(FindingPhrases.MOST_PARTS)
+                .map(each -> phrases.code(each.body(), each.codeptrRa()) + " "
+                        + Units.percent(each.nanos() / (double) Math.max(1, ofNanos)))
+                .collect(Collectors.joining(", "));
+    }
+
+    @Override
+    void members(FindingMembers json) throws IOException {
+        json.number("times", finding.times());
+        json.number("waited_ns", finding.waitedNanos());
+        codes(json, "late", finding.late());
+        codes(json, "meanwhile", finding.meanwhile());
+    }
+
+    private static void codes(FindingMembers json, String name, List<CodeTime> times) throws IOException {
+        json.objects(name, times, each -> {
+            json.code(each.body(), each.codeptrRa());
+            json.number("ns", each.nanos());
+        });
+    }
+}

@@ -1,0 +1,96 @@
+package org.ompt4j.tools.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.Construct.THREAD;
+import static org.ompt4j.ompt.Construct.VIRTUAL_THREAD;
+import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
+import static org.ompt4j.ompt.ScopeEndpoint.END;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.testing.ReportData;
+import org.ompt4j.tools.testing.ReportText;
+import org.ompt4j.tools.testing.ThreadScript;
+import org.ompt4j.tools.testing.TraceBuilder;
+
+/** Virtual threads that can go on, while their carriers run others. */
+class CarrierWaitsFindingTest {
+    private static final int WIDTH = 120;
+    private static final long MILLI = 1_000_000;
+
+    private final TraceBuilder trace = new TraceBuilder();
+    private final ThreadScript main =
+            trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+    private final ThreadScript carrier =
+            trace.thread("carrier", ThreadType.WORKER).begin();
+    private final int site = trace.callSite("app.Main.beat(Main.java:20)");
+
+    private ThreadScript virtual(String code) {
+        return trace.virtualThread(
+                main.createVirtual(trace.callSite("app.Main.run(Main.java:5)"), trace.body("app.Main." + code)));
+    }
+
+    /** A thread sleeps for 20 ms and goes on late, after another one has computed for 100 ms in all. */
+    private Trace beatsLate(long lateMillis) {
+        ThreadScript beat = virtual("beat");
+        ThreadScript compute = virtual("compute");
+        beat.mount(carrier).wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site).unmount();
+        compute.mount(carrier);
+        trace.pass(100 * MILLI);
+        compute.complete(THREAD);
+        beat.mount(carrier);
+        if (lateMillis > 0) {
+            beat.late(VIRTUAL_THREAD, lateMillis * MILLI, 0);
+        }
+        beat.wait(SLEEP, State.WAIT_SLEEP, END, 0, site);
+        trace.pass(10 * MILLI);
+        beat.complete(THREAD);
+        return trace.build();
+    }
+
+    static Trace trace() {
+        return new CarrierWaitsFindingTest().beatsLate(80);
+    }
+
+    @Test
+    void whatWaitedAndWhatRanMeanwhileIsTold() throws IOException {
+        assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
+                .contains(
+                        "Virtual threads waited 80.0 ms in all for a carrier after what they had waited for was over: "
+                                + "1 time, once for 80.0 ms. At least one did for 80.0 ms")
+                .contains("What waited: Main.beat 100.0 %.")
+                .contains("What their carriers ran meanwhile: Main.compute 100.0 %.");
+        JsonNode finding = ReportData.of(trace()).get("findings").get(0);
+        assertThat(finding.get("kind").asText()).isEqualTo("carrier_waits");
+        assertThat(finding.get("meanwhile").get(0).get("ns").asLong()).isBetween(79 * MILLI, 80 * MILLI);
+    }
+
+    @Test
+    void lessThanTheLeastIsNoFinding() throws IOException {
+        assertThat(ReportText.findings(beatsLate(50))).contains("Nothing stands out.");
+    }
+
+    @Test
+    void tableOfVirtualThreadsHasTheTimeForACarrierApart() throws IOException {
+        assertThat(ReportText.of(trace(), WIDTH))
+                .containsPattern("started +mounts +mounted +waiting +late +code\n")
+                .containsPattern(" 1 +2 +10\\.0 ms +100 ms +80\\.0 ms +app\\.Main\\.beat\n");
+    }
+
+    @Test
+    void pathGoesOnThroughWhatTheCarrierRan() throws IOException {
+        assertThat(ReportText.of(trace(), WIDTH))
+                .containsPattern("100 ms +90\\.9 % +task in +app\\.Main\\.compute")
+                .doesNotContainPattern(" ms .*sleep at");
+    }
+
+    @Test
+    void whoCouldNotGoOnBeforeTheCarrierWasFreeSlept() throws IOException {
+        assertThat(ReportText.of(beatsLate(0), WIDTH)).containsPattern("100 ms +90\\.9 % +sleep at");
+    }
+}
