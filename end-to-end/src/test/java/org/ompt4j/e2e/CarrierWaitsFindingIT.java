@@ -38,8 +38,8 @@ class CarrierWaitsFindingIT {
                 .containsPattern(
                         "Virtual threads waited [56]\\d\\d ms in all for a carrier after what they had waited for "
                                 + "was over: \\d times?, once for [56]\\d\\d ms\\.")
-                .containsPattern("What waited: CarrierWaitsApp\\.\\S+ 100\\.0 %\\.")
-                .containsPattern("What their carriers ran meanwhile: CarrierWaitsApp\\.\\S+ (100\\.0|9\\d\\.\\d) %");
+                .containsPattern("What waited: CarrierWaitsApp\\.lambda\\$main\\$\\d 100\\.0 %\\.")
+                .containsPattern("What their carriers ran meanwhile: CarrierWaitsApp\\.compute (100\\.0|9\\d\\.\\d) %");
         assertThat(report.section("Critical path")).doesNotContainPattern("[2-9]\\d\\d ms .* sleep at");
     }
 }

@@ -1,6 +1,7 @@
 package org.ompt4j.emitter;
 
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,18 +45,15 @@ public final class SampledSites {
         return Events.wantsCallSites() ? ofThread(c).releases.site(System.nanoTime()) : 0;
     }
 
-    /**
-     * The class of the JDK that has a lock for itself, which the thread is about to wait for as the first one; null if it is none of the JDK's, or
-     * that is not looked for.
-     */
-    public static @Nullable String ownerOfLock() {
+    /** What a stack walk finds as the first thread is about to wait for something; null if none is to be made. */
+    public static <T> @Nullable T atFirstWait(Supplier<@Nullable T> walk) {
         long begin = System.nanoTime();
         if (!Events.wantsCallSites() || !StackWalkBudget.FIRST_WAITS.allowsWalk(begin)) {
             return null;
         }
-        String owner = JdkCaller.ofLock();
+        T found = walk.get();
         StackWalkBudget.FIRST_WAITS.use(begin, System.nanoTime());
-        return owner;
+        return found;
     }
 
     private static int observed() {

@@ -46,7 +46,7 @@ final class QueuedWait {
         }
         queuedFor = what;
         kind = itsKind;
-        String owner = isFirst && itsKind != null ? SampledSites.ownerOfLock() : null;
+        String owner = isFirst && itsKind != null ? JdkCaller.ofFirstWait() : null;
         waitId = what.waitId(synchronizer, owner);
         callSite = site;
         if (itsKind == null) {

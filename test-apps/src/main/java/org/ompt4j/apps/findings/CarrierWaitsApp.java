@@ -23,18 +23,24 @@ public final class CarrierWaitsApp {
         ThreadFactory virtual = Threads.virtual();
         CountDownLatch sleeps = new CountDownLatch(1);
         AtomicLong late = new AtomicLong();
-        Thread heartbeat = Threads.start(virtual, () -> beat(sleeps, late));
+        Thread heartbeat = virtual.newThread(() -> beat(sleeps, late));
+        heartbeat.start();
         sleeps.await();
-        Thread computing = Threads.start(virtual, CarrierWaitsApp::compute);
+        Thread computing = virtual.newThread(CarrierWaitsApp::compute);
+        computing.start();
         Threads.join(heartbeat);
         Threads.join(computing);
         Files.writeString(Path.of(FILE), late.toString());
     }
 
-    private static void beat(CountDownLatch sleeps, AtomicLong late) throws InterruptedException {
+    private static void beat(CountDownLatch sleeps, AtomicLong late) {
         sleeps.countDown();
         long begun = System.nanoTime();
-        Thread.sleep(SLEEP_MILLIS);
+        try {
+            Thread.sleep(SLEEP_MILLIS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
         late.set(System.nanoTime() - begun - SLEEP_MILLIS * 1_000_000);
     }
 

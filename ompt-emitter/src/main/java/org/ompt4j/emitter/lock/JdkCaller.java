@@ -1,9 +1,11 @@
-package org.ompt4j.emitter;
+package org.ompt4j.emitter.lock;
 
 import java.util.Iterator;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.text.ClassOrigin;
 
 /**
@@ -12,7 +14,8 @@ import org.ompt4j.text.ClassOrigin;
  *
  * <p>Thread safety: any thread. Cost: some microseconds.
  */
-final class JdkCaller implements Function<Stream<StackWalker.StackFrame>, @Nullable String> {
+final class JdkCaller
+        implements Function<Stream<StackWalker.StackFrame>, @Nullable String>, Supplier<@Nullable String> {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.SHOW_HIDDEN_FRAMES);
     private static final JdkCaller INSTANCE = new JdkCaller();
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -24,9 +27,14 @@ final class JdkCaller implements Function<Stream<StackWalker.StackFrame>, @Nulla
 
     private JdkCaller() {}
 
-    /** Its name; null if what waits is called by anything else. */
-    static @Nullable String ofLock() {
-        return WALKER.walk(INSTANCE);
+    /** Its name, for the first thread that is about to wait for a lock; null if what waits is called by anything else, or that is not looked for. */
+    static @Nullable String ofFirstWait() {
+        return SampledSites.atFirstWait(INSTANCE);
+    }
+
+    @Override
+    public @Nullable String get() {
+        return WALKER.walk(this);
     }
 
     @Override
