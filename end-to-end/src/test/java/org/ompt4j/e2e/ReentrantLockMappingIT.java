@@ -30,6 +30,8 @@ import static org.ompt4j.ompt.MutexKind.TEST_NEST_LOCK;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.lock.LockTracesApp;
@@ -186,6 +188,19 @@ class ReentrantLockMappingIT extends ConstructContract {
                 .onThreads("(reference|reflection|inside)-waiter")
                 .of(Construct.PARK)
                 .isSilent();
+        Assertions.assertThat(classesOfAwaited(run, "reference-waiter", "reflection-waiter"))
+                .containsExactly("java.util.concurrent.locks.ReentrantLock");
+        Assertions.assertThat(classesOfAwaited(run, "inside-waiter"))
+                .containsExactly("java.util.concurrent.ArrayBlockingQueue's ReentrantLock");
+    }
+
+    private static Set<String> classesOfAwaited(ObservedRun run, String... threads) {
+        return run.events().stream()
+                .filter(each -> each.event() == Event.MUTEX_ACQUIRE)
+                .filter(each ->
+                        List.of(threads).contains(run.trace().threadNames().get(each.threadId())))
+                .map(each -> run.trace().waitObject(each.waitId()).className())
+                .collect(Collectors.toSet());
     }
 
     @OnEveryJdk
