@@ -216,7 +216,7 @@ final class TopPage {
                         average(pool.seen().working() + pool.seen().overhead()),
                         average(pool.seen().mutex() + pool.seen().waiting()),
                         average(pool.seen().idle()),
-                        pool.name()),
+                        Names.poolInTable(pool.name())),
                 pool.site().isEmpty() ? List.of() : List.of(new RowLine("made at ", pool.site())));
     }
 

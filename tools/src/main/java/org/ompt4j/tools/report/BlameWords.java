@@ -65,9 +65,7 @@ final class BlameWords {
     }
 
     private String pool(long poolId) {
-        PoolModel pool = poolOf(poolId);
-        String name = pool == null ? null : pool.name();
-        return name == null ? "a pool" : name;
+        return Names.pool(poolOf(poolId));
     }
 
     /** The pool with this id, null if it is not known. */

@@ -81,7 +81,6 @@ final class FindingPhrases {
         return found == null ? List.of() : found.callers();
     }
 
-    /** Whether waits for monitors inside the JDK are observed. */
     /** What threads wait for that put something in a queue: one that keeps nothing, or is asked to wait for a taker, has no room for it. */
     String toGive(long waitId) {
         String queue = Names.withoutId(wholeObject(waitId));
@@ -93,6 +92,7 @@ final class FindingPhrases {
         return !run.leftOutBySettings().isEmpty();
     }
 
+    /** Whether waits for monitors inside the JDK are observed. */
     boolean tellsMonitorsOfJdk() {
         return run.tellsMonitorsOfJdk();
     }
@@ -219,12 +219,11 @@ final class FindingPhrases {
     }
 
     private String pool(@Nullable PoolModel pool, String first) {
-        String name = pool == null ? null : pool.name();
         int site = pool == null ? 0 : pool.begin().codeptrRa();
         String rest = Stream.of(first, site == 0 ? "" : "made at " + site(site))
                 .filter(each -> !each.isEmpty())
                 .collect(Collectors.joining(", "));
-        return (name == null ? "a pool" : Names.inText(name)) + (rest.isEmpty() ? "" : " (" + rest + ")");
+        return Names.inText(Names.pool(pool)) + (rest.isEmpty() ? "" : " (" + rest + ")");
     }
 
     /** What a part of a wait was waited for, as the end of a sentence. */

@@ -2,10 +2,12 @@ package org.ompt4j.tools.report;
 
 import java.lang.constant.ClassDesc;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
@@ -59,6 +61,20 @@ public final class Names {
         }
         Trace.TraceThread known = trace.thread(id);
         return known == null ? TraceEvent.nameOfThread(id) : '"' + inText(known.name()) + '"';
+    }
+
+    /** The name of a pool in a table. A pool whose workers are virtual threads without a name has none. */
+    public static String poolInTable(String name) {
+        return name.isEmpty() ? "(no name)" : name;
+    }
+
+    /** The pool as a part of a sentence. */
+    static String pool(@Nullable PoolModel pool) {
+        String name = pool == null ? null : pool.name();
+        if (name == null) {
+            return "a pool";
+        }
+        return name.isEmpty() ? "a pool without a name" : name;
     }
 
     /** Whether the wait id names an object; others are tasks and regions. */

@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.MeanOverTime;
-import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.path.Parallelism;
@@ -59,15 +57,10 @@ final class NumbersOverTime {
         json.writeArrayFieldStart("lines");
         counter("threads at work", working, json);
         for (PoolQueue each : shown()) {
-            counter("queue of " + name(each.pool()), Objects.requireNonNull(lengths.get(each.poolId())), json);
+            counter("queue of " + Names.pool(each.pool()), Objects.requireNonNull(lengths.get(each.poolId())), json);
         }
         json.writeEndArray();
         json.writeEndObject();
-    }
-
-    private static String name(@Nullable PoolModel pool) {
-        String name = pool == null ? null : pool.name();
-        return name == null || name.isEmpty() ? "a pool" : name;
     }
 
     private List<PoolQueue> shown() {

@@ -252,7 +252,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     private String name(Pool pool) {
         String told = pool.begin == null ? null : pool.begin.name();
         if (told != null) {
-            return told.isEmpty() ? "(no name)" : told;
+            return Names.poolInTable(told);
         }
         String worker = pool.workerName;
         return worker == null ? "(no worker)" : worker.replaceFirst("-worker-\\d+$|-\\d+$", "");

@@ -132,6 +132,19 @@ class PoolFindingTest {
                         """);
     }
 
+    /** As its workers are virtual threads without a name. */
+    @Test
+    void poolWithoutANameIsSaidToHaveNone() throws IOException {
+        pool(pool, "", 2, 2);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 90);
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains(
+                        "in the queue of a pool without a name (2 workers, made at Main.pool(Main.java:12)), the longest")
+                .contains("4.00 s  (no name)\n");
+    }
+
     /** A pool of as many new workers as there are tasks, or fewer. */
     private void poolMadeFor(int count, int size) {
         List<Long> tasks = submit(THREAD_POOL_EXECUTOR, count);
