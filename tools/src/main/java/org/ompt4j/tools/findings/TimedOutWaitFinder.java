@@ -21,9 +21,11 @@ import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.findings.TimedOutPlace.Key;
 import org.ompt4j.tools.findings.TimedOutPlace.Timeout;
 import org.ompt4j.tools.findings.TimedOutWaits.Because;
+import org.ompt4j.tools.model.OpenSync;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -241,8 +243,8 @@ final class TimedOutWaitFinder {
             return;
         }
         TimedOutPlace place = places.at(wait.key);
-        Timeout timeout =
-                new Timeout(place, wait.waitId, new Interval(thread.id(), begin.timeNanos(), event.timeNanos()));
+        Timeout timeout = new Timeout(
+                place, wait.waitId, new Interval(thread.id(), beganNanos(begin, thread), event.timeNanos()));
         task(timeout, begin, thread, queues);
         Waiter waiter = waiter(thread);
         if (state.isForMutex() || waiter == null) {
@@ -264,6 +266,15 @@ final class TimedOutWaitFinder {
             waiter.over(eldest.getKey(), eldest.getValue(), null);
             waiter.open.remove(eldest.getKey());
         }
+    }
+
+    /** Who waits for a group of tasks waits for one after the other, and wants to wait so long for all of them: from the begin of the group on. */
+    private static long beganNanos(TraceEvent begin, ThreadModel thread) {
+        TaskFrame frame = begin.syncKind() == SyncRegionKind.TASKGROUP ? thread.frameOf(begin.taskId()) : null;
+        OpenSync group = frame == null ? null : frame.innermostSync();
+        return group == null || group.begin().syncKind() != SyncRegionKind.TASKGROUP
+                ? begin.timeNanos()
+                : group.begin().timeNanos();
     }
 
     /** A wait for an item or a condition ended otherwise. */

@@ -9,6 +9,7 @@ import static org.ompt4j.ompt.Construct.SEMAPHORE;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 import static org.ompt4j.ompt.WaitOutcome.TIMEOUT;
 
@@ -119,6 +120,28 @@ class TimedOutWaitsFindingTest {
         assertThat(finding.get("not_begun").asInt()).isEqualTo(2);
         assertThat(finding.get("behind_in_own_pool").asInt()).isEqualTo(2);
         assertThat(finding.has("object")).isFalse();
+    }
+
+    /** The time is that of the call, in which the thread waits for one task after the other. */
+    @Test
+    void groupOfTasksIsWaitedForFromItsBeginOn() throws IOException {
+        ThreadScript main = thread("main");
+        for (int i = 0; i < 2; i++) {
+            main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site);
+            List<Long> tasks = List.of(
+                    main.create(THREAD_POOL_EXECUTOR, 0, site, 0), main.create(THREAD_POOL_EXECUTOR, 0, site, 0));
+            main.syncWait(FUTURE_TASK, TASKGROUP, BEGIN, tasks.get(0), site);
+            trace.pass(200 * MILLI);
+            main.syncWait(FUTURE_TASK, TASKGROUP, END, tasks.get(0), site)
+                    .syncWait(FUTURE_TASK, TASKGROUP, BEGIN, tasks.get(1), site);
+            trace.pass(100 * MILLI);
+            main.syncWaitEnds(FUTURE_TASK, TASKGROUP, TIMEOUT, tasks.get(1), site)
+                    .sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site);
+        }
+
+        assertThat(findings())
+                .contains("Timed out: 2 waits for a group of tasks at Main.get(Main.java:5)")
+                .contains("after 600 ms in all");
     }
 
     @Test
