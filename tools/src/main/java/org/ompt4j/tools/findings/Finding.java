@@ -67,13 +67,18 @@ public sealed interface Finding
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Whether the program can stop for ever because of it. */
+        /** Whether the program can stop for ever because of each of this kind. */
         public boolean canStopTheProgram() {
             return compareTo(LOCK_INVERSION) <= 0;
         }
     }
 
     Kind kind();
+
+    /** Whether the program can stop for ever because of it. */
+    default boolean canStopTheProgram() {
+        return kind().canStopTheProgram();
+    }
 
     /** The time that it cost, of threads or of all of them, in nanoseconds; 0 if it cost none in this run. */
     long costNanos();

@@ -104,7 +104,7 @@ public final class RunFindings {
         this.paths = paths;
         this.waits = new LockWaitFinder(holders);
         this.lateTasks = new LateTaskFinder(trace.pauses());
-        this.timedOut = new TimedOutWaitFinder(run);
+        this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.settings = trace.header().settings();
         this.signals = new SignalFinder(tellsEveryOperation());
         for (UnobservedUse each : trace.header().classScan().uses()) {
@@ -210,7 +210,7 @@ public final class RunFindings {
 
     /** Whether it is less than a tenth of the run, and cannot stop the program. */
     private boolean isSmall(Finding finding) {
-        return !finding.kind().canStopTheProgram() && 10 * finding.costNanos() < recordedNanos();
+        return !finding.canStopTheProgram() && 10 * finding.costNanos() < recordedNanos();
     }
 
     /** The findings, worst first, once all events have passed by. */
@@ -218,7 +218,7 @@ public final class RunFindings {
         long least = Threshold.of(recordedNanos());
         List<Finding> all = new ArrayList<>(waits.find(
                 recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal, mutexes.stuck()));
-        all.addAll(submissions.find(least));
+        all.addAll(submissions.find(least, isWhole() && trace.pauses().isEmpty()));
         all.addAll(timedOut.find(least, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
         all.addAll(BlockedWorkers.of(queues, least));

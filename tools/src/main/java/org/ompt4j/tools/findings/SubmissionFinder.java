@@ -17,8 +17,13 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Finds tasks that a pool did not take: rejected and dropped ones, and those that the submitting thread ran itself. Memory is bounded. Thread safety: none. */
 final class SubmissionFinder {
-    static final EnumSet<Event> KINDS =
-            EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR, Event.CANCEL, Event.THREAD_END);
+    static final EnumSet<Event> KINDS = EnumSet.of(
+            Event.TASK_CREATE,
+            Event.TASK_SCHEDULE,
+            Event.SYNC_REGION_WAIT,
+            Event.ERROR,
+            Event.CANCEL,
+            Event.THREAD_END);
 
     /** What a pool throws if it takes no task, and how a {@code ThreadPoolExecutor} describes itself in it. */
     private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
@@ -36,6 +41,7 @@ final class SubmissionFinder {
     private final Rows<Integer, Site> sites = new Rows<>(SITES, Site::new, Site::weight, each -> {});
     private final Map<Long, Created> waiting = new HashMap<>();
     private final Map<Long, Running> running = new HashMap<>();
+    private final DroppedTaskWaits droppedTaskWaits = new DroppedTaskWaits();
 
     /** The last event of a thread was that a task was rejected. */
     private final Map<Long, TraceEvent> thrown = new HashMap<>();
@@ -67,6 +73,7 @@ final class SubmissionFinder {
         final int codeptrRa;
         final Refused rejected = new Refused();
         final Refused dropped = new Refused();
+        final DroppedTaskWaits.Of waits = new DroppedTaskWaits.Of();
         long submitted;
         long afterShutdown;
         long mostQueued = -1;
@@ -121,6 +128,7 @@ final class SubmissionFinder {
         switch (kind) {
             case TASK_CREATE -> created(event, thread);
             case TASK_SCHEDULE -> schedule(event, thread);
+            case SYNC_REGION_WAIT -> droppedTaskWaits.wait(event, waiting.containsKey(event.waitId()));
             case ERROR -> {
                 if (event.message() != null && event.message().startsWith(REJECTED)) {
                     thrown.put(thread.id(), event);
@@ -137,11 +145,12 @@ final class SubmissionFinder {
     }
 
     /* Of tasks of thread pools only those have a call site that a policy dropped. */
-    private static void discards(Created task, TraceEvent event, @Nullable TraceEvent error) {
+    private void discards(Created task, TraceEvent event, @Nullable TraceEvent error) {
         if (error != null) {
             task.site.rejects(error);
         } else if (task.construct == Construct.THREAD_POOL_EXECUTOR && event.codeptrRa() != 0) {
             task.site.dropped.add(event);
+            droppedTaskWaits.drops(event.taskId(), task.site.waits);
         }
     }
 
@@ -160,6 +169,7 @@ final class SubmissionFinder {
         if (ended != null) {
             ended.site.ranByCaller(new Interval(thread.id(), ended.beganNanos, event.timeNanos()));
         }
+        droppedTaskWaits.begins(event.nextTaskId());
         Created task = event.nextTaskId() == 0 ? null : waiting.remove(event.nextTaskId());
         if (task == null) {
             return;
@@ -175,7 +185,13 @@ final class SubmissionFinder {
         }
     }
 
-    List<Finding> find(long leastNanos) {
+    /** Whether it is a task that the policy of a pool dropped. */
+    boolean isDropped(long taskId) {
+        return droppedTaskWaits.isDropped(taskId);
+    }
+
+    /** @param tellsEnds whether the end of each wait is known */
+    List<Finding> find(long leastNanos, boolean tellsEnds) {
         List<Finding> found = new ArrayList<>();
         for (Site each : sites.all()) {
             long pool = each.hasSeveralPools ? 0 : each.poolId;
@@ -192,7 +208,12 @@ final class SubmissionFinder {
             }
             if (each.dropped.count > 0) {
                 found.add(new DroppedTasks(
-                        each.codeptrRa, each.dropped.count, each.submitted, pool, each.dropped.interval()));
+                        each.codeptrRa,
+                        each.dropped.count,
+                        each.submitted,
+                        pool,
+                        each.waits.sum(tellsEnds),
+                        each.dropped.interval()));
             }
             // Where no pool began any, an executor of the program's may run tasks so.
             if (each.longest != null && each.ranNanos > leastNanos && pool != 0) {

@@ -44,6 +44,9 @@ final class TimedOutPlace {
         /** Whether all its workers waited so. */
         boolean isOfWholePool;
 
+        /** Whether the policy of a pool had dropped the task. */
+        boolean isDropped;
+
         /** The thread that had the task on its stack; 0 if there is none. */
         long runner;
 
@@ -84,6 +87,7 @@ final class TimedOutPlace {
         boolean isOfWholePool;
         long running;
         long runner;
+        long dropped;
         final Set<Long> threads = new HashSet<>();
 
         @Nullable
@@ -97,6 +101,7 @@ final class TimedOutPlace {
             addTo(threads, wait.interval.threadId());
             longest(wait);
             notBegun += wait.isNotBegun ? 1 : 0;
+            dropped += wait.isDropped ? 1 : 0;
             isOfWholePool |= wait.isOfWholePool;
             if (wait.isOfOwnPool) {
                 ownPool(wait);
@@ -126,6 +131,7 @@ final class TimedOutPlace {
             timeouts += other.timeouts;
             nanos += other.nanos;
             notBegun += other.notBegun;
+            dropped += other.dropped;
             ownPool += other.ownPool;
             isOfSeveralPools |= other.isOfSeveralPools || poolId != 0 && other.poolId != 0 && poolId != other.poolId;
             poolId = other.poolId == 0 ? poolId : other.poolId;

@@ -57,6 +57,7 @@ final class TimedOutWaitFinder {
             EnumSet.of(Construct.THREAD, Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
     private final @Nullable RunModel run;
+    private final LongPredicate isDropped;
     private final Rows<Key, TimedOutPlace> places =
             new Rows<>(PLACES, TimedOutPlace::new, TimedOutPlace::nanos, each -> {});
     private final Map<Long, Waiter> waiters = new HashMap<>();
@@ -124,8 +125,12 @@ final class TimedOutWaitFinder {
         }
     }
 
-    /** @param run knows who runs a task; null if nobody does */
-    TimedOutWaitFinder(@Nullable RunModel run) {
+    /**
+     * @param run knows who runs a task; null if nobody does
+     * @param isDropped whether the policy of a pool dropped the task with this id
+     */
+    TimedOutWaitFinder(@Nullable RunModel run, LongPredicate isDropped) {
+        this.isDropped = isDropped;
         this.run = run;
     }
 
@@ -301,6 +306,10 @@ final class TimedOutWaitFinder {
 
     /** What became of the task that was waited for. */
     private void task(Timeout timeout, TraceEvent begin, ThreadModel thread, QueueModel queues) {
+        if (begin.event() == Event.SYNC_REGION_WAIT && isDropped.test(begin.waitId())) {
+            timeout.isDropped = true;
+            return;
+        }
         if (begin.event() != Event.SYNC_REGION_WAIT || begin.syncKind() != SyncRegionKind.TASKWAIT) {
             return;
         }
@@ -369,7 +378,8 @@ final class TimedOutWaitFinder {
                         sum.isOfSeveralPools ? 0 : sum.poolId,
                         sum.isOfWholePool && !sum.isOfSeveralPools && sum.ownPool > 0,
                         sum.running,
-                        sum.runner),
+                        sum.runner,
+                        sum.dropped),
                 longest.interval);
     }
 

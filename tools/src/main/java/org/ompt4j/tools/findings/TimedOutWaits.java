@@ -54,8 +54,10 @@ public record TimedOutWaits(
      * @param wholePool whether at one of these times all workers of that pool waited for such tasks
      * @param running how many were on the stack of a thread
      * @param runner the last of these threads, 0 if there is none
+     * @param dropped how many the policy of a pool had dropped
      */
-    public record Awaited(long notBegun, long ownPool, long poolId, boolean wholePool, long running, long runner) {}
+    public record Awaited(
+            long notBegun, long ownPool, long poolId, boolean wholePool, long running, long runner, long dropped) {}
 
     @Override
     public Kind kind() {

@@ -83,6 +83,9 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
         if (awaited.notBegun() > 0) {
             details.add(of(awaited.notBegun()) + "a pool had been given the task, and no worker had begun it.");
         }
+        if (awaited.dropped() > 0) {
+            details.add(of(awaited.dropped()) + "the policy of a pool had dropped the task.");
+        }
         if (awaited.ownPool() > 0) {
             String pool = awaited.poolId() == 0 ? "the pool" : phrases.pool(awaited.poolId());
             details.add((awaited.ownPool() == 1
@@ -124,5 +127,6 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
         json.number("not_begun", finding.awaited().notBegun());
         json.number("behind_in_own_pool", finding.awaited().ownPool());
         json.number("running", finding.awaited().running());
+        json.number("dropped", finding.awaited().dropped());
     }
 }

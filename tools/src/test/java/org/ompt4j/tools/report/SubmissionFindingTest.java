@@ -1,16 +1,20 @@
 package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
+import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ReportText;
@@ -27,6 +31,7 @@ class SubmissionFindingTest {
 
     private final TraceBuilder trace = new TraceBuilder();
     private final int site = trace.callSite("app.Main.submit(Main.java:5)");
+    private final int waits = trace.callSite("app.Main.collect(Main.java:7)");
     private final int made = trace.callSite("app.Main.main(Main.java:3)");
     private final long pool = trace.newId();
     private final ThreadScript main =
@@ -52,9 +57,10 @@ class SubmissionFindingTest {
                 .cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
     }
 
-    private void drops(int callSite) {
+    private long drops(int callSite) {
         long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
         main.cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, callSite);
+        return task;
     }
 
     private Trace end() {
@@ -88,14 +94,14 @@ class SubmissionFindingTest {
                 .contains("The pool had up to 4 tasks in its queue as it rejected them.")
                 .contains(
                         "The last exception says of it: Running, pool size = 1, active threads = 1, queued tasks = 4,");
-        JsonNode finding = finding("rejected_tasks");
+        JsonNode finding = finding("rejected_tasks", trace());
         assertThat(finding.get("rejected").asInt()).isEqualTo(2);
         assertThat(finding.get("most_queued").asInt()).isEqualTo(4);
         assertThat(finding.get("pool").asText()).isEqualTo("pool-1");
     }
 
-    private static JsonNode finding(String kind) throws IOException {
-        for (JsonNode each : ReportData.of(trace()).get("findings")) {
+    private static JsonNode finding(String kind, Trace trace) throws IOException {
+        for (JsonNode each : ReportData.of(trace).get("findings")) {
             if (each.get("kind").asText().equals(kind)) {
                 return each;
             }
@@ -112,6 +118,71 @@ class SubmissionFindingTest {
         assertThat(findings())
                 .contains("Dropped: 2 of 3 tasks submitted at Main.submit(Main.java:5), without an exception.")
                 .contains("Those that ran did in pool-1 (made at Main.main(Main.java:3)).");
+    }
+
+    private void awaits(ThreadScript thread, long task, @Nullable WaitOutcome outcome) {
+        thread.sync(FUTURE_TASK, TASKWAIT, BEGIN, task, waits).syncWait(FUTURE_TASK, TASKWAIT, BEGIN, task, waits);
+        if (outcome != null) {
+            trace.pass(100 * MILLI);
+            thread.syncWaitEnds(FUTURE_TASK, TASKWAIT, outcome, task, waits)
+                    .sync(FUTURE_TASK, TASKWAIT, END, task, waits);
+        }
+    }
+
+    private ThreadScript thread(String name) {
+        return trace.thread(name, ThreadType.INITIAL).begin().initialTaskBegin();
+    }
+
+    @Test
+    void threadThatWaitsForADroppedTaskUntilTheEndIsTold() throws IOException {
+        ThreadScript collector = thread("collector");
+        long task = drops(site);
+        awaits(collector, task, WaitOutcome.NOT_ENDED);
+        trace.pass(MILLI);
+
+        assertThat(findings())
+                .contains("Findings (worst first) Dropped: 1 of 1 task")
+                .contains("\"collector\" waited for such a task, and still did when the recording ended. A wait for a"
+                        + " task that nobody runs ends only by a timeout, an interrupt or a cancellation.");
+    }
+
+    /** As {@code DiscardOldestPolicy} drops what others wait for already. */
+    @Test
+    void waitsForTasksThatAreDroppedMeanwhileCountToo() throws IOException {
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+        ThreadScript early = thread("early");
+        awaits(early, task, null);
+        main.cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
+        ThreadScript late = thread("late");
+        awaits(late, task, WaitOutcome.TIMEOUT);
+        awaits(late, task, WaitOutcome.INTERRUPT);
+
+        JsonNode dropped = finding("dropped_tasks", end());
+        assertThat(dropped.get("waits").asInt()).isEqualTo(3);
+        assertThat(dropped.get("threads").asInt()).isEqualTo(2);
+        assertThat(dropped.get("not_ended").asInt()).isEqualTo(1);
+        assertThat(dropped.get("details").toString())
+                .contains("2 threads waited for such tasks, 3 times in all; 1 of them still did");
+    }
+
+    @Test
+    void ofWaitsThatTimedOutItIsSaidThatTheTasksWereDropped() throws IOException {
+        awaits(main, drops(site), WaitOutcome.TIMEOUT);
+        awaits(main, drops(site), WaitOutcome.TIMEOUT);
+
+        assertThat(findings())
+                .contains("Timed out: 2 waits for tasks at")
+                .contains("As they were, each time the policy of a pool had dropped the task.");
+    }
+
+    @Test
+    void taskThatRunsNeverthelessIsWaitedForAsOthers() throws IOException {
+        long task = drops(site);
+        worker.start(THREAD_POOL_EXECUTOR, task);
+        awaits(main, task, WaitOutcome.UNSPECIFIED);
+        worker.complete(THREAD_POOL_EXECUTOR);
+
+        assertThat(findings()).contains("Dropped: 1 of 1 task").doesNotContain("waited for such");
     }
 
     /** As tasks are that {@code shutdownNow} finds in the queue. */
