@@ -48,9 +48,9 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         return kind != Kind.UNKNOWN_END && kind != Kind.INTERRUPTED && kind != Kind.UNKNOWN_BEGIN;
     }
 
-    /** Whether a thread slept, or waited for input or output. */
-    public boolean isOutside() {
-        return kind == Kind.OUTSIDE;
+    /** Whether a thread waited, and no other one ended that: it slept, was in input or output, or its time was over. */
+    public boolean isWaitEndedByNoThread() {
+        return kind == Kind.OUTSIDE || kind == Kind.TIMED_OUT;
     }
 
     /** Whether it is the part of these. */

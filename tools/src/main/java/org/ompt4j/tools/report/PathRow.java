@@ -20,6 +20,8 @@ import org.ompt4j.tools.text.Units;
  */
 record PathRow(String what, @Nullable String code, long nanos) {
 
+    private static final String TIMED_OUT = "timed out: ";
+
     /** What people are told to be the same is one row; the longest first. */
     static List<PathRow> of(List<PartTime> parts, Names names) {
         Map<PathRow, Long> sums = new LinkedHashMap<>();
@@ -40,6 +42,12 @@ record PathRow(String what, @Nullable String code, long nanos) {
         return parts.stream().mapToLong(PartTime::nanos).sum();
     }
 
+    /** Without the packages of the code. */
+    String asPartOfSentence() {
+        String sentence = what + (code == null ? "" : " " + Names.withoutPackages(code));
+        return sentence.startsWith(TIMED_OUT) ? "waits that " + sentence : sentence;
+    }
+
     String codeOrNone() {
         return code == null ? Units.NONE : code;
     }
@@ -48,7 +56,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
         String state = Names.state(part.state());
         return switch (part.kind()) {
             case WORK_IN, WORK_BEFORE, WORK_AFTER, WORK_UP_TO, OUTSIDE -> state;
-            case TIMED_OUT -> "timed out: " + state;
+            case TIMED_OUT -> TIMED_OUT + state;
             case INTERRUPTED -> "interrupted: " + state;
             case UNKNOWN_END -> part.state() == State.UNKNOWN ? "unknown" : "unknown: " + state;
             case WAKE_UP -> "after " + state;

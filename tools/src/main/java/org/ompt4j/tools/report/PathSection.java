@@ -31,17 +31,17 @@ final class PathSection implements Section {
         return List.of(criticalPath(), longestRegions(), parallelism(), serialPart());
     }
 
-    /** A sentence on what more than half of the run's length is, if that is no work of the program's. */
+    /** A sentence on what more than half of the run's length is, if that is a wait that no other thread ended. */
     List<String> remarks() {
         List<PartTime> parts = path.criticalPath();
         long all = PathRow.sum(parts);
-        List<PartTime> outside =
-                parts.stream().filter(each -> each.part().isOutside()).toList();
-        return PathRow.of(outside, names).stream()
+        List<PartTime> waits = parts.stream()
+                .filter(each -> each.part().isWaitEndedByNoThread())
+                .toList();
+        return PathRow.of(waits, names).stream()
                 .filter(each -> 2 * each.nanos() > all)
                 .map(each -> FindingList.MOST_OF_THE_RUN + ", " + Units.percent(each.nanos() / (double) all) + ", is "
-                        + each.what() + (each.code() == null ? "" : " " + Names.withoutPackages(each.code()))
-                        + ": see the critical path.")
+                        + each.asPartOfSentence() + ": see the critical path.")
                 .toList();
     }
 

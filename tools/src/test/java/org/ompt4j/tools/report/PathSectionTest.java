@@ -316,6 +316,21 @@ class PathSectionTest {
     }
 
     @Test
+    void waitsThatTimedOutAndAreMostOfTheRunAreSaidBehindTheFindings() throws IOException {
+        for (int i = 0; i < 2; i++) {
+            main.wait(Construct.SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, 0, submit);
+            pass(4);
+            main.waitEnds(Construct.SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, 0, submit);
+        }
+        pass(3);
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("Most of the run's length, 72.7 %, is waits that timed out: condition at"
+                        + " Main.submit(Main.java:5): see the critical path.");
+    }
+
+    @Test
     void sleepThatIsLessThanHalfOfTheRunIsNot() throws IOException {
         main.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, submit);
         pass(3);
