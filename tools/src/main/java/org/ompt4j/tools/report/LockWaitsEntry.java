@@ -38,7 +38,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             remarks.add("Who held a monitor at first is known, not when it was released: native=off tells that of the"
                     + " program's monitors, and nothing of those inside the JDK.");
         }
-        if (phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM)) {
+        if (mayBeInitialization()) {
             remarks.add("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
         }
         if (phrases.wholeObject(finding.waitId()).startsWith(OF_THE_FLIGHT_RECORDER)) {
@@ -123,6 +123,11 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return count;
     }
 
+    /** Whether others may have waited for a thread that initializes a class. */
+    private boolean mayBeInitialization() {
+        return phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM);
+    }
+
     /** Whether most of the waiting was for the loading of classes. */
     private boolean isForClasses() {
         long nanos = finding.shares().stream()
@@ -136,7 +141,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
 
     /** What follows from what took most of the time; empty if nothing does. */
     private String remedy() {
-        if (isForClasses()) {
+        if (isForClasses() || mayBeInitialization()) {
             return "";
         }
         LockWaits.Main main = finding.main();
