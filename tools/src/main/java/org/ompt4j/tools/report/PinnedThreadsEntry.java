@@ -18,8 +18,11 @@ final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {
                 + phrases.places(finding.waits(), finding.costNanos()) + ".";
         return new FindingList.Words(
                 sentence,
-                List.of("Something that they were in pinned them, such as native code or the initialization of a class,"
-                        + " before JDK 24 a monitor too; what it was no event tells."));
+                List.of(
+                        "Something that they were in pinned them, such as native code or the initialization of a class,"
+                                + " before JDK 24 a monitor too; which of these it was this trace does not tell.",
+                        "The JDK's event jdk.VirtualThreadPinned has the stack, and on JDK 25 the reason:"
+                                + " -XX:StartFlightRecording records it for waits of 20 ms or more."));
     }
 
     @Override

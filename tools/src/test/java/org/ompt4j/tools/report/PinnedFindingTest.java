@@ -39,7 +39,9 @@ class PinnedFindingTest {
                           Virtual threads kept their carriers while they waited, for 100 ms in all, in a run of 100 ms: \
                         sleep 100.0 % at Main.fetch(Main.java:20).
                             Something that they were in pinned them, such as native code or the initialization of a class, \
-                        before JDK 24 a monitor too; what it was no event tells.
+                        before JDK 24 a monitor too; which of these it was this trace does not tell.
+                            The JDK's event jdk.VirtualThreadPinned has the stack, and on JDK 25 the reason: \
+                        -XX:StartFlightRecording records it for waits of 20 ms or more.
                         """);
     }
 
