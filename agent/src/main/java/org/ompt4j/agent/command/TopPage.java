@@ -84,8 +84,8 @@ final class TopPage {
                 average(total.waiting()),
                 average(total.idle()))));
         if (window.suspended() > 0) {
-            lines.add(fitted(Units.plural(window.suspended(), "virtual thread")
-                    + " without a carrier, in the middle of something, not among the threads"));
+            lines.add(fitted(
+                    "Also " + Units.plural(window.suspended(), "virtual thread") + " in something without a carrier"));
         }
         deadlocks(lines);
         return lines;

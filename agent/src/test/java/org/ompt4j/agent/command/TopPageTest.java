@@ -21,7 +21,7 @@ class TopPageTest {
         assertThat(String.join("\n", new TopPage(window(3), 4711, 80).all())).isEqualTo("""
                 Process 4711: 3 threads, looked at 50 times in 1.00 s
                 At a look: 1.1 worked, 0.8 waited for mutexes, 0.1 for anything else, 1.0 idle
-                2 virtual threads without a carrier, in the middle of something, not among the..
+                Also 2 virtual threads in something without a carrier
                 Deadlock: 2 threads wait for each other
                   a waits for java.util.concurrent.locks.ReentrantLock, which b holds
                   b waits for app.Cache, which a holds

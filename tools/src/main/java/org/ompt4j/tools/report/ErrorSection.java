@@ -74,10 +74,20 @@ final class ErrorSection implements Section, RunReader.EventListener {
         } else if (event.event() == Event.TASK_SCHEDULE) {
             return;
         } else if ((event.flags() & CancelFlag.ACTIVATED) != 0) {
-            count("cancelled a " + String.join(", ", CancelFlag.names(event.flags() & ~CancelFlag.ACTIVATED)));
+            count("cancelled " + cancelled(event.flags()));
         } else if (event.discardsTask() && error == null) {
             count("discarded a task that had not run");
         }
+    }
+
+    private static String cancelled(int flags) {
+        return switch (flags & ~CancelFlag.ACTIVATED) {
+            case CancelFlag.PARALLEL -> "a parallel region";
+            case CancelFlag.SECTIONS -> "sections";
+            case CancelFlag.LOOP -> "a loop";
+            case CancelFlag.TASKGROUP -> "a taskgroup";
+            default -> String.join(", ", CancelFlag.names(flags & ~CancelFlag.ACTIVATED));
+        };
     }
 
     private void error(TraceEvent event, ThreadModel thread) {

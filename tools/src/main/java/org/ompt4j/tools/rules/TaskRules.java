@@ -14,6 +14,7 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.TaskHistory;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** Explicit tasks are created, scheduled, completed or cancelled. */
 final class TaskRules implements RuleFamily {
@@ -144,12 +145,18 @@ final class TaskRules implements RuleFamily {
     public void finish(RunModel end) {
         long neverRun = end.tasks().neverRunCount();
         if (guarantees.hasEnd() && guarantees.hasBeginning() && neverRun > 0) {
-            findings.note(neverRun + " tasks were created and had not run when the program ended (legal)");
+            findings.note(Units.plural(neverRun, "task") + wereOrWas(neverRun)
+                    + " created and had not run when the program ended (legal)");
         }
         long unfulfilled = end.tasks().unfulfilledCount();
         if (guarantees.hasEnd() && unfulfilled > 0) {
-            findings.note(unfulfilled + " tasks had run and were not complete when the program ended (legal)");
+            findings.note(Units.plural(unfulfilled, "task") + " had run and" + wereOrWas(unfulfilled)
+                    + " not complete when the program ended (legal)");
         }
+    }
+
+    private static String wereOrWas(long number) {
+        return number == 1 ? " was" : " were";
     }
 
     private void create(TraceEvent event, ThreadModel thread) {

@@ -50,6 +50,16 @@ class ErrorSectionTest {
                         "1 ended a thread: app.Bad");
     }
 
+    @Test
+    void whatWasCancelledIsSaid() throws IOException {
+        main.cancel(FORK_JOIN_TASK, 7, CancelFlag.SECTIONS | CancelFlag.ACTIVATED, site)
+                .cancel(FORK_JOIN_TASK, 7, CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site)
+                .cancel(FORK_JOIN_TASK, 7, CancelFlag.LOOP | CancelFlag.ACTIVATED, site);
+
+        assertThat(rows())
+                .containsExactly("1 cancelled a loop", "1 cancelled a parallel region", "1 cancelled sections");
+    }
+
     /** Its message has a hash and counts in it, and is told before the task is discarded. */
     @Test
     void rejectionsAtOnePlaceAreOneRow() throws IOException {
