@@ -226,6 +226,22 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void whoSignalledIsTheHolderOfTheLockThatIsWaitedForThen(Jdk jdk) {
+        Set<Long> holders = new HashSet<>();
+        Set<Long> signallers = new HashSet<>();
+        for (TraceEvent each : inside(jdk).events()) {
+            if (each.construct() == Construct.REENTRANT_LOCK && each.event() == Event.WAKEUP) {
+                signallers.add(each.taskId());
+            } else if (each.construct() == Construct.REENTRANT_LOCK
+                    && each.event() == Event.MUTEX_ACQUIRE
+                    && each.owner() != 0) {
+                holders.add(each.owner());
+            }
+        }
+        Assertions.assertThat(holders).allMatch(TraceEvent::isVirtualThread).containsAll(signallers);
+    }
+
+    @OnEveryJdk
     void waitsForItemsAndTheLatchAreTold(Jdk jdk) {
         assertThat(inside(jdk))
                 .of(Construct.BLOCKING_QUEUE)

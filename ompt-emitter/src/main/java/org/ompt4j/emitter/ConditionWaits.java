@@ -152,11 +152,16 @@ public final class ConditionWaits {
      */
     public static void signalled(ThreadContext c, long waitId) {
         long nanos = 0;
+        long holder = 0;
         for (Place each : ALL) {
             ThreadContext waiter = each.waitId == waitId ? each.waiter : null;
             if (waiter != null && waiter.condition().metNanos() == 0 && waitsForMutex(waiter)) {
-                nanos = nanos == 0 ? Math.max(1, c.clock().now()) : nanos;
-                waiter.condition().met(nanos, c.id());
+                if (nanos == 0) {
+                    nanos = Math.max(1, c.clock().now());
+                    // The id of the context is that of no thread where a virtual one signals.
+                    holder = c.isVirtual() ? ThreadRegistry.idOfAny(c.thread()) : c.id();
+                }
+                waiter.condition().met(nanos, holder);
             }
         }
     }

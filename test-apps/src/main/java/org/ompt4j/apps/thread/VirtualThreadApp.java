@@ -300,7 +300,7 @@ public final class VirtualThreadApp {
         Threads.join(threads);
     }
 
-    /** The thread is signalled, and notified, once it waits for that. */
+    /** The thread is signalled by another virtual one, and notified, once it waits for that. */
     private static String conditions(int scale) throws InterruptedException {
         ReentrantLock lock = new ReentrantLock();
         Condition condition = lock.newCondition();
@@ -311,15 +311,19 @@ public final class VirtualThreadApp {
                 awaitNotification(waits);
             }
         });
-        for (int i = 0; i < SIGNALS * scale; i++) {
-            while (!signals(lock, condition)) {
-                Thread.yield();
+        Thread signaller = start(() -> {
+            for (int i = 0; i < SIGNALS * scale; i++) {
+                while (!signals(lock, condition)) {
+                    Thread.yield();
+                }
             }
+        });
+        for (int i = 0; i < SIGNALS * scale; i++) {
             while (!notifies(waits)) {
                 Thread.yield();
             }
         }
-        thread.join();
+        Threads.join(thread, signaller);
         return "done";
     }
 
