@@ -97,6 +97,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
+        waits.settle(event);
         shared.goOnTo(event.timeNanos());
         carrier = thread.carrier() == null ? null : actors.of(thread.carrier());
         if (event.event() == null) {
@@ -228,6 +229,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     @Override
     public void end(ThreadModel thread, long timeNanos) {
         shared.trackChanged();
+        waits.settleAll();
         Actor actor = actors.of(thread);
         waits.endAll(actor, timeNanos, Causes.NOT_ENDED);
         shared.ceases(actor, timeNanos);

@@ -1,8 +1,11 @@
 package org.ompt4j.tools.blame;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -18,6 +21,12 @@ final class DirectedWaits {
     private final BarrierRounds rounds;
     private final WaitDivision division;
     private final BlameListeners listeners;
+
+    /** Waits for conditions that are over: the next event of the thread can say who signalled. */
+    private final List<Ended> ended = new ArrayList<>(1);
+
+    /** @param threadId which the event was of; of a virtual thread its carrier */
+    private record Ended(OpenWait over, long threadId, long timeNanos) {}
 
     DirectedWaits(
             Actors actors,
@@ -105,10 +114,48 @@ final class DirectedWaits {
         for (int i = waits.size() - 1; i >= 0; i--) {
             OpenWait each = waits.get(i);
             if (each.begin.event() == kind && each.begin.taskId() == event.taskId()) {
-                over(each, event.timeNanos(), Causes.of(event.outcome()));
+                if (isSignallerToldNext(each, event)) {
+                    ended.add(new Ended(each, event.threadId(), event.timeNanos()));
+                } else {
+                    over(each, event.timeNanos(), Causes.of(event.outcome()));
+                }
                 return;
             }
         }
+    }
+
+    /** Whether the wait for the lock comes next, which says who held that. Of a monitor it need not be who notified. */
+    private boolean isSignallerToldNext(OpenWait wait, TraceEvent end) {
+        boolean isOfLock =
+                wait.place.state() == State.WAIT_CONDITION && wait.begin.construct() != Construct.SYNCHRONIZED;
+        if (!isOfLock || end.outcome() != WaitOutcome.UNSPECIFIED) {
+            return false;
+        }
+        wakers.findWaker(wait, true);
+        return wait.waker == null;
+    }
+
+    /** Before an event is taken into account: what has ended with the event before of that thread is over now. */
+    void settle(TraceEvent next) {
+        for (int i = ended.size() - 1; i >= 0; i--) {
+            Ended each = ended.get(i);
+            if (each.threadId == next.threadId()) {
+                ended.remove(i);
+                boolean isForLock = next.event() == Event.MUTEX_ACQUIRE
+                        && next.taskId() == each.over.begin.taskId()
+                        && next.waitId() == each.over.begin.waitId();
+                if (isForLock && next.owner() != 0) {
+                    wakers.findSignal(each.over, each.timeNanos, next.owner());
+                }
+                over(each.over, each.timeNanos, Causes.UNKNOWN);
+            }
+        }
+    }
+
+    /** Nothing more comes for now. */
+    void settleAll() {
+        ended.forEach(each -> over(each.over, each.timeNanos, Causes.UNKNOWN));
+        ended.clear();
     }
 
     /** Ends all waits of a task. */
@@ -168,6 +215,7 @@ final class DirectedWaits {
     }
 
     void clear() {
+        ended.clear();
         wakers.clear();
         taskgroups.clear();
         rounds.clear();

@@ -27,6 +27,9 @@ final class OpenWait implements WakeRule.Wait {
     @Nullable
     TaskStory wakerTask;
 
+    /** Whether it has been looked for who woke it. */
+    boolean isWakerLookedFor;
+
     private long wokenNanos;
 
     /** From and to, one after the other: a thread can run other tasks in the middle of a wait. */

@@ -60,7 +60,8 @@ final class Wakers {
      * @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt
      */
     void findWaker(OpenWait wait, boolean tellsNoOther) {
-        Waiting waiters = wait.waker == null ? waiting.get(wait.begin.waitId()) : null;
+        Waiting waiters = wait.waker == null && !wait.isWakerLookedFor ? waiting.get(wait.begin.waitId()) : null;
+        wait.isWakerLookedFor = true;
         if (waiters == null) {
             return;
         }
@@ -79,6 +80,21 @@ final class Wakers {
         Actor waker = waiters.waker;
         if (waker != null && WakeRule.isEndedBy(waker.thread, waiters.wokenNanos, wait.begin)) {
             wait.wokenBy(waker, waiters.wakerTask, waiters.wokenNanos);
+        }
+    }
+
+    /**
+     * A wait for a condition of a lock is over, and the signaller is known, as the one that held the lock when the waiter began to wait for that: if it has told
+     * one wakeup since the wait began, that is the one.
+     */
+    void findSignal(OpenWait wait, long endNanos, long signaller) {
+        Waiting waiters = waiting.get(wait.begin.waitId());
+        QueueWakeups.Wakeup<Waker> wakeup = waiters == null
+                ? null
+                : waiters.ofQueue.only(
+                        wait.begin.timeNanos(), endNanos, waker -> waker.thread.thread.id() == signaller);
+        if (wakeup != null) {
+            wait.wokenBy(wakeup.waker().thread, wakeup.waker().task, wakeup.timeNanos());
         }
     }
 

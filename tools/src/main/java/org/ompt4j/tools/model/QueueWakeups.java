@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakeups of a queue. Each is for one thread, and does not say for which: that is known when a wait ends. It was the latest that was for nobody
+ * Wakeups of a queue, or of conditions of a lock. Of a queue each is for one thread, and does not say for which: that is known when a wait ends. It was the latest that was for nobody
  * else: one that is left over, since its thread gave up in that moment, is not taken for that of a later wait.
  *
  * <p>Thread safety: none.
@@ -19,6 +19,9 @@ public final class QueueWakeups<W> {
 
     private final ArrayDeque<Wakeup<W>> unclaimed = new ArrayDeque<>(2);
 
+    /** The time of the latest one that is not kept. */
+    private long forgottenNanos = Long.MIN_VALUE;
+
     /**
      * A wakeup.
      *
@@ -29,7 +32,7 @@ public final class QueueWakeups<W> {
     /** A wakeup has been told, later than those before. */
     public void add(long timeNanos, W waker) {
         if (unclaimed.size() == MOST) {
-            unclaimed.removeFirst();
+            forgottenNanos = unclaimed.removeFirst().timeNanos;
         }
         unclaimed.addLast(new Wakeup<>(timeNanos, waker));
     }
@@ -52,5 +55,23 @@ public final class QueueWakeups<W> {
             }
         }
         return null;
+    }
+
+    /**
+     * The wakeup in that time that certain threads told, if it is the only one; null if there is none, if there are several, or if not all are kept.
+     *
+     * @param isOfWaker whether it is one of these threads
+     */
+    public @Nullable Wakeup<W> only(long fromNanos, long toNanos, Predicate<? super W> isOfWaker) {
+        Wakeup<W> only = null;
+        for (Wakeup<W> each : unclaimed) {
+            if (each.timeNanos >= fromNanos && each.timeNanos <= toNanos && isOfWaker.test(each.waker)) {
+                if (only != null) {
+                    return null;
+                }
+                only = each;
+            }
+        }
+        return forgottenNanos >= fromNanos ? null : only;
     }
 }

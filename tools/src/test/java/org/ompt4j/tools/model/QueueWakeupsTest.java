@@ -31,6 +31,25 @@ class QueueWakeupsTest {
     }
 
     @Test
+    void onlyOneOfAThreadIsFoundIfAllAreKept() {
+        wakeups.add(5, "a");
+        wakeups.add(10, "a");
+        wakeups.add(20, "b");
+        wakeups.add(30, "b");
+
+        assertThat(wakeups.only(6, 40, "a"::equals)).isEqualTo(new Wakeup<>(10, "a"));
+        assertThat(wakeups.only(0, 40, "a"::equals)).isNull();
+        assertThat(wakeups.only(6, 40, "b"::equals)).isNull();
+        assertThat(wakeups.only(6, 25, "b"::equals)).isEqualTo(new Wakeup<>(20, "b"));
+        for (int i = 0; i < 1_000; i++) {
+            wakeups.add(50 + i, "c");
+        }
+        wakeups.add(2_000, "d");
+        assertThat(wakeups.only(6, 3_000, "d"::equals)).isNull();
+        assertThat(wakeups.only(1_990, 3_000, "d"::equals)).isNotNull();
+    }
+
+    @Test
     void nobodyWakesItself() {
         wakeups.add(10, "a");
         wakeups.add(20, "waiter");

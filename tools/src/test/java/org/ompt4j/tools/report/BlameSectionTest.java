@@ -7,6 +7,7 @@ import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD;
@@ -23,6 +24,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -690,6 +693,53 @@ class BlameSectionTest {
                         "one(Main.java:7) [condition]",
                         "  50.0 % until it ran again",
                         "  50.0 % work in app.Main.signal"));
+    }
+
+    /** As virtual threads do, each of which is seen to go on only when it runs again. */
+    @Test
+    void whoHeldTheLockThenIsTheOneThatSignalled() throws IOException {
+        long lock = trace.waitId(REENTRANT_LOCK, "java.util.concurrent.locks.ReentrantLock");
+        ThreadScript one = start("one");
+        ThreadScript other = start("other");
+        ThreadScript signaller = start("signal");
+        ThreadScript another = start("another");
+        awaits(one, BEGIN, lock, "one");
+        awaits(other, BEGIN, lock, "other");
+        signals(another, lock);
+        signals(signaller, lock);
+        signals(another, lock);
+        awaits(one, END, lock, "one");
+        getsBack(one, lock, signaller);
+        awaits(other, END, lock, "other");
+        getsBack(other, lock, another);
+
+        assertThat(blamed("app.Main.one"))
+                .isEqualTo(lines(
+                        "one(Main.java:7) [condition]",
+                        "  66.7 % work in app.Main.signal",
+                        "  33.3 % until it ran again"));
+        assertThat(blamed("app.Main.other"))
+                .startsWith(lines("other(Main.java:7) [condition]", " 100.0 % <unknown>: no event tells"));
+    }
+
+    private void awaits(ThreadScript thread, ScopeEndpoint endpoint, long lock, String at) {
+        thread.wait(REENTRANT_LOCK, State.WAIT_CONDITION, endpoint, lock, site(at));
+    }
+
+    private void signals(ThreadScript thread, long lock) {
+        trace.pass(50 * MILLI);
+        thread.wakeup(REENTRANT_LOCK, lock, site("signal")).flush(0);
+    }
+
+    private void getsBack(ThreadScript thread, long lock, ThreadScript holder) {
+        thread.acquire(
+                        REENTRANT_LOCK,
+                        MutexKind.NEST_LOCK,
+                        MutexImpl.REENTRANT_NONFAIR,
+                        lock,
+                        site("await"),
+                        holder.id())
+                .acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, site("await"));
     }
 
     @Test
