@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -18,9 +24,9 @@ import org.ompt4j.mutation.Mutation;
 import org.ompt4j.ompt.OmptCallback;
 
 /**
- * Takes away one event in dispatch, or lets one entry point give a constant answer, and sees that the test of that row in {@link
- * InterfaceIT} would fail: once for each event and each entry point there. The mutated agents are copies; nothing in the agent itself
- * knows of this.
+ * Takes away events in dispatch, or lets entry points give a constant answer, and sees that the tests of their rows in {@link
+ * InterfaceIT} would fail, and no others: for each event and each entry point there. The mutated agents are copies; nothing in the agent
+ * itself knows of this.
  */
 @Order(1)
 class InterfaceMutationIT {
@@ -43,6 +49,21 @@ class InterfaceMutationIT {
     private static final Pattern ENTRY_POINT = Pattern.compile(
             "ompt4?j?_(get|set|enumerate|finalize|translate|start|pause|flush|stop|advance)_(?!error|never|always).*");
 
+    /** Without one of these, rows of others show less too: nothing more comes, or the tool fails at an answer of null. */
+    private static final Set<String> OTHERS_DEPEND_ON = Set.of(
+            "ompt_callback_device_initialize",
+            "ompt_callback_buffer_request",
+            "ompt_set_callback",
+            "ompt_get_thread_data",
+            "ompt_get_state",
+            "ompt_get_task_info",
+            "ompt4j_get_event_construct",
+            "ompt4j_get_thread_state",
+            "ompt_set_trace_ompt",
+            "ompt_set_trace_native",
+            "ompt_start_trace",
+            "ompt_get_record_type");
+
     /** The interface has to be named otherwise, since Error means something else in Java. */
     private static final Map<String, String> CALLBACKS = Map.of("ompt_callback_error", "RuntimeError");
 
@@ -58,34 +79,63 @@ class InterfaceMutationIT {
         expectations = Expectations.read();
     }
 
-    static Stream<String> events() throws IOException {
-        return rows().filter(each -> each.contains("_callback_"));
+    private static List<String> events() throws IOException {
+        return rows(each -> each.contains("_callback_"));
     }
 
-    static Stream<String> entryPoints() throws IOException {
-        return rows().filter(each -> ENTRY_POINT.matcher(each).matches());
+    private static List<String> entryPoints() throws IOException {
+        return rows(each -> ENTRY_POINT.matcher(each).matches());
     }
 
-    private static Stream<String> rows() throws IOException {
-        return Expectations.read().ofRow().keySet().stream();
+    private static List<String> rows(Predicate<String> chosen) throws IOException {
+        return Expectations.read().ofRow().keySet().stream().filter(chosen).toList();
+    }
+
+    static Stream<List<String>> eventsTogether() throws IOException {
+        return together(events());
+    }
+
+    static Stream<List<String>> entryPointsTogether() throws IOException {
+        return together(entryPoints());
+    }
+
+    /**
+     * The lines and the columns of a square of all names on which no others depend. Two of them are together once at most, so the line
+     * of one shows that it is missed for its own sake if its column shows what else is missed without it, and the other way round.
+     */
+    private static Stream<List<String>> together(List<String> all) {
+        List<String> names =
+                all.stream().filter(each -> !OTHERS_DEPEND_ON.contains(each)).toList();
+        int side = (int) Math.ceil(Math.sqrt(names.size()));
+        return Stream.<IntUnaryOperator>of(i -> i / side, i -> i % side)
+                .flatMap(place -> IntStream.range(0, side)
+                        .mapToObj(line -> IntStream.range(0, names.size())
+                                .filter(i -> place.applyAsInt(i) == line)
+                                .mapToObj(names::get)
+                                .toList()))
+                .filter(each -> !each.isEmpty());
     }
 
     @ParameterizedTest
-    @MethodSource("events")
-    void eventThatIsSwitchedOffIsMissed(String row) throws Exception {
-        String name = CALLBACKS.getOrDefault(row, camelCase(row.replaceFirst("ompt4?j?_callback_", "_")));
-        Class<?> callback = Class.forName(OmptCallback.class.getName() + "$" + name);
-        isMissed(row, Mutation.neverCalls(callback));
+    @MethodSource("eventsTogether")
+    void eventsThatAreSwitchedOffAreMissedAndNoOthers(List<String> off) throws Exception {
+        assertThat(missed(events(), off)).containsExactlyInAnyOrderElementsOf(off);
     }
 
     @ParameterizedTest
-    @MethodSource("entryPoints")
-    void entryPointWithAConstantAnswerIsNoticed(String row) throws Exception {
-        // Records of a kind that the host has not are null already; anything else is not of the type, so the host makes
-        // one.
-        String method = camelCase(row.replaceFirst("ompt4?j?_", ""));
-        int constant = CONSTANTS.getOrDefault(row, 0);
-        isMissed(row, Mutation.answers(ownerOf(method), method, constant));
+    @MethodSource("entryPointsTogether")
+    void entryPointsWithConstantAnswersAreNoticedAndNoOthers(List<String> constant) throws Exception {
+        assertThat(missed(entryPoints(), constant)).containsExactlyInAnyOrderElementsOf(constant);
+    }
+
+    static Stream<String> alone() {
+        return OTHERS_DEPEND_ON.stream().sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("alone")
+    void whatOthersDependOnIsMissed(String row) throws Exception {
+        assertThat(missed(List.of(row), List.of(row))).containsExactly(row);
     }
 
     @Test
@@ -97,16 +147,32 @@ class InterfaceMutationIT {
                 .isEmpty();
     }
 
-    private static void isMissed(String row, Mutation mutation) throws Exception {
-        Path agent = MutatedAgent.make(folder.resolve(row + ".jar"), mutation);
+    /** Which of some rows show less than they are expected to if some things are wrong. */
+    private static List<String> missed(List<String> asked, List<String> wrong) throws Exception {
+        List<Mutation> mutations = new ArrayList<>();
+        for (String each : wrong) {
+            mutations.add(mutationOf(each));
+        }
+        Path agent = MutatedAgent.make(folder.resolve(wrong.get(0) + ".jar"), mutations.toArray(Mutation[]::new));
         InterfaceRun run = InterfaceRun.of(Jdks.oldest(), agent, tools);
         Files.delete(agent);
 
-        assertThat(expectations.missing(row, run.lines()))
-                .as("what %s is expected to show and does not without it", row)
-                .isNotEmpty();
         // A run that broke down altogether would prove nothing.
         assertThat(run.lines()).contains("start 202011");
+        return asked.stream()
+                .filter(row -> !expectations.missing(row, run.lines()).isEmpty())
+                .toList();
+    }
+
+    private static Mutation mutationOf(String row) throws ClassNotFoundException {
+        if (row.contains("_callback_")) {
+            String name = CALLBACKS.getOrDefault(row, camelCase(row.replaceFirst("ompt4?j?_callback_", "_")));
+            return Mutation.neverCalls(Class.forName(OmptCallback.class.getName() + "$" + name));
+        }
+        // Records of a kind that the host has not are null already; anything else is not of the type, so the host makes
+        // one.
+        String method = camelCase(row.replaceFirst("ompt4?j?_", ""));
+        return Mutation.answers(ownerOf(method), method, CONSTANTS.getOrDefault(row, 0));
     }
 
     private static String ownerOf(String method) throws ClassNotFoundException {

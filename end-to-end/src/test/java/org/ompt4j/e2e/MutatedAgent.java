@@ -41,8 +41,15 @@ final class MutatedAgent {
      *
      * @throws IllegalStateException if there was nothing to mutate
      */
-    static Path make(Path copy, Mutation mutation) throws IOException {
+    static Path make(Path copy, Mutation... mutations) throws IOException {
         Files.copy(AppRun.shippedJar(), copy);
+        for (Mutation each : mutations) {
+            put(each, copy);
+        }
+        return copy;
+    }
+
+    private static void put(Mutation mutation, Path copy) throws IOException {
         boolean[] found = new boolean[1];
         UnaryOperator<byte[]> mutate = original -> {
             byte[] mutated = mutation.applyTo(original);
@@ -67,7 +74,6 @@ final class MutatedAgent {
         if (!found[0]) {
             throw new IllegalStateException("there is no place for: " + mutation);
         }
-        return copy;
     }
 
     /** The classes of the emitter in the shipped jar, by their binary names. */
