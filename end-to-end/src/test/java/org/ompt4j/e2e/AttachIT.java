@@ -54,34 +54,49 @@ import org.ompt4j.tools.read.TraceEvent;
 class AttachIT {
     private static final String RESULT = "running\nas expected\nexcluded\n";
     private static final String WAITED = "running\n0 threads of the agent\n";
-    private static final int ROUNDS = 12;
-    private static final int WARM_ROUNDS = 5;
+    private static final int ROUNDS = 8;
+    private static final int WARM_ROUNDS = 4;
     private static final int JUDGED_ROUNDS = 4;
 
     /** A line, or where a method that was rewritten while it ran has lost its lines, an instruction. */
     private static final Pattern PLACE = Pattern.compile("(:[1-9][0-9]*|, bytecode [0-9]+)\\)$");
 
     /** What the JVM keeps of the versions of rewritten classes for a while, 300 to 450 KB a round. The agent's classes would be 3 MB a round. */
-    private static final long MOST_GROWTH_BYTES = 8 << 20;
+    private static final long MOST_GROWTH_BYTES = 5 << 20;
 
     /** A program that runs until {@link #stop}. */
     private static final class Running implements AutoCloseable {
         final Jdk jdk;
         final Path directory;
         final ForkedJvm jvm;
+        private final Class<?> app;
+        private final String result;
 
+        /** Does all kinds of things at once. */
         Running(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
+            this(AttachApp.class, RESULT, jdk, environment, options);
+        }
+
+        private Running(Class<?> app, String result, Jdk jdk, Map<String, String> environment, String... options)
+                throws IOException {
+            this.app = app;
+            this.result = result;
             this.jdk = jdk;
-            this.directory = AppRun.of(AttachApp.class).on(jdk).newDirectory();
+            this.directory = AppRun.of(app).on(jdk).newDirectory();
             List<String> command = new ArrayList<>(List.of(
                     "-Xmx256m",
                     "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
                     // Otherwise newer JVMs warn of what was loaded into them.
                     "-XX:+EnableDynamicAgentLoading"));
             command.addAll(List.of(options));
-            command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), AttachApp.class.getName()));
+            command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), app.getName()));
             this.jvm = ForkedJvm.start(jdk, command, environment, directory);
             awaitRunning(jvm);
+        }
+
+        /** Does nothing, for tests of what is answered to commands; in the end there must be no thread of the agent. */
+        static Running idle(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
+            return new Running(WaitingApp.class, WAITED, jdk, environment, options);
         }
 
         RunOutput command(String name, String... arguments) throws Exception {
@@ -132,8 +147,9 @@ class AttachIT {
             assertThat(jvm.exitCode())
                     .as("exit code of %s\n%s", directory, jvm.stderr())
                     .isZero();
-            assertThat(jvm.stdout()).isEqualTo(RESULT);
-            return new ObservedRun("AttachApp on " + jdk, new RunOutput(0, jvm.stdout(), jvm.stderr()), directory);
+            assertThat(jvm.stdout()).isEqualTo(result);
+            return new ObservedRun(
+                    app.getSimpleName() + " on " + jdk, new RunOutput(0, jvm.stdout(), jvm.stderr()), directory);
         }
 
         @Override
@@ -219,7 +235,7 @@ class AttachIT {
 
     @OnEveryJdk
     void whatIsNotLeftEndsWithTheProgramAndWhatTheConfigurationDefinesIsObservedToo(Jdk jdk) throws Exception {
-        try (Running program = new Running(jdk, Map.of())) {
+        try (Running program = new Running(jdk, Map.of(), ForkedJvm.BRIEF)) {
             program.request("attach output=run.ompt,define=masked:" + AttachApp.class.getName() + ".sum");
             program.awaitRounds();
             ObservedRun run = program.stop();
@@ -231,7 +247,7 @@ class AttachIT {
 
     @OnEveryJdk
     void codeIsTheOriginalAgainAfterwards(Jdk jdk) throws Exception {
-        try (Running program = new Running(jdk, Map.of())) {
+        try (Running program = new Running(jdk, Map.of(), ForkedJvm.BRIEF)) {
             program.request("attach output=run.ompt,constructs=[all],profile=full");
             Path seen = Files.createDirectory(program.directory.resolve("seen"));
             keepClasses(program, seen);
@@ -306,7 +322,7 @@ class AttachIT {
 
     @OnEveryJdk
     void comesAndGoesManyTimesAndLeavesNothing(Jdk jdk) throws Exception {
-        try (Running program = new Running(jdk, Map.of())) {
+        try (Running program = new Running(jdk, Map.of(), ForkedJvm.BRIEF)) {
             comeAndGo(program, 1, WARM_ROUNDS);
             long before = metaspaceBytes(program);
             comeAndGo(program, WARM_ROUNDS + 1, ROUNDS);
@@ -317,7 +333,7 @@ class AttachIT {
                             () -> assertThat(metaspaceBytes(program) - before).isLessThan(MOST_GROWTH_BYTES));
             assertThat(ObservedRun.traceFiles(program.directory)).hasSize(ROUNDS);
 
-            // What the settings of the rounds before made of compiled code is forgotten.
+            // What the settings of the rounds before made of code is forgotten.
             program.request("attach output=last.ompt,profile=full");
             program.awaitRounds();
             program.request("detach");
@@ -428,7 +444,7 @@ class AttachIT {
 
     @OnEveryJdk
     void requestsThatMakeNoSenseCostOneLine(Jdk jdk, @TempDir Path folder) throws Exception {
-        try (Running program = new Running(jdk, Map.of())) {
+        try (Running program = Running.idle(jdk, Map.of())) {
             String process = "ompt4j: process " + program.jvm.pid();
             assertThat(program.command("detach"))
                     .isEqualTo(failure(process + " runs without the agent, nothing was changed"));
@@ -460,7 +476,8 @@ class AttachIT {
 
     @OnEveryJdk
     void agentThatCameWithTheProgramStays(Jdk jdk) throws Exception {
-        try (Running program = new Running(jdk, Map.of(), "-javaagent:" + AppRun.shippedJar() + "=tool=none")) {
+        try (Running program =
+                new Running(jdk, Map.of(), ForkedJvm.BRIEF, "-javaagent:" + AppRun.shippedJar() + "=tool=none")) {
             assertThat(program.command("attach").stderr()).contains(" runs with the agent already");
             assertThat(program.command("detach"))
                     .isEqualTo(failure("ompt4j: the agent stays in process " + program.jvm.pid()
@@ -472,20 +489,20 @@ class AttachIT {
 
     @OnEveryJdk
     void programsThatLetNobodyInAreLeftAlone(Jdk jdk) throws Exception {
-        try (Running program = new Running(jdk, Map.of("OMP_TOOL", "disabled"))) {
+        try (Running program = Running.idle(jdk, Map.of("OMP_TOOL", "disabled"))) {
             assertThat(program.command("attach"))
                     .isEqualTo(failure("ompt4j: process " + program.jvm.pid()
                             + " is not observed: its environment says OMP_TOOL=disabled"));
             program.stop();
         }
-        try (Running program = new Running(jdk, Map.of(), "-XX:-EnableDynamicAgentLoading")) {
+        try (Running program = Running.idle(jdk, Map.of(), "-XX:-EnableDynamicAgentLoading")) {
             assertThat(program.command("attach").stderr())
                     .isEqualTo("ompt4j: process " + program.jvm.pid() + " lets nobody load agents"
                             + " (-XX:-EnableDynamicAgentLoading); start it without that option, or with"
                             + " -javaagent:ompt-agent.jar\n");
             program.stop();
         }
-        try (Running program = new Running(jdk, Map.of(), "-XX:+DisableAttachMechanism")) {
+        try (Running program = Running.idle(jdk, Map.of(), "-XX:+DisableAttachMechanism")) {
             assertThat(program.command("attach").stderr().lines())
                     .singleElement()
                     .asString()
@@ -501,7 +518,7 @@ class AttachIT {
         Path jar = OtherUser.letIn(
                 Files.copy(AppRun.shippedJar(), OtherUser.letIn(folder).resolve("ompt-agent.jar")));
         assumeTrue(other.canRead(jar), "has a temporary directory for everybody");
-        try (Running program = new Running(jdk, Map.of())) {
+        try (Running program = Running.idle(jdk, Map.of())) {
             for (String command : List.of("attach", "detach")) {
                 assertThat(program.command(other.launcher(), jar, command))
                         .isEqualTo(failure("ompt4j: cannot attach to process " + program.jvm.pid() + " (it belongs to "
