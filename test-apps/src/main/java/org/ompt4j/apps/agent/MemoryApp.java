@@ -29,7 +29,7 @@ public final class MemoryApp {
     /** Threads that have come and gone in {@code churn}. */
     public static final int ENDED_THREADS = 3_000;
     /** Virtual threads that live at the end of {@code virtual}, on JDKs that have them. */
-    public static final int LIVE_VIRTUAL_THREADS = 50_000;
+    public static final int LIVE_VIRTUAL_THREADS = 20_000;
 
     /** Virtual threads that have come and gone in {@code virtual-churn}, for each unit of the scale: so many that one word kept of each is more than runs differ in. */
     public static final int ENDED_VIRTUAL_THREADS = 300_000;
