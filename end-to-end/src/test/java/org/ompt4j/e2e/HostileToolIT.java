@@ -35,7 +35,7 @@ import org.ompt4j.apps.thread.VirtualThreadApp;
 @Order(1)
 class HostileToolIT {
 
-    /** Takes a lock that all its callbacks take, gives a command, asks all there is to ask, and registers the callback anew. */
+    /** Takes a lock that all its callbacks take; many of them give a command, ask all there is to ask, and register the callback anew. */
     private static final String ASKS = "asks";
 
     /** What the tool does in its callbacks: some of it in each, some of it in the first so many of each program. */
@@ -100,7 +100,7 @@ class HostileToolIT {
                     finalize = (OmptEntryPoint.FinalizeTool) lookup.lookup("ompt_finalize_tool");
                     findInquiries(lookup);
                     if (deed.equals("contends")) {
-                        startRivals();
+                        startRival();
                     }
                     for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
                         String name = type.getSimpleName();
@@ -232,9 +232,12 @@ class HostileToolIT {
 
                 private void ask(Event event, int call) throws Throwable {
                     useLocks();
-                    control(call);
-                    inquire();
-                    register(event);
+                    // The rest takes too long for each of some hundred thousand callbacks.
+                    if (call < 2000 || call % 10 == 0) {
+                        control(call);
+                        inquire();
+                        register(event);
+                    }
                 }
 
                 private void useLocks() {
@@ -262,12 +265,10 @@ class HostileToolIT {
                     }
                 }
 
-                private void startRivals() {
-                    for (int i = 0; i < 2; i++) {
-                        Thread rival = new Rival();
-                        rival.setDaemon(true);
-                        rival.start();
-                    }
+                private void startRival() {
+                    Thread rival = new Rival();
+                    rival.setDaemon(true);
+                    rival.start();
                 }
 
                 /** With a limit, since programs wait until their own threads are in the state WAITING. */
