@@ -187,7 +187,7 @@ class CompilationGateIT {
             return MonitorLayoutsIT.withLayouts(run);
         }
         if (program == FaultApp.class) {
-            return run.jvm(FaultIT.HEAP);
+            return run.jvm(FullHeapIT.HEAP);
         }
         if (program == RedefiningApp.class) {
             return run.jvm("-javaagent:" + Company.agent(run.newDirectory(), program));
@@ -201,12 +201,12 @@ class CompilationGateIT {
             return new String[] {"2", "answers", "between", "in-region", "everything", "flush", "managed"};
         }
         if (program == OverloadApp.class) {
-            // The others want a disk of their own, end with an error, or are as deep as the stack allows.
-            return new String[] {"1", "locks", "threads", "tasks"};
+            // The others want a disk of their own, end with an error, or use what other programs use.
+            return new String[] {"1", "locks", "threads"};
         }
         if (program == MemoryApp.class) {
-            // The others wait until nothing changes any more.
-            return new String[] {"churn", "objects"};
+            // The others wait until nothing changes any more, or do the same.
+            return new String[] {"objects"};
         }
         if (program == EndingApp.class) {
             return new String[] {"return"};

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -57,6 +58,7 @@ class OverloadIT {
     static AppRun releases(Jdk jdk, String... arguments) {
         return AppRun.of(OverloadApp.class)
                 .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
                 .arguments(arguments)
                 .profile(Profile.FULL)
                 .with("events", "[mutex_released]")
@@ -93,7 +95,7 @@ class OverloadIT {
     @OnEveryJdk
     void diskThatHangsHoldsNobodyUp(Jdk jdk) throws Exception {
         ObservedRun run = unharmed(releases(jdk, "2", "slow-disk")
-                .jvm("-Xbootclasspath/a:" + gateForAll)
+                .moreJvm("-Xbootclasspath/a:" + gateForAll)
                 .agent(agentWithGate)
                 .with("max-stall", "250ms"));
 
@@ -103,7 +105,7 @@ class OverloadIT {
 
     @OnEveryJdk
     void programThatStartsAThreadForEachTaskKeepsItsTraceAndNoMemoryIsLeftBehind(Jdk jdk) throws Exception {
-        ObservedRun run = overloaded(jdk, "-Xmx24m", "threads");
+        ObservedRun run = threads(jdk).observed();
 
         assertThat(run.trace().threads()).hasSizeGreaterThan(OverloadApp.THREADS);
         assertThat(Files.size(run.traceFile()) / OverloadApp.THREADS).isLessThan(MOST_BYTES_PER_SHORT_THREAD);
@@ -111,20 +113,29 @@ class OverloadIT {
 
     @OnEveryJdk
     void tasksThatPileUpInAQueueCostLittleMore(Jdk jdk) {
-        overloaded(jdk, "-Xmx96m", "tasks");
+        tasks(jdk).observed();
     }
 
     @OnEveryJdk
     void tasksInsideTasksAreFollowedAsDeepAsTheStackGoes(Jdk jdk) {
-        overloaded(jdk, "-Xmx24m", "depth");
+        depth(jdk).observed();
     }
 
-    /** Judged like every run: nothing is lost, nothing fails, the rules of order hold. */
-    private static ObservedRun overloaded(Jdk jdk, String heap, String scenario) {
-        return AppRun.of(OverloadApp.class)
-                .on(jdk)
-                .jvm(heap)
-                .arguments(scenario)
-                .observed();
+    /* Judged like every run: nothing is lost, nothing fails, the rules of order hold. */
+    private static AppRun threads(Jdk jdk) {
+        return AppRun.of(OverloadApp.class).on(jdk).jvm("-Xmx24m").arguments("threads");
+    }
+
+    private static AppRun tasks(Jdk jdk) {
+        return AppRun.of(OverloadApp.class).on(jdk).jvm("-Xmx96m").arguments("tasks");
+    }
+
+    private static AppRun depth(Jdk jdk) {
+        return AppRun.of(OverloadApp.class).on(jdk).jvm("-Xmx24m").arguments("depth");
+    }
+
+    /** What is compared with runs without the agent. */
+    static Stream<AppRun> programs(Jdk jdk) {
+        return Stream.of(threads(jdk), tasks(jdk), depth(jdk));
     }
 }

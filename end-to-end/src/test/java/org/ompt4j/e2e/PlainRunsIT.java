@@ -39,8 +39,8 @@ class PlainRunsIT {
         return Stream.of(
                         findings(jdk),
                         BlameIT.programs(jdk),
-                        FaultIT.programs(jdk),
-                        Stream.of(OlderSamplersIT.program(jdk)))
+                        OverloadIT.programs(jdk),
+                        Stream.of(FullHeapIT.program(jdk), OlderSamplersIT.program(jdk)))
                 .flatMap(each -> each);
     }
 
@@ -58,6 +58,7 @@ class PlainRunsIT {
                 OversubscriptionFindingIT.program(jdk),
                 UnevenPartiesFindingIT.program(jdk),
                 MutualWaitsFindingIT.program(jdk),
+                BlockedLoopsFindingIT.program(jdk),
                 LateTasksFindingIT.program(jdk),
                 HealthyFindingIT.program(jdk));
     }
