@@ -3,12 +3,10 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.AbandonedPoolsApp;
 
 /** Pools that are made again and again and never shut down. */
 @AnotherRun
-@Isolated("what others do on the machine can stand out")
 class AbandonedPoolsFindingIT {
     private static final String SAYS = "Left behind: ";
 

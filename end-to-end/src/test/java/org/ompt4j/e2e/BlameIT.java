@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.agent.BlameApp;
 import org.ompt4j.tools.read.Trace;
@@ -16,7 +15,6 @@ import org.ompt4j.tools.testing.ReportData;
 
 /** Who the report says is to blame for waits of which it is known. */
 @AnotherRun
-@Isolated("holds times of waits against those of the program's own clock")
 class BlameIT {
     /** Of what a sleep lasts too short by, and of a wait's own steps before the thread shows as waiting. */
     private static final long SLACK_NANOS = 3_000_000;

@@ -65,6 +65,11 @@ final class Jdks {
         return ALL.get(0);
     }
 
+    /** The newest one, for tests of which one runs on the oldest and another one on this. */
+    static Jdk newest() {
+        return ALL.get(ALL.size() - 1);
+    }
+
     /**
      * @param running home of the JVM that runs the tests
      * @param places directories whose children are looked at

@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.inquiry.LastingStatesApp;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.check.TraceChecker;
@@ -23,7 +23,7 @@ import org.ompt4j.tools.read.Traces;
 /** What a thread does until a signal ends the program is what the report says of it, from events and from samples alike. */
 @DisabledOnOs(OS.WINDOWS)
 @AnotherRun
-@Isolated("shares of time are judged")
+@Order(2)
 class LastingStatesIT {
 
     /** Of threads whose names begin so: the state in the trace, and the report's column for it. */
@@ -47,26 +47,31 @@ class LastingStatesIT {
 
     @OnEveryJdk
     void reportOfATraceSaysWhatEachThreadDid(Jdk jdk) throws Exception {
-        assertReport(AppRun.of(LastingStatesApp.class).on(jdk));
+        assertReport(program(jdk));
     }
 
     @OnEveryJdk
     void reportOfAFullTraceSaysWhatEachThreadDid(Jdk jdk) throws Exception {
-        assertReport(AppRun.of(LastingStatesApp.class).on(jdk).profile(Profile.FULL));
+        assertReport(program(jdk).profile(Profile.FULL));
     }
 
     /** What is told only once it has lasted for so long is told when the run ends. */
     @OnEveryJdk
     void reportOfLongWaitsSaysWhatEachThreadDid(Jdk jdk) throws Exception {
-        assertReport(AppRun.of(LastingStatesApp.class).on(jdk).with("min-wait", "1ms"));
+        assertReport(program(jdk).with("min-wait", "1ms"));
     }
 
     @OnEveryJdk
     void reportOfSamplesSaysTheSame(Jdk jdk) throws Exception {
-        Path file = run(AppRun.of(LastingStatesApp.class).on(jdk).with("tool", "sample"));
+        Path file = run(program(jdk).with("tool", "sample"));
 
         assertShares(threads(
                 CommandLineRun.here("report", "--top", "100", file.toString()).stdout()));
+    }
+
+    /** How long it lasts depends on how long the program takes to begin. */
+    private static AppRun program(Jdk jdk) {
+        return AppRun.of(LastingStatesApp.class).on(jdk).jvm(ForkedJvm.BRIEF);
     }
 
     private static void assertReport(AppRun app) throws Exception {

@@ -8,13 +8,11 @@ import static org.ompt4j.e2e.ReportedRun.between;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.LocksApp;
 
 /** Who is blamed for the time that others waited for a lock and a monitor, and in which order they were taken. */
 @AnotherRun
-@Isolated("holds times of locks against those of the program's own clock")
 class LocksFindingIT {
     @OnEveryJdk
     void whoHeldALockIsBlamedForTheTimeItKeptOthersWaiting(Jdk jdk) throws IOException {

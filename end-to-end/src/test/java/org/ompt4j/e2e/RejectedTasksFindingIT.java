@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.RejectedTasksApp;
 
 /** Tasks for which a pool had no room. */
 @AnotherRun
-@Isolated("what others do on the machine can stand out")
 class RejectedTasksFindingIT {
     private static final String OF_ALL = RejectedTasksApp.TOO_MANY + " of " + RejectedTasksApp.TASKS
             + " tasks submitted at RejectedTasksApp\\.submit\\(RejectedTasksApp\\.java:\\d+\\)";

@@ -3,12 +3,10 @@ package org.ompt4j.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.TimedOutWaitsApp;
 
 /** Waits whose time was over before the thread got what it waited for. */
 @AnotherRun
-@Isolated("what others do on the machine can stand out")
 class TimedOutWaitsFindingIT {
     private static final int TRIES = TimedOutWaitsApp.THREADS * TimedOutWaitsApp.TRIES;
 
