@@ -88,7 +88,7 @@ class ConformanceToolIT {
     void everyOtherRuleHoldsWhileExemptProgramsRun(String exempt, Jdk jdk, Profile profile) {
         Stream<Class<?>> programs =
                 EXEMPT.keySet().stream().filter(each -> EXEMPT.get(each).equals(exempt));
-        holdsEveryRuleBut(exempt, inTurn(jdk, programs), profile);
+        holdsEveryRuleBut(exempt, inTurn(jdk, programs).jvm(ForkedJvm.BRIEF), profile);
     }
 
     static Stream<Arguments> exemptions() {
@@ -100,8 +100,11 @@ class ConformanceToolIT {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("jdksAndProfiles")
     void everyRuleHoldsWhileRealProgramsRun(Jdk jdk, Profile profile) {
+        // What the second compiler makes of them RealProgramsIT has.
         holdsEveryRule(
-                inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class)), profile);
+                inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class))
+                        .jvm(ForkedJvm.BRIEF),
+                profile);
     }
 
     @OnEveryJdk
