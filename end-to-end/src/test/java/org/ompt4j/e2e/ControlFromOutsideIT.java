@@ -67,7 +67,7 @@ class ControlFromOutsideIT {
                 .profile(Profile.FULL)
                 .with("output", "run.ompt")
                 // Otherwise newer JVMs warn of what was loaded into them.
-                .jvm("-XX:+EnableDynamicAgentLoading")
+                .jvm(ForkedJvm.BRIEF, "-XX:+EnableDynamicAgentLoading")
                 .arguments(scenarios);
     }
 
@@ -158,7 +158,7 @@ class ControlFromOutsideIT {
                 .on(jdk)
                 .with("tool", "none")
                 .tools(commandTool)
-                .jvm("-XX:+EnableDynamicAgentLoading")
+                .jvm(ForkedJvm.BRIEF, "-XX:+EnableDynamicAgentLoading")
                 .arguments("tool-specific", "managed", "until-told");
         Path directory = app.newDirectory();
         try (ForkedJvm jvm = app.start(directory)) {

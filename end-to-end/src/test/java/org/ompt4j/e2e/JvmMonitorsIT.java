@@ -44,7 +44,7 @@ class JvmMonitorsIT {
     /** Before that they keep their carriers while they hold a monitor, so that perhaps none waits for it. */
     private static final int LEAVE_CARRIERS_SINCE = 24;
     /** What of the agent runs in hooks is compiled before it runs, and the program; not what rewrites classes, which is most of the agent. */
-    private static final String COMPILED = "-Xcomp -XX:CompileCommand=quiet"
+    static final String COMPILED = "-Xcomp -XX:CompileCommand=quiet"
             + " -XX:CompileCommand=compileonly,org.ompt4j.emitter*::*"
             + " -XX:CompileCommand=compileonly,org.ompt4j.ompt*::*"
             + " -XX:CompileCommand=compileonly,org.ompt4j.tools.trace*::*"
@@ -157,16 +157,12 @@ class JvmMonitorsIT {
     }
 
     private static AppRun run(Class<?> app, Jdk jdk) {
-        return AppRun.of(app).on(jdk).with("native", "auto");
+        return AppRun.of(app).on(jdk).jvm(ForkedJvm.BRIEF).with("native", "auto");
     }
 
     /** What came of some of its scenarios in a run of all of them. */
     private static ObservedRun part(Jdk jdk, String... scenarios) {
-        return run(SynchronizedApp.class, jdk)
-                .jvm(ForkedJvm.BRIEF)
-                .scenarioTimes()
-                .observedOnce()
-                .part(scenarios);
+        return run(SynchronizedApp.class, jdk).scenarioTimes().observedOnce().part(scenarios);
     }
 
     private static AppRun storm(Jdk jdk, String... arguments) {
@@ -320,7 +316,7 @@ class JvmMonitorsIT {
     void whatAThreadWaitsForIsShownThoughAToolHasItWaitForSomethingElseFirst(Jdk jdk, boolean isInitialization)
             throws IOException {
         AppRun app = storm(jdk, "shown")
-                .jvm("-D" + MonitorStormApp.TOOL_WAITED + "=no", "-Dompt.test.initialization=" + isInitialization)
+                .moreJvm("-D" + MonitorStormApp.TOOL_WAITED + "=no", "-Dompt.test.initialization=" + isInitialization)
                 .tools(ToolJar.make("RivalTool", RIVAL_TOOL, folder.resolve("rival-" + jdk.major() + ".jar")));
 
         RunOutput output = app.observedUnjudged().output();
@@ -363,7 +359,7 @@ class JvmMonitorsIT {
 
         ObservedRun run = run(SynchronizedApp.class, jdk)
                 .arguments("contended-block")
-                .jvm("-Djava.security.manager", "-Djava.security.policy==" + policy)
+                .moreJvm("-Djava.security.manager", "-Djava.security.policy==" + policy)
                 .observed();
 
         assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
@@ -386,7 +382,7 @@ class JvmMonitorsIT {
         for (String refused : List.of("read " + temporary, "write " + temporary + "/ompt4j-", "read /dev/urandom")) {
             ObservedRun run = run(SynchronizedApp.class, jdk)
                     .arguments("contended-block")
-                    .jvm(
+                    .moreJvm(
                             "-Djava.security.manager=" + RefusingManager.class.getName(),
                             "-D" + RefusingManager.REFUSED + "=" + refused,
                             "-Djava.io.tmpdir=" + temporary)
@@ -525,9 +521,10 @@ class JvmMonitorsIT {
 
     @OnEveryJdk
     void theJvmEndsAsItDoesWithoutTheAgentWhileThreadsWait(Jdk jdk) {
-        ObservedRun exited = storm(jdk, "modifiers").jvm("-Dompt.test.end=exit").observed();
+        ObservedRun exited =
+                storm(jdk, "modifiers").moreJvm("-Dompt.test.end=exit").observed();
         RunOutput halted = storm(jdk, "modifiers")
-                .jvm("-Dompt.test.end=halt")
+                .moreJvm("-Dompt.test.end=halt")
                 .observedUnjudged()
                 .output();
 
@@ -538,7 +535,7 @@ class JvmMonitorsIT {
     @OnEveryJdk
     void theJvmFindsNoFaultWithTheLibrary(Jdk jdk) {
         RunOutput output = storm(jdk, "storm", "deep", "jdk", "virtual")
-                .jvm("-Xcheck:jni")
+                .moreJvm("-Xcheck:jni")
                 .observedUnjudged()
                 .output();
 
@@ -552,7 +549,7 @@ class JvmMonitorsIT {
         Path temporary = Files.createTempDirectory(folder, "tmp");
 
         ObservedRun run =
-                storm(jdk, "modifiers").jvm("-Djava.io.tmpdir=" + temporary).observed();
+                storm(jdk, "modifiers").moreJvm("-Djava.io.tmpdir=" + temporary).observed();
 
         assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
         assertThat(temporary).isEmptyDirectory();
@@ -563,7 +560,7 @@ class JvmMonitorsIT {
         ObservedRun run = AppRun.of(SynchronizedApp.class)
                 .on(jdk)
                 .arguments("contended-block")
-                .jvm("-Dos.arch=vax")
+                .jvm(ForkedJvm.BRIEF, "-Dos.arch=vax")
                 .observed();
 
         assertThat(run.output().agentLines()).noneMatch(each -> each.startsWith(FALLS_BACK));
@@ -584,7 +581,7 @@ class JvmMonitorsIT {
                 "-Dos.arch=vax")) {
             ObservedRun run = run(SynchronizedApp.class, jdk)
                     .arguments("contended-block")
-                    .jvm(option)
+                    .moreJvm(option)
                     .observed();
 
             assertThat(run.output().agentLines())

@@ -13,22 +13,24 @@ import org.ompt4j.apps.company.EverythingApp;
 @Order(2)
 class JvmOptionsIT {
 
-    /** All of the agent, of the program and of what the agent rewrites for it is compiled before it runs. */
-    private static final String COMPILED = "-Xcomp -XX:CompileCommand=quiet"
-            + " -XX:CompileCommand=compileonly,org.ompt4j.*::* -XX:CompileCommand=compileonly,java.util.concurrent.*::*"
+    /** What of the agent runs in hooks, the program, and what the agent rewrites for it are compiled before they run. */
+    private static final String COMPILED = JvmMonitorsIT.COMPILED
+            + " -XX:CompileCommand=compileonly,java.util.concurrent.*::*"
             + " -XX:CompileCommand=compileonly,java.util.stream.*::* -XX:CompileCommand=compileonly,java.lang.Thread*::*";
 
+    /** Where it does not matter which compiler there is, the first one alone, as in most tests. */
+    private static final String BRIEF = ForkedJvm.BRIEF + " ";
+
     private static final List<String> EVERYWHERE = List.of(
-            "-XX:+UseSerialGC",
-            "-XX:+UseZGC",
+            BRIEF + "-XX:+UseSerialGC",
+            BRIEF + "-XX:+UseZGC",
             "-Xint",
             COMPILED,
-            "-XX:TieredStopAtLevel=1",
             "-XX:ActiveProcessorCount=1 -Djava.util.concurrent.ForkJoinPool.common.parallelism=1",
-            "-XX:-UseCompressedOops",
-            "-Xmx16m",
-            "-Xshare:off",
-            "-XX:+UnlockDiagnosticVMOptions -XX:+BytecodeVerificationLocal");
+            BRIEF + "-XX:-UseCompressedOops",
+            BRIEF + "-Xmx16m",
+            BRIEF + "-Xshare:off",
+            BRIEF + "-XX:+UnlockDiagnosticVMOptions -XX:+BytecodeVerificationLocal");
 
     private static final int COMPACT_HEADERS_SINCE = 25;
 

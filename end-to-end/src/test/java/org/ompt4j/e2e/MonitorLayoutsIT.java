@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.assertj.core.api.Assertions;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.monitor.MonitorLayoutsApp;
 import org.ompt4j.mappings.monitor.MonitorLayouts;
 import org.ompt4j.ompt.Construct;
@@ -17,13 +18,23 @@ import org.ompt4j.ompt.Construct;
 /** Monitors that are not laid out as javac does it. {@link CompilationGateIT} sees that they are compiled as without the agent. */
 class MonitorLayoutsIT {
 
+    private static @Nullable Path classes;
+
     /** Puts the class with the layouts on the class path. */
     static AppRun withLayouts(AppRun run) throws IOException {
-        Path classes = run.newDirectory();
-        Path file = classes.resolve(MonitorLayouts.CLASS + ".class");
-        Files.createDirectories(file.getParent());
-        Files.write(file, MonitorLayouts.classFile());
-        return run.before(classes);
+        return run.before(layouts(run));
+    }
+
+    /** The same for all runs, so that one without the agent is compared with several. */
+    private static synchronized Path layouts(AppRun run) throws IOException {
+        if (classes == null) {
+            Path directory = run.newDirectory();
+            Path file = directory.resolve(MonitorLayouts.CLASS + ".class");
+            Files.createDirectories(file.getParent());
+            Files.write(file, MonitorLayouts.classFile());
+            classes = directory;
+        }
+        return classes;
     }
 
     /** Layouts matter where code is rewritten. */
@@ -32,7 +43,8 @@ class MonitorLayoutsIT {
                 .profile(profile)
                 .with("native", "off")
                 .arguments(scenarios)
-                .observed();
+                .jvm(ForkedJvm.BRIEF)
+                .observedOnce();
     }
 
     private static String site(String layout) {

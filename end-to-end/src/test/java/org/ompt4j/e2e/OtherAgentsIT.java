@@ -42,7 +42,7 @@ class OtherAgentsIT {
         AppRun app = AppRun.of(RedefiningApp.class).on(jdk).profile(Profile.FULL);
         Path other = Company.agent(app.newDirectory(), RedefiningApp.class);
 
-        ObservedRun run = app.jvm("-javaagent:" + other).observed();
+        ObservedRun run = app.jvm(ForkedJvm.BRIEF, "-javaagent:" + other).observed();
 
         assertThat(run.output().stdout().lines().filter(each -> each.endsWith(": redefined")))
                 .hasSize(7);
@@ -51,7 +51,8 @@ class OtherAgentsIT {
     @OnEveryJdk
     void forkJoinIsObservedWhereAnotherAgentUsedItFirst(Jdk jdk) throws IOException {
         AppRun app = AppRun.of(ForkJoinTaskApp.class).on(jdk);
-        AppRun accompanied = app.jvm("-javaagent:" + Company.agent(app.newDirectory(), EarlyAgent.class));
+        AppRun accompanied =
+                app.jvm(ForkedJvm.BRIEF, "-javaagent:" + Company.agent(app.newDirectory(), EarlyAgent.class));
 
         accompanied.profile(Profile.DEFAULT).observed();
         ObservedRun run = accompanied.profile(Profile.FULL).observed();
@@ -73,10 +74,13 @@ class OtherAgentsIT {
                 AppRun.of(ParallelStreamApp.class).on(jdk).profile(Profile.FULL).arguments("for-each", "own-pool");
         String early = "-javaagent:" + Company.agent(app.newDirectory(), EarlyAgent.class);
 
-        assertThat(app.jvm(early).observed())
+        assertThat(app.jvm(ForkedJvm.BRIEF, early).observed())
                 .of(Construct.PARALLEL_STREAM)
                 .has(ParallelStreamApp.FOR_EACH_REGIONS + ParallelStreamApp.OWN_POOL_REGIONS, parallelBegin());
-        assertThat(app.jvm(AGENT_HERE, early).observed().output().agentLines())
+        assertThat(app.jvm(ForkedJvm.BRIEF, AGENT_HERE, early)
+                        .observed()
+                        .output()
+                        .agentLines())
                 .noneMatch(each -> each.contains(TOO_EARLY));
     }
 
@@ -86,7 +90,8 @@ class OtherAgentsIT {
         AppRun app =
                 AppRun.of(SynchronizedApp.class).on(jdk).profile(Profile.FULL).arguments("block", "method");
 
-        for (AppRun each : List.of(app.jvm(jacoco, AGENT_HERE), app.jvm(AGENT_HERE, jacoco))) {
+        for (AppRun each :
+                List.of(app.jvm(ForkedJvm.BRIEF, jacoco, AGENT_HERE), app.jvm(ForkedJvm.BRIEF, AGENT_HERE, jacoco))) {
             ObservedRun run = each.observed();
             IClassCoverage coverage = coverage(run.directory().resolve("jacoco.exec"), SynchronizedApp.class);
 
@@ -139,8 +144,8 @@ class OtherAgentsIT {
 
     @OnEveryJdk
     void mocksAndSpiesOfClassesWithLocksBehaveAndRealObjectsAreStillObserved(Jdk jdk) {
-        AppRun before = withMockito(AppRun.of(MockingApp.class).on(jdk));
-        AppRun after = before.jvm(AGENT_HERE, mockito());
+        AppRun before = withMockito(AppRun.of(MockingApp.class).on(jdk)).moreJvm(ForkedJvm.BRIEF);
+        AppRun after = before.jvm(ForkedJvm.BRIEF, AGENT_HERE, mockito());
         before.profile(Profile.DEFAULT).observed();
         for (AppRun each : List.of(before, after)) {
             assertThat(each.profile(Profile.FULL).observed())

@@ -55,7 +55,7 @@ class OutputPlacesIT {
     @DisabledOnOs(OS.WINDOWS)
     void fileThatCannotEvenHoldTheHeaderLeavesTheProgramAlone(Jdk jdk) {
         ObservedRun run = OverloadIT.unharmed(
-                OverloadIT.releases(jdk, "locks").jvm("-XX:-UsePerfData").largestFile(4));
+                OverloadIT.releases(jdk, "locks").moreJvm("-XX:-UsePerfData").largestFile(4));
 
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("no trace is written"));
     }
@@ -161,7 +161,7 @@ class OutputPlacesIT {
         AppRun app = OverloadIT.releases(jdk, "locks")
                 .with("output", file.resolve("run.ompt").toString());
 
-        ObservedRun run = OverloadIT.unharmed(app.jvm("-Djava.io.tmpdir=."));
+        ObservedRun run = OverloadIT.unharmed(app.moreJvm("-Djava.io.tmpdir=."));
         assertThat(OverloadIT.releasesIn(run.trace())).isEqualTo(OverloadApp.LOCKED);
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("cannot write " + file));
     }
@@ -172,7 +172,7 @@ class OutputPlacesIT {
         AppRun app = OverloadIT.releases(jdk, "locks")
                 .with("output", file.resolve("run.ompt").toString());
 
-        ObservedRun run = OverloadIT.unharmed(app.jvm("-Djava.io.tmpdir=" + file));
+        ObservedRun run = OverloadIT.unharmed(app.moreJvm("-Djava.io.tmpdir=" + file));
         assertThat(run.output().agentLines()).anyMatch(each -> each.contains("no trace is written"));
     }
 }

@@ -56,7 +56,7 @@ class StartUpIT {
         Path directory = app.newDirectory();
         Files.writeString(directory.resolve("größe.properties"), "output = from file.ompt\nquiet = yes\n");
 
-        RunOutput output = app.jvm("-Dompt4j.profile=all")
+        RunOutput output = app.moreJvm("-Dompt4j.profile=all")
                 .environment("OMPT_CONFIG", "größe.properties")
                 .environment("OMPT_TOOL", "none")
                 .observedUnjudged(directory)
@@ -87,7 +87,7 @@ class StartUpIT {
     @OnEveryJdk
     void agentThatIsGivenTwiceObservesOnceAndSaysSo(Jdk jdk) {
         ObservedRun run = ending(jdk)
-                .jvm(AppRun.AGENT_HERE, "-javaagent:" + AppRun.shippedJar() + "=profile=nonsense")
+                .moreJvm(AppRun.AGENT_HERE, "-javaagent:" + AppRun.shippedJar() + "=profile=nonsense")
                 .observedUnjudged();
 
         assertThat(run.output().exitCode()).isZero();
@@ -101,7 +101,7 @@ class StartUpIT {
 
     @OnEveryJdk
     void secretsOfTheCommandLineReachNeitherTraceNorReport(Jdk jdk) throws Exception {
-        AppRun app = ending(jdk).jvm("-Ddb.pass=S3cr3t", "-Durl=https://root:S3cr3t@host/", "-Dnote=a long word");
+        AppRun app = ending(jdk).moreJvm("-Ddb.pass=S3cr3t", "-Durl=https://root:S3cr3t@host/", "-Dnote=a long word");
 
         ObservedRun masked = app.observed();
         ObservedRun off = app.with("command-line", "off").observed();
@@ -135,7 +135,7 @@ class StartUpIT {
     void disabledLeavesTheJvmUntouched(Jdk jdk) throws Exception {
         ObservedRun run = AppRun.of(VisibilityApp.class)
                 .on(jdk)
-                .jvm("-Dompt4j.nonsense=1")
+                .jvm(ForkedJvm.BRIEF, "-Dompt4j.nonsense=1")
                 .environment("OMP_TOOL", "disabled")
                 .observedUnjudged();
         RunOutput output = run.output();
@@ -152,6 +152,7 @@ class StartUpIT {
     void everyLoaderFindsTheEmitterInTheBootstrapLoaderAndNoPackageOfTheJdkIsOpenedToTheProgram(Jdk jdk) {
         RunOutput output = AppRun.of(VisibilityApp.class)
                 .on(jdk)
+                .jvm(ForkedJvm.BRIEF)
                 .with("quiet", "true")
                 .observedUnjudged()
                 .output();
@@ -176,7 +177,7 @@ class StartUpIT {
     @OnEveryJdk
     void classDataSharingStaysOnForTheProgram(Jdk jdk) throws Exception {
         RunOutput output = ending(jdk)
-                .jvm("-Xshare:auto", "-Xlog:cds")
+                .moreJvm("-Xshare:auto", "-Xlog:cds")
                 .environment("OMPT_QUIET", "true")
                 .observedUnjudged()
                 .output();
@@ -189,7 +190,7 @@ class StartUpIT {
     @OnEveryJdk
     void onlyWhatDefinesTheOtherClassesIsLoadedFromTheJarOneByOne(Jdk jdk) throws Exception {
         ObservedRun run = ending(jdk)
-                .jvm("-Xlog:class+load:file=classes.log")
+                .moreJvm("-Xlog:class+load:file=classes.log")
                 .environment("OMPT_QUIET", "true")
                 .observedUnjudged();
 
@@ -217,7 +218,8 @@ class StartUpIT {
     /** Both cost every start some ten milliseconds, see decision 0133. */
     @OnEveryJdk
     void neitherModulesOfTheJdkAreSearchedNorItsForeignMemoryInitialized(Jdk jdk) throws Exception {
-        ObservedRun run = ending(jdk).jvm("-Xlog:class+load:file=classes.log").observedUnjudged();
+        ObservedRun run =
+                ending(jdk).moreJvm("-Xlog:class+load:file=classes.log").observedUnjudged();
 
         assertThat(ObservedRun.traceFiles(run.directory())).hasSize(1);
         String classes = Files.readString(run.directory().resolve("classes.log"));

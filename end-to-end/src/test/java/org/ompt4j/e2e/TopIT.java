@@ -22,7 +22,7 @@ class TopIT {
                 .on(jdk)
                 .with("tool", "none")
                 // Otherwise newer JVMs warn of what was loaded into them.
-                .jvm("-XX:+EnableDynamicAgentLoading", "-Djava.io.tmpdir=.");
+                .jvm(ForkedJvm.BRIEF, "-XX:+EnableDynamicAgentLoading", "-Djava.io.tmpdir=.");
         Path directory = app.newDirectory();
         try (ForkedJvm jvm = app.start(directory)) {
             awaitRunning(jvm);
@@ -57,7 +57,7 @@ class TopIT {
 
     @OnEveryJdk
     void programWithoutTheAgentIsLeftAlone(Jdk jdk) throws Exception {
-        AppRun app = AppRun.of(TopApp.class).on(jdk);
+        AppRun app = AppRun.of(TopApp.class).on(jdk).jvm(ForkedJvm.BRIEF);
         Path directory = app.newDirectory();
         try (ForkedJvm jvm = app.startPlain(directory)) {
             awaitRunning(jvm);
