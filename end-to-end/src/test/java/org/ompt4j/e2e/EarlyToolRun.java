@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
@@ -255,6 +256,8 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
     /** How to run; each method gives a changed copy. */
     record Plan(Path tool, Jdk jdk, String settings, List<String> jvm, Map<String, String> environment, Class<?> app) {
 
+        private static final Map<List<Object>, EarlyToolRun> RUNS = new ConcurrentHashMap<>();
+
         static Plan of(Path tool, Jdk jdk, Class<?> app) {
             return new Plan(tool, jdk, "profile=full", List.of(), Map.of(), app);
         }
@@ -271,7 +274,18 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
             return new Plan(tool, jdk, settings, jvm, Map.of(name, value), app);
         }
 
+        /** Several tests look at the same run. */
         EarlyToolRun run(String... scenarios) throws Exception {
+            List<Object> key = List.of(this, List.of(scenarios));
+            EarlyToolRun before = RUNS.get(key);
+            if (before == null) {
+                before = runAnew(scenarios);
+                RUNS.put(key, before);
+            }
+            return before;
+        }
+
+        private EarlyToolRun runAnew(String... scenarios) throws Exception {
             AppRun plan = OlderToolRun.program(jdk, app, scenarios)
                     .moreJvm(jvm.toArray(String[]::new))
                     .tools(tool)
