@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.agent.ProfileApp;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.tools.testing.CollapsedFile;
@@ -16,6 +17,7 @@ import org.ompt4j.tools.testing.SpeedscopeFile;
 import org.ompt4j.tools.testing.WhatHappened;
 
 /** Traces of real runs in the formats of other viewers, written by the shipped jar and read back by others' readers. */
+@Order(2)
 class ExportIT {
 
     @OnEveryJdk

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.agent.HoldApp;
 
 /** What the report says that those did that held a lock, of a program of which it is known. */
 @AnotherRun
+@Order(2)
 class HoldIT {
     private static final String APP = HoldApp.class.getName();
 

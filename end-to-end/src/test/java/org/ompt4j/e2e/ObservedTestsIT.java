@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.commons.JUnitException;
@@ -22,6 +23,7 @@ import org.ompt4j.junit.Observed;
 import org.opentest4j.AssertionFailedError;
 
 /** Tests that are judged by the extension of {@code ompt-junit}: each is known to have what it is judged by, or not to. */
+@Order(2)
 class ObservedTestsIT {
     private static final String PROGRAMS = "ObservedPrograms";
     private static final Set<String> SUCCEED =

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
@@ -23,6 +24,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 
 /** A command that is run under the agent: what it says of it when it ends, and that it is the command's otherwise. */
+@Order(2)
 class RunCommandIT {
 
     @OnEveryJdk
@@ -61,7 +63,9 @@ class RunCommandIT {
                 .run(null, null, null, "--release", "17", "-d", directory.toString(), source.toString());
         assertThat(compiled).isZero();
 
-        RunOutput run = run(jdk, directory, "-cp", directory.toString(), example.group(2));
+        // As on two processors.
+        String oneWorker = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1";
+        RunOutput run = run(jdk, directory, oneWorker, "-cp", directory.toString(), example.group(2));
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.stderr().replaceAll("\\s+", " "))

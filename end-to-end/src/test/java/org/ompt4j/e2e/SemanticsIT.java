@@ -1,6 +1,7 @@
 package org.ompt4j.e2e;
 
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.semantics.BarrierSemanticsApp;
 import org.ompt4j.apps.semantics.ExecutorSemanticsApp;
 import org.ompt4j.apps.semantics.ForkJoinSemanticsApp;
@@ -11,6 +12,7 @@ import org.ompt4j.apps.semantics.MonitorSemanticsApp;
 import org.ompt4j.apps.semantics.StreamSemanticsApp;
 
 /** The constructs of java.util.concurrent keep their promises under the agent, used rightly or wrongly. */
+@Order(2)
 class SemanticsIT {
 
     private static final List<Class<?>> PROGRAMS = List.of(
