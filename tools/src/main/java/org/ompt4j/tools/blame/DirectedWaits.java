@@ -2,8 +2,8 @@ package org.ompt4j.tools.blame;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.ThreadModel;
@@ -124,11 +124,9 @@ final class DirectedWaits {
         }
     }
 
-    /** Whether the wait for the lock comes next, which says who held that. Of a monitor it need not be who notified. */
+    /** Whether the wait for the mutex comes next, which can say who signalled. */
     private boolean isSignallerToldNext(OpenWait wait, TraceEvent end) {
-        boolean isOfLock =
-                wait.place.state() == State.WAIT_CONDITION && wait.begin.construct() != Construct.SYNCHRONIZED;
-        if (!isOfLock || end.outcome() != WaitOutcome.UNSPECIFIED) {
+        if (wait.place.state() != State.WAIT_CONDITION || end.outcome() != WaitOutcome.UNSPECIFIED) {
             return false;
         }
         wakers.findWaker(wait, true);
@@ -141,7 +139,9 @@ final class DirectedWaits {
             Ended each = ended.get(i);
             if (each.threadId == next.threadId()) {
                 ended.remove(i);
+                // Of a monitor the owner need not be who notified.
                 boolean isForLock = next.event() == Event.MUTEX_ACQUIRE
+                        && next.mutexKind() == MutexKind.NEST_LOCK
                         && next.taskId() == each.over.begin.taskId()
                         && next.waitId() == each.over.begin.waitId();
                 if (isForLock && next.owner() != 0) {
