@@ -19,6 +19,7 @@ final class JdkCaller
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.SHOW_HIDDEN_FRAMES);
     private static final JdkCaller INSTANCE = new JdkCaller();
     private static final String LOCKS = "java.util.concurrent.locks.";
+    private static final String SEMAPHORE = "java.util.concurrent.Semaphore";
 
     /** A lock of the JDK's that hands every call on to another one. */
     private static final String INTERNAL_LOCK = "jdk.internal.misc.InternalLock";
@@ -42,11 +43,15 @@ final class JdkCaller
         Iterator<StackWalker.StackFrame> each = frames.iterator();
         while (each.hasNext()) {
             String name = each.next().getClassName();
-            if (!ClassOrigin.isOfAgent(name) && !name.startsWith(LOCKS) && !name.equals(INTERNAL_LOCK)) {
+            if (!ClassOrigin.isOfAgent(name) && !isLock(name)) {
                 return ClassOrigin.isOfProgram(name) || callsAnyMethod(name) ? null : name;
             }
         }
         return null;
+    }
+
+    private static boolean isLock(String name) {
+        return name.startsWith(LOCKS) || name.equals(SEMAPHORE) || name.equals(INTERNAL_LOCK);
     }
 
     private static boolean callsAnyMethod(String name) {
