@@ -49,13 +49,11 @@ public final class Carriers {
 
     // ---------------------------------------------------------------- what is mounted
 
-    /**
-     * The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task.
-     *
-     * @return since when it could go on, in those of {@link System#nanoTime}; 0 if that is not known
-     */
-    public static long mounted(ThreadContext c, Thread virtual) {
-        return c.mounted() instanceof Mounted mounted ? mounted.begin(virtual, c) : 0;
+    /** The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task. */
+    public static void mounted(ThreadContext c, Thread virtual) {
+        if (c.mounted() instanceof Mounted mounted) {
+            mounted.begin(virtual, c);
+        }
     }
 
     /**

@@ -51,22 +51,24 @@ final class Mounted extends ThreadContext.OnCarrier {
         return known;
     }
 
-    /**
-     * Tools have been told that the carrier runs it, as its current task.
-     *
-     * @return since when it could go on, in nanoseconds; 0 if that is not known
-     */
-    long begin(Thread thread, ThreadContext carrier) {
+    /** Tools have been told that the carrier runs it, as its current task; they are told now if it goes on late. */
+    void begin(Thread thread, ThreadContext carrier) {
         virtual = thread;
-        wait.canGoOnNanos = 0;
         context = SuspendedThreads.any() ? goOn(thread, carrier) : null;
-        return wait.canGoOnNanos;
+    }
+
+    /** Before the carrier is in the state of what the thread waits in: that is told as its task begins. */
+    private static void goesOn(ThreadContext carrier, long canGoOnNanos) {
+        if (canGoOnNanos != 0) {
+            Tasks.late(
+                    carrier, carrier.tasks().frame().construct, carrier.clock().lastNow() - canGoOnNanos, 0);
+        }
     }
 
     private @Nullable VirtualContext goOn(Thread thread, ThreadContext carrier) {
         VirtualContext kept = SuspendedThreads.take(thread);
         if (kept != null) {
-            wait.canGoOnNanos = kept.canGoOnNanos;
+            goesOn(carrier, kept.canGoOnNanos);
             kept.canGoOnNanos = 0;
             kept.mount(carrier);
             return kept;
@@ -75,6 +77,7 @@ final class Mounted extends ThreadContext.OnCarrier {
         if (!SuspendedThreads.takeWait(task, wait)) {
             return null;
         }
+        goesOn(carrier, wait.canGoOnNanos);
         VirtualContext fresh = take(carrier);
         fresh.begin(thread, carrier, task);
         fresh.tasks().resume(wait);

@@ -111,10 +111,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
             Tasks.outOfTasks(c);
         }
         Tasks.begin(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), null);
-        long canGoOnNanos = Carriers.mounted(c, virtual);
-        if (canGoOnNanos != 0) {
-            Tasks.late(c, VIRTUAL_THREAD, c.clock().lastNow() - canGoOnNanos, 0);
-        }
+        Carriers.mounted(c, virtual);
     }
 
     /** It is about to be handed to its scheduler, which runs it once a carrier is free. */
