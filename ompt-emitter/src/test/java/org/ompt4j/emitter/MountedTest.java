@@ -23,6 +23,7 @@ class MountedTest {
     private static final long FIRST = RecordSink.FIRST_VIRTUAL_THREAD + 1;
     private static final long LOCK = 77;
     private static final int SITE = 5;
+    private static final long LATE_NANOS = 5_000_000;
 
     private final RecordedEvents events = new RecordedEvents();
     private final ThreadContext one = ThreadContext.ofCarrier(new Thread(), new Mounted());
@@ -108,7 +109,7 @@ class MountedTest {
         unmount(one, TaskStatus.SWITCH);
 
         assertThat(SuspendedThreads.any()).isTrue();
-        assertThat(before.isKept).as("three numbers are enough").isFalse();
+        assertThat(before.isKept).as("numbers are enough").isFalse();
         mount(other);
         assertThat(SuspendedThreads.any()).isFalse();
         assertThat(other.state()).isEqualTo(State.WAIT_PARK);
@@ -119,6 +120,61 @@ class MountedTest {
         assertThat(after.tasks().isAtRest()).isTrue();
         assertThat(toldOn(one)).containsExactly("taskSchedule", "wait begin", "taskSchedule");
         assertThat(toldOn(other)).containsExactly("taskSchedule", "wait end");
+    }
+
+    private void waits() {
+        mount(one);
+        Waits.begin(on(one), Construct.PARK, State.WAIT_PARK, LOCK, SITE);
+        unmount(one, TaskStatus.SWITCH);
+    }
+
+    private void canGoOn(long delayNanos) {
+        Carriers.canGoOn(virtual, FIRST, delayNanos);
+    }
+
+    @Test
+    void whoWaitsOnForACarrierAfterItsTimeIsOverIsToldToBeLate() {
+        waits();
+        canGoOn(-LATE_NANOS);
+        canGoOn(0); // Whoever ends the wait needed a carrier too.
+        mount(other);
+
+        assertThat(toldOn(other)).containsExactly("taskSchedule", "taskLate");
+        Delivered late = events.of(other).get(1);
+        assertThat((long) late.arguments().get(1)).isBetween(LATE_NANOS, 100_000 * LATE_NANOS);
+        assertThat(late.state()).as("not in the wait yet").isEqualTo(State.WORK_FREE_AGENT);
+    }
+
+    @Test
+    void whoIsWokenBeforeItsTimeIsOverIsLateFromThenOn() {
+        waits();
+        canGoOn(1_000 * LATE_NANOS);
+        canGoOn(-LATE_NANOS);
+        mount(other);
+
+        assertThat(toldOn(other)).containsExactly("taskSchedule", "taskLate");
+    }
+
+    @Test
+    void whoGoesOnInTimeIsNotLate() {
+        waits();
+        canGoOn(1_000 * LATE_NANOS);
+        mount(other);
+
+        assertThat(toldOn(other)).containsExactly("taskSchedule");
+    }
+
+    @Test
+    void whoTakesItsContextAlongCanBeLateOnce() {
+        mount(one);
+        Regions.begin(on(one), Construct.PARALLEL_STREAM, 2, ParallelFlag.INVOKER_RUNTIME, SITE, 0);
+        unmount(one, TaskStatus.SWITCH);
+        canGoOn(-LATE_NANOS);
+        mount(other);
+        unmount(other, TaskStatus.SWITCH);
+        mount(other);
+
+        assertThat(toldOn(other)).containsExactly("taskSchedule", "taskLate", "taskSchedule", "taskSchedule");
     }
 
     @Test
