@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
@@ -16,7 +17,8 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds virtual threads that go on later than they could, since their carriers run others. Memory is bounded. Thread safety: none.
+ * Finds virtual threads that go on later than they could, since their carriers run others: where those that run the same code waited for that longer than they were
+ * on a carrier. Memory is bounded. Thread safety: none.
  *
  * <p>That a thread was late is known as it goes on. The time in which at least one was is counted then, as far as it has not been: of a thread that was late for
  * longer than one that went on before it, the time before that one was late is left out.
@@ -35,13 +37,7 @@ final class CarrierWaitFinder {
 
     private final Map<Long, Long> places = new HashMap<>();
     private final Map<Long, Carrier> carriers = new HashMap<>();
-    private final Map<Long, Long> late = new HashMap<>();
-    private final Map<Long, Long> meanwhile = new HashMap<>();
-    private @Nullable Interval longest;
-    private long times;
-    private long waitedNanos;
-    private long nanos;
-    private long countedNanos;
+    private final Map<Long, Code> codes = new HashMap<>();
 
     /** A carrier's time with a virtual thread that runs the code of this place. */
     private record Ran(long place, long fromNanos, long toNanos) {}
@@ -49,6 +45,55 @@ final class CarrierWaitFinder {
     private static final class Carrier {
         final Deque<Ran> latest = new ArrayDeque<>();
         long mountedNanos;
+    }
+
+    /** Virtual threads that run the same code. */
+    private static final class Code {
+        final long place;
+        final Map<Long, Long> meanwhile = new HashMap<>();
+        long mountedNanos;
+        long times;
+        long waitedNanos;
+        /** How long at least one waited, and until when that is counted. */
+        long nanos;
+
+        long countedNanos;
+
+        @Nullable
+        Interval longest;
+
+        Code(long place) {
+            this.place = place;
+        }
+
+        void waited(Interval waited, @Nullable Carrier carrier) {
+            times++;
+            waitedNanos += waited.nanos();
+            longest = longest == null || waited.nanos() > longest.nanos() ? waited : longest;
+            long from = Math.max(waited.fromNanos(), countedNanos);
+            countedNanos = Math.max(countedNanos, waited.toNanos());
+            nanos += Math.max(0, waited.toNanos() - from);
+            if (carrier != null) {
+                ranSince(from, carrier);
+            }
+        }
+
+        private void ranSince(long from, Carrier carrier) {
+            Iterator<Ran> latest = carrier.latest.descendingIterator();
+            while (latest.hasNext()) {
+                Ran each = latest.next();
+                if (each.toNanos <= from) {
+                    return;
+                }
+                boolean isKept = meanwhile.size() < CODES || meanwhile.containsKey(each.place);
+                long ranNanos = each.toNanos - Math.max(from, each.fromNanos);
+                meanwhile.merge(isKept ? each.place : 0L, ranNanos, Long::sum);
+            }
+        }
+
+        CodeTime time(long itsNanos) {
+            return new CodeTime(EventShape.body(place), EventShape.codeptrRa(place), itsNanos);
+        }
     }
 
     void event(TraceEvent event, ThreadModel thread) {
@@ -80,6 +125,7 @@ final class CarrierWaitFinder {
                 carrier.latest.removeFirst();
             }
             carrier.latest.addLast(new Ran(place, carrier.mountedNanos, event.timeNanos()));
+            code(place).mountedNanos += event.timeNanos() - carrier.mountedNanos;
         }
         if (event.endsBody()) {
             places.remove(event.priorTaskId());
@@ -90,35 +136,15 @@ final class CarrierWaitFinder {
         return places.getOrDefault(thread, 0L);
     }
 
+    /** That of the place; of more than are kept that of what is not known. */
+    private Code code(long place) {
+        boolean isKept = codes.size() < CODES || codes.containsKey(place);
+        return codes.computeIfAbsent(isKept ? place : 0L, Code::new);
+    }
+
     private void isLate(TraceEvent event, ThreadModel carrier) {
         Interval waited = new Interval(carrier.id(), Math.max(0, event.dueNanos()), event.timeNanos());
-        times++;
-        waitedNanos += waited.nanos();
-        add(late, placeOf(event.taskId()), waited.nanos());
-        longest = longest == null || waited.nanos() > longest.nanos() ? waited : longest;
-        count(waited, carriers.get(carrier.id()));
-    }
-
-    private void count(Interval waited, @Nullable Carrier carrier) {
-        long from = Math.max(waited.fromNanos(), countedNanos);
-        countedNanos = Math.max(countedNanos, waited.toNanos());
-        nanos += Math.max(0, waited.toNanos() - from);
-        if (carrier == null) {
-            return;
-        }
-        Iterator<Ran> latest = carrier.latest.descendingIterator();
-        while (latest.hasNext()) {
-            Ran each = latest.next();
-            if (each.toNanos <= from) {
-                return;
-            }
-            add(meanwhile, each.place, each.toNanos - Math.max(from, each.fromNanos));
-        }
-    }
-
-    private static void add(Map<Long, Long> to, long place, long nanos) {
-        boolean isKept = to.size() < CODES || to.containsKey(place);
-        to.merge(isKept ? place : 0L, nanos, Long::sum);
+        code(placeOf(event.taskId())).waited(waited, carriers.get(carrier.id()));
     }
 
     /** The recording ends, or pauses, while the thread is where it is. */
@@ -127,16 +153,34 @@ final class CarrierWaitFinder {
     }
 
     List<CarrierWaits> find(long leastNanos) {
-        return longest == null || nanos <= leastNanos
-                ? List.of()
-                : List.of(new CarrierWaits(
-                        times, waitedNanos, nanos, longestFirst(late), longestFirst(meanwhile), longest));
+        List<Code> late = codes.values().stream()
+                .filter(each -> each.waitedNanos > each.mountedNanos)
+                .sorted(Comparator.comparingLong((Code each) -> -each.waitedNanos)
+                        .thenComparing(each -> each.place))
+                .toList();
+        Code most = late.stream()
+                .max(Comparator.comparingLong((Code each) -> each.nanos).thenComparing(each -> -each.place))
+                .orElse(null);
+        if (most == null || most.nanos <= leastNanos) {
+            return List.of();
+        }
+        Interval longest = late.stream()
+                .map(each -> each.longest)
+                .filter(Objects::nonNull)
+                .max(Comparator.comparingLong(Interval::nanos))
+                .orElseThrow();
+        return List.of(new CarrierWaits(
+                late.stream().mapToLong(each -> each.times).sum(),
+                late.stream().mapToLong(each -> each.waitedNanos).sum(),
+                most.nanos,
+                late.stream().map(each -> each.time(each.waitedNanos)).toList(),
+                ranMeanwhile(most),
+                longest));
     }
 
-    private static List<CodeTime> longestFirst(Map<Long, Long> times) {
-        return times.entrySet().stream()
-                .map(each -> new CodeTime(
-                        EventShape.body(each.getKey()), EventShape.codeptrRa(each.getKey()), each.getValue()))
+    private static List<CodeTime> ranMeanwhile(Code waited) {
+        return waited.meanwhile.entrySet().stream()
+                .map(each -> new Code(each.getKey()).time(each.getValue()))
                 .sorted(Comparator.comparingLong((CodeTime each) -> -each.nanos())
                         .thenComparing(CodeTime::body)
                         .thenComparing(CodeTime::codeptrRa))

@@ -7,9 +7,9 @@ import java.util.List;
  *
  * @param times how often
  * @param waitedNanos how long all together
- * @param costNanos how long at least one of them did
+ * @param costNanos how long at least one of them did, of those that run the code that waited longest in this way
  * @param late what these threads run, and how long they waited, the longest first
- * @param meanwhile what their carriers ran while at least one waited, the longest first
+ * @param meanwhile what their carriers ran in that time, the longest first
  * @param interval the longest of these waits, of the carrier that ended it
  */
 public record CarrierWaits(

@@ -35,8 +35,12 @@ class CarrierWaitsFindingTest {
                 main.createVirtual(trace.callSite("app.Main.run(Main.java:5)"), trace.body("app.Main." + code)));
     }
 
-    /** A thread sleeps for 20 ms and goes on late, after another one has computed for 100 ms in all. */
+    /** A thread sleeps and goes on late, after another one has computed for 100 ms in all. Then it works for 10 ms. */
     private Trace beatsLate(long lateMillis) {
+        return beatsLate(lateMillis, 10);
+    }
+
+    private Trace beatsLate(long lateMillis, long workedMillis) {
         ThreadScript beat = virtual("beat");
         ThreadScript compute = virtual("compute");
         beat.mount(carrier).wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site).unmount();
@@ -48,7 +52,7 @@ class CarrierWaitsFindingTest {
             beat.late(VIRTUAL_THREAD, lateMillis * MILLI, 0);
         }
         beat.wait(SLEEP, State.WAIT_SLEEP, END, 0, site);
-        trace.pass(10 * MILLI);
+        trace.pass(workedMillis * MILLI);
         beat.complete(THREAD);
         return trace.build();
     }
@@ -73,6 +77,12 @@ class CarrierWaitsFindingTest {
     @Test
     void lessThanTheLeastIsNoFinding() throws IOException {
         assertThat(ReportText.findings(beatsLate(50))).contains("Nothing stands out.");
+    }
+
+    /** As where processors are busy, and all get their turn. */
+    @Test
+    void whoWorksLongerThanItWaitsForACarrierIsNoFinding() throws IOException {
+        assertThat(ReportText.findings(beatsLate(80, 90))).contains("Nothing stands out.");
     }
 
     @Test
