@@ -33,7 +33,7 @@ final class CarrierWaitFinder {
     private static final int CODES = 10_000;
 
     /** Of a carrier, what it ran last. */
-    private static final int RUNS = 64;
+    private static final int RUNS = 4_096;
 
     private final Map<Long, Long> places = new HashMap<>();
     private final Map<Long, Carrier> carriers = new HashMap<>();

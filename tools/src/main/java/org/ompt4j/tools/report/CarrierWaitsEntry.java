@@ -24,11 +24,20 @@ final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
         List<String> details = new ArrayList<>();
         details.add("What waited: " + codes(finding.late(), finding.waitedNanos()) + ".");
         if (!finding.meanwhile().isEmpty()) {
-            details.add("What their carriers ran meanwhile: " + codes(finding.meanwhile(), finding.costNanos()) + ".");
+            details.add("What their carriers ran meanwhile: " + codes(finding.meanwhile(), finding.costNanos()) + rest()
+                    + ".");
         }
         details.add("A virtual thread leaves its carrier only where it waits, and if nothing pins it: try to have long"
                 + " computations done by a pool of platform threads.");
         return new FindingList.Words(sentence, details);
+    }
+
+    /** Carriers stand still too, as their threads do, and only so much of what they ran is kept. */
+    private String rest() {
+        long ran = finding.meanwhile().stream().mapToLong(CodeTime::nanos).sum();
+        return finding.costNanos() - ran > FindingPhrases.SMALL_SHARE * finding.costNanos()
+                ? "; for the rest nothing, or it is not known"
+                : "";
     }
 
     private String codes(List<CodeTime> times, long ofNanos) {

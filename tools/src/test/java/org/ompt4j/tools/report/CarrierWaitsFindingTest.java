@@ -37,13 +37,15 @@ class CarrierWaitsFindingTest {
 
     /** A thread sleeps and goes on late, after another one has computed for 100 ms in all. Then it works for 10 ms. */
     private Trace beatsLate(long lateMillis) {
-        return beatsLate(lateMillis, 10);
+        return beatsLate(lateMillis, 10, 0);
     }
 
-    private Trace beatsLate(long lateMillis, long workedMillis) {
+    /** Before the other one computes the carrier stands still for so long. */
+    private Trace beatsLate(long lateMillis, long workedMillis, long idleMillis) {
         ThreadScript beat = virtual("beat");
         ThreadScript compute = virtual("compute");
         beat.mount(carrier).wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site).unmount();
+        trace.pass(idleMillis * MILLI);
         compute.mount(carrier);
         trace.pass(100 * MILLI);
         compute.complete(THREAD);
@@ -79,10 +81,17 @@ class CarrierWaitsFindingTest {
         assertThat(ReportText.findings(beatsLate(50))).contains("Nothing stands out.");
     }
 
+    @Test
+    void whatCarriersRanIsNotKnownOfAllTheTime() throws IOException {
+        assertThat(ReportText.findings(beatsLate(125, 10, 30)).replaceAll("\\s+", " "))
+                .contains("What their carriers ran meanwhile: Main.compute 80.0 %; for the rest nothing, or it is not"
+                        + " known.");
+    }
+
     /** As where processors are busy, and all get their turn. */
     @Test
     void whoWorksLongerThanItWaitsForACarrierIsNoFinding() throws IOException {
-        assertThat(ReportText.findings(beatsLate(80, 90))).contains("Nothing stands out.");
+        assertThat(ReportText.findings(beatsLate(80, 90, 0))).contains("Nothing stands out.");
     }
 
     @Test
