@@ -22,6 +22,9 @@ final class QueuedWait {
     private int callSite;
     private long beginNanos;
 
+    /** Where the thread has waited last for a lock that no class of the JDK has for itself, as far as it is known. */
+    private int notOwnedAt;
+
     private QueuedWait() {}
 
     /** That of a thread. */
@@ -46,8 +49,7 @@ final class QueuedWait {
         }
         queuedFor = what;
         kind = itsKind;
-        String owner = isFirst && itsKind != null ? JdkCaller.ofFirstWait() : null;
-        waitId = what.waitId(synchronizer, owner);
+        waitId = what.waitId(synchronizer, isFirst && itsKind != null ? ownerOf(site) : null);
         callSite = site;
         if (itsKind == null) {
             Taskwaits.waitBegin(c, what.construct, waitId, callSite);
@@ -56,6 +58,16 @@ final class QueuedWait {
             beginNanos = Mutexes.waitBegin(c, what.construct, itsKind, what.impl, waitId, callSite, 0, holder);
         }
         return true;
+    }
+
+    /** The class that has the lock for itself. Where a program takes many locks of its own it is not asked for each of them. */
+    private @Nullable String ownerOf(int site) {
+        if (site != 0 && site == notOwnedAt) {
+            return null;
+        }
+        String owner = JdkCaller.ofFirstWait();
+        notOwnedAt = owner == null ? site : notOwnedAt;
+        return owner;
     }
 
     /** The thread has left the queue; nothing if it entered it in an earlier epoch, of which this is not. */

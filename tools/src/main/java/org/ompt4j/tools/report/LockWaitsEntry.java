@@ -61,9 +61,19 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (finding.notEnded() > 0) {
             details.add(notEnded());
         }
-        details.add("Without these waits the run would be at most " + Units.time(finding.mostSavedNanos())
-                + " shorter, " + phrases.percentOfRun(finding.mostSavedNanos()) + "." + remedy());
+        String advice = saved() + remedy();
+        if (!advice.isBlank()) {
+            details.add(advice.strip());
+        }
         return new FindingList.Words(sentence, details);
+    }
+
+    /** What ended the run was not the end of a wait if none of them ended. */
+    private String saved() {
+        return finding.notEnded() == finding.waits()
+                ? ""
+                : "Without these waits the run would be at most " + Units.time(finding.mostSavedNanos()) + " shorter, "
+                        + phrases.percentOfRun(finding.mostSavedNanos()) + ".";
     }
 
     private String notEnded() {

@@ -86,6 +86,19 @@ class FindingSectionTest {
                 .isEqualTo(1);
     }
 
+    /** Nor did it make the run longer. */
+    @Test
+    void nothingIsSavedWhereNoWaitHasEnded() throws IOException {
+        begin();
+        take(left, a, "app.Left.outer(Left.java:1)");
+        ask(right, a, "app.Right.inner(Right.java:2)");
+        trace.pass(100 * MILLI);
+
+        assertThat(findings(150))
+                .contains("    This wait had not ended when the recording did.\n")
+                .doesNotContain("Without these waits");
+    }
+
     @Test
     void whereHoldersAreNotToldWhoHeldAMutexAsTheWaitBeganMakesADeadlockProbable() throws IOException {
         trace.configure("mutex.detail", "contended");
