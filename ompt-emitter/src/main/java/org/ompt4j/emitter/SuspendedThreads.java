@@ -115,7 +115,8 @@ final class SuspendedThreads {
             return;
         }
         VirtualContext kept = CONTEXTS.find(thread);
-        if (kept != null) {
+        // Who gives way to others while it works has waited for nothing.
+        if (kept != null && !kept.tasks().isWorking()) {
             kept.canGoOnNanos = earlier(kept.canGoOnNanos, nanos);
         }
     }

@@ -165,9 +165,21 @@ class MountedTest {
     }
 
     @Test
+    void whoGivesWayToOthersIsNotLate() {
+        mount(one);
+        Regions.begin(on(one), Construct.PARALLEL_STREAM, 2, ParallelFlag.INVOKER_RUNTIME, SITE, 0);
+        unmount(one, TaskStatus.SWITCH);
+        canGoOn(-LATE_NANOS);
+        mount(other);
+
+        assertThat(toldOn(other)).containsExactly("taskSchedule");
+    }
+
+    @Test
     void whoTakesItsContextAlongCanBeLateOnce() {
         mount(one);
         Regions.begin(on(one), Construct.PARALLEL_STREAM, 2, ParallelFlag.INVOKER_RUNTIME, SITE, 0);
+        Waits.begin(on(one), Construct.PARK, State.WAIT_PARK, LOCK, SITE);
         unmount(one, TaskStatus.SWITCH);
         canGoOn(-LATE_NANOS);
         mount(other);

@@ -14,8 +14,7 @@ import org.ompt4j.text.ClassOrigin;
  *
  * <p>Thread safety: any thread. Cost: some microseconds.
  */
-final class JdkCaller
-        implements Function<Stream<StackWalker.StackFrame>, @Nullable String>, Supplier<@Nullable String> {
+final class JdkCaller implements Function<Stream<StackWalker.StackFrame>, String>, Supplier<@Nullable String> {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.SHOW_HIDDEN_FRAMES);
     private static final JdkCaller INSTANCE = new JdkCaller();
     private static final String LOCKS = "java.util.concurrent.locks.";
@@ -28,26 +27,29 @@ final class JdkCaller
 
     private JdkCaller() {}
 
-    /** Its name, for the first thread that is about to wait for a lock; null if what waits is called by anything else, or that is not looked for. */
+    /** Instead of a name: what waits is called by anything else. */
+    static final String NONE = "";
+
+    /** Its name, for the first thread that is about to wait for a lock; null if that is not looked for. */
     static @Nullable String ofFirstWait() {
         return SampledSites.atFirstWait(INSTANCE);
     }
 
     @Override
-    public @Nullable String get() {
+    public String get() {
         return WALKER.walk(this);
     }
 
     @Override
-    public @Nullable String apply(Stream<StackWalker.StackFrame> frames) {
+    public String apply(Stream<StackWalker.StackFrame> frames) {
         Iterator<StackWalker.StackFrame> each = frames.iterator();
         while (each.hasNext()) {
             String name = each.next().getClassName();
             if (!ClassOrigin.isOfAgent(name) && !isLock(name)) {
-                return ClassOrigin.isOfProgram(name) || callsAnyMethod(name) ? null : name;
+                return ClassOrigin.isOfProgram(name) || callsAnyMethod(name) ? NONE : name;
             }
         }
-        return null;
+        return NONE;
     }
 
     private static boolean isLock(String name) {

@@ -66,7 +66,10 @@ final class QueuedWait {
             return null;
         }
         String owner = JdkCaller.ofFirstWait();
-        notOwnedAt = owner == null ? site : notOwnedAt;
+        if (JdkCaller.NONE.equals(owner)) {
+            notOwnedAt = site;
+            return null;
+        }
         return owner;
     }
 

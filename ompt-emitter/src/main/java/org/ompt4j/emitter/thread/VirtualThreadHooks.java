@@ -122,10 +122,12 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
     /**
      * It has left its carrier, for so long at most. What ends that can need a carrier too.
      *
-     * @param unit of the delay
+     * @param unit of the delay: nanoseconds where it is parked; other ones where it waits for a notification, after which it may have to wait for a monitor
      */
     public static void leftFor(Thread virtual, long delay, TimeUnit unit) {
-        canGoOnAfter(unit.toNanos(delay), virtual);
+        if (unit == TimeUnit.NANOSECONDS) {
+            canGoOnAfter(delay, virtual);
+        }
     }
 
     private static void canGoOnAfter(long delayNanos, Thread virtual) {

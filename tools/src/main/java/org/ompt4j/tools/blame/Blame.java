@@ -18,7 +18,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time that ends
  * with it. Memory grows with threads, tasks and waits that are there at one time, up to limits, not with events. Thread safety: none.
  */
-public final class Blame implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
+public final class Blame implements RunReader.EventListener, RunReader.AppliedListener, RunReader.IntervalListener {
     /*
      * Overview. Who is to blame for a wait is known when it ends: the thread that sent the wakeup, the awaited task, the last one to come to
      * the barrier (DirectedWaits, WaitDivision). Each thread's doings are kept from the begin of the first wait that is open (ThreadTimes, Doings),
@@ -75,10 +75,13 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
 
     /** The thread was in one state for so long, with its stack of tasks as it is. */
     @Override
-    public void interval(ThreadModel thread, State state, long nanos) {
+    public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
         TraceEvent last = thread.lastEvent();
         if (last == null) {
             return;
+        }
+        if (next != null) {
+            waits.settle(next);
         }
         Actor actor = actors.of(thread);
         parkedNanos += state == State.WAIT_PARK ? nanos : 0;

@@ -2,6 +2,7 @@ package org.ompt4j.tools.blame;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
@@ -25,7 +26,7 @@ final class DirectedWaits {
     /** Waits for conditions that are over: the next event of the thread can say who signalled. */
     private final List<Ended> ended = new ArrayList<>(1);
 
-    /** @param threadId which the event was of; of a virtual thread its carrier */
+    /** @param threadId which the event was of, a virtual thread's if it was of one */
     private record Ended(OpenWait over, long threadId, long timeNanos) {}
 
     DirectedWaits(
@@ -126,7 +127,10 @@ final class DirectedWaits {
 
     /** Whether the wait for the mutex comes next, which can say who signalled. */
     private boolean isSignallerToldNext(OpenWait wait, TraceEvent end) {
-        if (wait.place.state() != State.WAIT_CONDITION || end.outcome() != WaitOutcome.UNSPECIFIED) {
+        // Of a monitor the owner need not be who notified.
+        if (wait.place.state() != State.WAIT_CONDITION
+                || end.outcome() != WaitOutcome.UNSPECIFIED
+                || end.construct() == Construct.SYNCHRONIZED) {
             return false;
         }
         wakers.findWaker(wait, true);
@@ -139,7 +143,6 @@ final class DirectedWaits {
             Ended each = ended.get(i);
             if (each.threadId == next.threadId()) {
                 ended.remove(i);
-                // Of a monitor the owner need not be who notified.
                 boolean isForLock = next.event() == Event.MUTEX_ACQUIRE
                         && next.mutexKind() == MutexKind.NEST_LOCK
                         && next.taskId() == each.over.begin.taskId()

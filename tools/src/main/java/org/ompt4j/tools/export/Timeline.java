@@ -259,7 +259,12 @@ final class Timeline {
             case IMPLICIT_TASK -> implicitTask(event, thread, track);
             case TASK_CREATE -> createTask(event, track);
             case TASK_SCHEDULE -> schedule(event, track);
-            case TASK_LATE -> late(event, track);
+            case TASK_LATE -> {
+                // A virtual thread that goes on late has begun long before.
+                if (!TraceEvent.isVirtualThread(event.taskId())) {
+                    late(event, track);
+                }
+            }
             case SYNC_REGION -> sync(event, track);
             case SYNC_REGION_WAIT -> syncWait(event, track);
             case REDUCTION -> reduction(event, track);

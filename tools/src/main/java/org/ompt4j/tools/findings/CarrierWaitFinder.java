@@ -14,6 +14,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.tools.findings.CarrierWaits.CodeTime;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -32,12 +33,21 @@ final class CarrierWaitFinder {
 
     private static final int CODES = 10_000;
 
+    /** Of what carriers ran while threads of one code waited; the rest is not told apart. */
+    private static final int CODES_MEANWHILE = 100;
+
     /** Of a carrier, what it ran last. */
     private static final int RUNS = 4_096;
 
+    private final PausesPassed pauses;
     private final Map<Long, Long> places = new HashMap<>();
     private final Map<Long, Carrier> carriers = new HashMap<>();
     private final Map<Long, Code> codes = new HashMap<>();
+
+    /** @param pauses of the recording, in their order */
+    CarrierWaitFinder(List<Pause> pauses) {
+        this.pauses = new PausesPassed(pauses);
+    }
 
     /** A carrier's time with a virtual thread that runs the code of this place. */
     private record Ran(long place, long fromNanos, long toNanos) {}
@@ -85,7 +95,7 @@ final class CarrierWaitFinder {
                 if (each.toNanos <= from) {
                     return;
                 }
-                boolean isKept = meanwhile.size() < CODES || meanwhile.containsKey(each.place);
+                boolean isKept = meanwhile.size() < CODES_MEANWHILE || meanwhile.containsKey(each.place);
                 long ranNanos = each.toNanos - Math.max(from, each.fromNanos);
                 meanwhile.merge(isKept ? each.place : 0L, ranNanos, Long::sum);
             }
@@ -119,17 +129,20 @@ final class CarrierWaitFinder {
     private void leaves(TraceEvent event, ThreadModel thread) {
         ThreadModel on = thread.isVirtual() ? thread.carrier() : thread;
         Carrier carrier = on == null ? null : carriers.get(on.id());
-        long place = placeOf(event.priorTaskId());
         if (carrier != null) {
-            if (carrier.latest.size() == RUNS) {
-                carrier.latest.removeFirst();
-            }
-            carrier.latest.addLast(new Ran(place, carrier.mountedNanos, event.timeNanos()));
-            code(place).mountedNanos += event.timeNanos() - carrier.mountedNanos;
+            ran(carrier, placeOf(event.priorTaskId()), event.timeNanos());
         }
         if (event.endsBody()) {
             places.remove(event.priorTaskId());
         }
+    }
+
+    private void ran(Carrier carrier, long place, long untilNanos) {
+        if (carrier.latest.size() == RUNS) {
+            carrier.latest.removeFirst();
+        }
+        carrier.latest.addLast(new Ran(place, carrier.mountedNanos, untilNanos));
+        code(place).mountedNanos += untilNanos - carrier.mountedNanos;
     }
 
     private long placeOf(long thread) {
@@ -143,13 +156,21 @@ final class CarrierWaitFinder {
     }
 
     private void isLate(TraceEvent event, ThreadModel carrier) {
-        Interval waited = new Interval(carrier.id(), Math.max(0, event.dueNanos()), event.timeNanos());
+        long recordedSince = pauses.endBefore(event.timeNanos());
+        Interval waited = new Interval(carrier.id(), Math.max(recordedSince, event.dueNanos()), event.timeNanos());
         code(placeOf(event.taskId())).waited(waited, carriers.get(carrier.id()));
     }
 
     /** The recording ends, or pauses, while the thread is where it is. */
-    void end(ThreadModel thread) {
-        carriers.remove(thread.id());
+    void end(ThreadModel thread, long timeNanos) {
+        ThreadModel mounted = thread.mounted();
+        Carrier carrier = carriers.remove(thread.id());
+        if (carrier != null && mounted != null) {
+            ran(carrier, placeOf(mounted.id()), timeNanos);
+        }
+        if (thread.isVirtual()) {
+            places.remove(thread.id());
+        }
     }
 
     List<CarrierWaits> find(long leastNanos) {

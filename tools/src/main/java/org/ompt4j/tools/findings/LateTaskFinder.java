@@ -55,8 +55,7 @@ final class LateTaskFinder {
 
     private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
-    private final List<Pause> pauses;
-    private int pausesPassed;
+    private final PausesPassed pauses;
     private boolean hasScheduled;
     private final KeptTasks<Scheduled> scheduled = new KeptTasks<>(TASKS);
     private final Map<Long, Worker> workers = new HashMap<>();
@@ -64,7 +63,7 @@ final class LateTaskFinder {
     private final Rows<Key, Code> codes = new Rows<>(CODES, Code::new, each -> each.lateNanos, each -> {});
 
     LateTaskFinder(List<Pause> pauses) {
-        this.pauses = pauses;
+        this.pauses = new PausesPassed(pauses);
     }
 
     /** A task that was created and is not over. */
@@ -328,7 +327,7 @@ final class LateTaskFinder {
     }
 
     private void count(Pool pool, Worker worker, Interval late) {
-        long from = Math.max(Math.max(late.fromNanos(), pool.countedNanos), endOfPause(late.toNanos()));
+        long from = Math.max(Math.max(late.fromNanos(), pool.countedNanos), pauses.endBefore(late.toNanos()));
         pool.countedNanos = Math.max(pool.countedNanos, late.toNanos());
         pool.nanos += Math.max(0, late.toNanos() - from);
         pool.threads.add(late.threadId());
@@ -343,14 +342,6 @@ final class LateTaskFinder {
         if (pool.longest == null || late.nanos() > pool.longest.nanos()) {
             pool.longest = late;
         }
-    }
-
-    /** When the recording went on last before this, which is not before what was asked for last. */
-    private long endOfPause(long nanos) {
-        while (pausesPassed < pauses.size() && pauses.get(pausesPassed).toNanos() <= nanos) {
-            pausesPassed++;
-        }
-        return pausesPassed == 0 ? 0 : pauses.get(pausesPassed - 1).toNanos();
     }
 
     /** The recording ends, or is paused, while the thread is where it is: the end of what it runs is not seen. */

@@ -69,7 +69,7 @@ public final class RunFindings {
     private final TimedOutWaitFinder timedOut;
     private final SubmissionFinder submissions = new SubmissionFinder();
     private final BlockedLoopFinder loops = new BlockedLoopFinder();
-    private final CarrierWaitFinder carrierWaits = new CarrierWaitFinder();
+    private final CarrierWaitFinder carrierWaits;
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
@@ -104,6 +104,7 @@ public final class RunFindings {
         this.paths = paths;
         this.waits = new LockWaitFinder(holders);
         this.lateTasks = new LateTaskFinder(trace.pauses());
+        this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.settings = trace.header().settings();
         this.signals = new SignalFinder(tellsEveryOperation());
@@ -186,7 +187,7 @@ public final class RunFindings {
         pinnedWaits.end(thread, timeNanos);
         parties.end(thread);
         lateTasks.end(thread);
-        carrierWaits.end(thread);
+        carrierWaits.end(thread, timeNanos);
     }
 
     /** A region has ended, with what each thread did of it. */

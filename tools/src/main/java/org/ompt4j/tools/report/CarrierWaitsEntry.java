@@ -41,11 +41,19 @@ final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
     }
 
     private String codes(List<CodeTime> times, long ofNanos) {
-        return times.stream()
+        String largest = times.stream()
                 .limit(FindingPhrases.MOST_PARTS)
-                .map(each -> phrases.code(each.body(), each.codeptrRa()) + " "
-                        + Units.percent(each.nanos() / (double) Math.max(1, ofNanos)))
+                .map(each -> phrases.code(each.body(), each.codeptrRa()) + " " + percent(each.nanos(), ofNanos))
                 .collect(Collectors.joining(", "));
+        long others = times.stream()
+                .skip(FindingPhrases.MOST_PARTS)
+                .mapToLong(CodeTime::nanos)
+                .sum();
+        return others == 0 ? largest : largest + ", other code " + percent(others, ofNanos);
+    }
+
+    private static String percent(long nanos, long ofNanos) {
+        return Units.percent(nanos / (double) Math.max(1, ofNanos));
     }
 
     @Override

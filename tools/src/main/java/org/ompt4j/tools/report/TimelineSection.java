@@ -98,7 +98,8 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
 
     private void late(TraceEvent event, ThreadModel thread) {
         ThreadModel platformThread = thread.platformThread();
-        if (platformThread != null) {
+        // A virtual thread that goes on late has begun long before.
+        if (platformThread != null && !TraceEvent.isVirtualThread(event.taskId())) {
             row(platformThread.id()).late.add(event.timeNanos(), event.value(Member.LATENESS));
             lateBegins++;
         }

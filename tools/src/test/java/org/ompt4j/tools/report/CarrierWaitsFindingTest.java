@@ -95,6 +95,18 @@ class CarrierWaitsFindingTest {
     }
 
     @Test
+    void whoStillWorksWhenTheRecordingEndsHasWorkedToo() throws IOException {
+        ThreadScript beat = virtual("beat");
+        beat.mount(carrier).wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site).unmount();
+        trace.pass(100 * MILLI);
+        beat.mount(carrier).late(VIRTUAL_THREAD, 80 * MILLI, 0).wait(SLEEP, State.WAIT_SLEEP, END, 0, site);
+        trace.pass(200 * MILLI);
+        main.wakeup(SLEEP, 0, site);
+
+        assertThat(ReportText.findings(trace.build())).contains("Nothing stands out.");
+    }
+
+    @Test
     void tableOfVirtualThreadsHasTheTimeForACarrierApart() throws IOException {
         assertThat(ReportText.of(trace(), WIDTH))
                 .containsPattern("started +mounts +mounted +waiting +late +code\n")
