@@ -36,7 +36,6 @@ public final class Tasks {
         if ((flags & TaskFlag.UNDEFERRED) != 0) {
             c.tasks().madeUndeferred(id);
         }
-        c.madeTaskAt = codeptrRa;
         Events.taskCreate(c, c.clock().lastNow(), construct, id, TaskFlag.EXPLICIT | flags, dependent, codeptrRa, body);
         return id;
     }
@@ -237,9 +236,14 @@ public final class Tasks {
         Events.cancel(c, c.clock().now(), construct, taskId, flags, callSite);
     }
 
-    /** Where the thread has made its last task; 0 if that is not known. */
-    public static int lastSite(ThreadContext c) {
-        return c.madeTaskAt;
+    /** The thread hands a task over to others at this call site; 0 if that is not known. */
+    public static void handsOverAt(ThreadContext c, int callSite) {
+        c.handedOverAt = callSite;
+    }
+
+    /** Where the thread has handed over its last task; 0 if that is not known. */
+    public static int handedOverAt(ThreadContext c) {
+        return c.handedOverAt;
     }
 
     /** A task that returns after its region's caller has gone on, which has waited for it, ends for the record with the region. */

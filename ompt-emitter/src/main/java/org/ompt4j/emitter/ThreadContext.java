@@ -52,8 +52,8 @@ public class ThreadContext extends OmptThread {
     /** When the last task began of which {@link CpuClock} was asked; of the thread's own. */
     long cpuAskedNanos;
 
-    /** Where the thread has made its last task; 0 if that is not known. Of the thread's own. */
-    int madeTaskAt;
+    /** Where the thread has handed over its last task; 0 if that is not known. Of the thread's own. */
+    int handedOverAt;
 
     private boolean insideAsCarrier;
     private boolean begun;

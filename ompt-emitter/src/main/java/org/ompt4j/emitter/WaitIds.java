@@ -45,37 +45,34 @@ public final class WaitIds {
 
     /** The id of an object that stands for another one, under whose class it is shown. */
     public static long of(Object object, Construct construct, Class<?> shownAs) {
-        return known(object, construct, shownAs, FIRST_HALF, false).id;
+        return of(object, construct, shownAs, null);
     }
 
     /**
-     * As {@link #of(Object, Construct, Class)}, of an object that a class has for itself.
+     * As {@link #of(Object, Construct, Class)}, of an object that a class may have for itself.
      *
-     * @param owner the name of that class
+     * @param owner the name of that class; null if there is none
      */
-    public static long ofOwned(Object object, Construct construct, Class<?> shownAs, String owner) {
-        int hash = System.identityHashCode(object);
-        WeakStripe stripe = ALL[FIRST_HALF + WeakStripe.stripeOf(hash)];
-        Known known = (Known) stripe.find(object, hash);
-        String name = owner.concat("'s ").concat(shownAs.getSimpleName());
-        return (known != null ? known : insert(object, hash, stripe, construct, name, false)).id;
+    public static long of(Object object, Construct construct, Class<?> shownAs, @Nullable String owner) {
+        return known(object, construct, shownAs, owner, FIRST_HALF, false).id;
     }
 
     /** The id of a new object that stands for another one; {@link #takeUnreachable} tells when it is gone. */
     public static long ofWatched(Object object, Construct construct, Class<?> shownAs) {
-        return known(object, construct, shownAs, FIRST_HALF, true).id;
+        return known(object, construct, shownAs, null, FIRST_HALF, true).id;
     }
 
     /** The id of an object as a mutex or barrier of the user's, which is another one than its id as a monitor. */
     public static long ofUsers(Object object, Construct construct) {
-        return known(object, construct, object.getClass(), SECOND_HALF, false).id;
+        return known(object, construct, object.getClass(), null, SECOND_HALF, false).id;
     }
 
-    private static Known known(Object object, Construct construct, Class<?> shownAs, int half, boolean watched) {
+    private static Known known(
+            Object object, Construct construct, Class<?> shownAs, @Nullable String owner, int half, boolean watched) {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = ALL[half + WeakStripe.stripeOf(hash)];
         Known known = (Known) stripe.find(object, hash);
-        return known != null ? known : insert(object, hash, stripe, construct, nameOf(object, shownAs), watched);
+        return known != null ? known : insert(object, hash, stripe, construct, nameOf(object, shownAs, owner), watched);
     }
 
     private static Known insert(
@@ -91,8 +88,11 @@ public final class WaitIds {
         }
     }
 
-    /** The class that an object is shown as; of a class itself what stands for it in code, as in {@code Main.class}. */
-    private static String nameOf(Object object, Class<?> shownAs) {
+    /** The class that an object is shown as; of a class itself what stands for it in code, as in {@code Main.class}, and of one that a class has for itself whose it is. */
+    private static String nameOf(Object object, Class<?> shownAs, @Nullable String owner) {
+        if (owner != null) {
+            return owner.concat("'s ").concat(shownAs.getSimpleName());
+        }
         return object instanceof Class<?> type ? type.getTypeName() + ".class" : shownAs.getName();
     }
 
@@ -181,7 +181,7 @@ public final class WaitIds {
             if (id != 0) {
                 return id;
             }
-            Known found = WaitIds.known(object, construct, object.getClass(), FIRST_HALF, false);
+            Known found = WaitIds.known(object, construct, object.getClass(), null, FIRST_HALF, false);
             known[next] = found;
             next = (next + 1) % MOST;
             return found.id;

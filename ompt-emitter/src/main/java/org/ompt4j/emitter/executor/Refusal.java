@@ -28,9 +28,9 @@ final class Refusal {
         this.outer = outer;
     }
 
-    /** The task is the one that the thread has made last. */
+    /** The task is the one that the thread has handed over last. */
     static Refusal begin(ThreadContext c, Runnable task) {
-        Refusal begun = new Refusal(task, Tasks.lastSite(c), c.slot(SLOT));
+        Refusal begun = new Refusal(task, Tasks.handedOverAt(c), c.slot(SLOT));
         c.setSlot(SLOT, begun);
         return begun;
     }

@@ -83,6 +83,7 @@ final class SubmittedTasks {
         Region region = c.tasks().initialRegion();
         int flags = c.tasks().exportingTo(region);
         int body = Events.wantsTaskCreate() ? body(task) : 0;
+        Tasks.handsOverAt(c, site);
         int section = Sections.areMade(c) ? c.tasks().takeSection() : Section.UNKNOWN;
         add(task, Tasks.createNow(c, construct, flags, site, body), Section.inRecord(region, section));
     }

@@ -74,16 +74,16 @@ final class QueuedFor {
 
     /** The wait id of such a synchronizer. */
     long waitId(Object synchronizer) {
-        return WaitIds.of(synchronizer, construct, shownAs);
+        return waitId(synchronizer, null);
     }
 
     /**
      * As {@link #waitId(Object)}.
      *
-     * @param owner the class that has it for itself; null if that is not known
+     * @param owner the name of the class that has it for itself; null if there is none, or it is not known
      */
     long waitId(Object synchronizer, @Nullable String owner) {
-        return owner == null ? waitId(synchronizer) : WaitIds.ofOwned(synchronizer, construct, shownAs, owner);
+        return WaitIds.of(synchronizer, construct, shownAs, owner);
     }
 
     /** What a thread is noted to hold: one can hold for others to share what it holds alone. */

@@ -261,7 +261,7 @@ final class Timeline {
             case TASK_SCHEDULE -> schedule(event, track);
             case TASK_LATE -> {
                 // A virtual thread that goes on late has begun long before.
-                if (!TraceEvent.isVirtualThread(event.taskId())) {
+                if (!event.isLateMount()) {
                     late(event, track);
                 }
             }

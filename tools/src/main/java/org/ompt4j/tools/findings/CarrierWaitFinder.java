@@ -100,10 +100,10 @@ final class CarrierWaitFinder {
                 meanwhile.merge(isKept ? each.place : 0L, ranNanos, Long::sum);
             }
         }
+    }
 
-        CodeTime time(long itsNanos) {
-            return new CodeTime(EventShape.body(place), EventShape.codeptrRa(place), itsNanos);
-        }
+    private static CodeTime codeTime(long place, long nanos) {
+        return new CodeTime(EventShape.body(place), EventShape.codeptrRa(place), nanos);
     }
 
     void event(TraceEvent event, ThreadModel thread) {
@@ -116,11 +116,8 @@ final class CarrierWaitFinder {
             carriers.computeIfAbsent(thread.id(), any -> new Carrier()).mountedNanos = event.timeNanos();
         } else if (event.isUnmount()) {
             leaves(event, thread);
-        } else if (kind == Event.TASK_LATE) {
-            ThreadModel mounted = thread.mounted();
-            if (mounted != null && mounted.id() == event.taskId()) {
-                isLate(event, thread);
-            }
+        } else if (event.isLateMount() && thread.mounted() != null) {
+            isLate(event, thread);
         } else if (kind == Event.THREAD_END) {
             carriers.remove(thread.id());
         }
@@ -194,14 +191,16 @@ final class CarrierWaitFinder {
                 late.stream().mapToLong(each -> each.times).sum(),
                 late.stream().mapToLong(each -> each.waitedNanos).sum(),
                 most.nanos,
-                late.stream().map(each -> each.time(each.waitedNanos)).toList(),
+                late.stream()
+                        .map(each -> codeTime(each.place, each.waitedNanos))
+                        .toList(),
                 ranMeanwhile(most),
                 longest));
     }
 
     private static List<CodeTime> ranMeanwhile(Code waited) {
         return waited.meanwhile.entrySet().stream()
-                .map(each -> new Code(each.getKey()).time(each.getValue()))
+                .map(each -> codeTime(each.getKey(), each.getValue()))
                 .sorted(Comparator.comparingLong((CodeTime each) -> -each.nanos())
                         .thenComparing(CodeTime::body)
                         .thenComparing(CodeTime::codeptrRa))

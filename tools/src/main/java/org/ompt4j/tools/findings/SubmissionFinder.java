@@ -25,9 +25,7 @@ final class SubmissionFinder {
             Event.CANCEL,
             Event.THREAD_END);
 
-    /** What a pool throws if it takes no task, and how a {@code ThreadPoolExecutor} describes itself in it. */
-    private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
-
+    /** How a {@code ThreadPoolExecutor} describes itself in what it throws if it takes no task. */
     private static final Pattern STATE = Pattern.compile("\\[((\\w[\\w ]*), pool size = .*queued tasks = (\\d+).*)\\]");
 
     private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
@@ -130,7 +128,7 @@ final class SubmissionFinder {
             case TASK_SCHEDULE -> schedule(event, thread);
             case SYNC_REGION_WAIT -> droppedTaskWaits.wait(event, waiting.containsKey(event.waitId()));
             case ERROR -> {
-                if (event.message() != null && event.message().startsWith(REJECTED)) {
+                if (event.isRejection()) {
                     thrown.put(thread.id(), event);
                 }
             }

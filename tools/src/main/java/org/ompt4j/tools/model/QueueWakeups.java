@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakeups of a queue, or of conditions of a lock. Of a queue each is for one thread, and does not say for which: that is known when a wait ends. It was the latest that was for nobody
- * else: one that is left over, since its thread gave up in that moment, is not taken for that of a later wait.
+ * Wakeups of a queue, or of conditions of a lock. Of a queue each is for one thread, and does not say for which: that is known when a wait ends. It was the
+ * latest that was for nobody else: one that is left over, since its thread gave up in that moment, is not taken for that of a later wait.
  *
  * <p>Thread safety: none.
  *

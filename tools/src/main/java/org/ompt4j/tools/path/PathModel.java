@@ -159,7 +159,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                 }
             }
             case TASK_LATE -> {
-                ThreadModel late = thread.mounted();
+                ThreadModel late = event.isLateMount() ? thread.mounted() : null;
                 if (late != null) {
                     carrierPaths.isLate(event, line, late, lines.at(late.id(), event.timeNanos()));
                 }

@@ -51,6 +51,8 @@ public record TraceEvent(
         long d,
         long place,
         @Nullable String message) {
+    /** What a pool throws if it takes no task. */
+    private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
 
     /**
      * An event with these values of its {@link Event#members}, in their order: enumerators, numbers, ids, and for a text its length. Those
@@ -268,6 +270,16 @@ public record TraceEvent(
     /** When the task of a {@link Event#TASK_LATE} was due. */
     public long dueNanos() {
         return timeNanos() - value(Member.LATENESS);
+    }
+
+    /** Whether this tells that a virtual thread goes on late which has just been mounted; other late tasks have just begun. */
+    public boolean isLateMount() {
+        return event == Event.TASK_LATE && isVirtualThread(taskId());
+    }
+
+    /** Whether this is what a pool throws that takes no task, or what comes of it where it ends a task or a thread. */
+    public boolean isRejection() {
+        return event == Event.ERROR && message() != null && message().startsWith(REJECTED);
     }
 
     /** Whether this is a cancel that tells of a task which will not run. */

@@ -19,8 +19,6 @@ import org.ompt4j.tools.read.TraceEvent;
 final class ErrorSection implements Section, RunReader.EventListener {
     private static final int ROWS = 10_000;
 
-    private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
-
     /** What differs between messages of one kind: hashes, addresses and numbers. */
     private static final Pattern DIFFERS = Pattern.compile("(?<=@)[0-9a-f]+|\\b0x[0-9a-f]+|\\b\\d+");
 
@@ -93,7 +91,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
     private void error(TraceEvent event, ThreadModel thread) {
         if (event.severity() == Severity.FATAL) {
             count("ended a thread: ", event);
-        } else if (event.message() != null && event.message().startsWith(REJECTED)) {
+        } else if (event.isRejection()) {
             thrown.put(thread.id(), event);
         } else {
             count("ended a task: ", event);

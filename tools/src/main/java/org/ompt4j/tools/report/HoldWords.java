@@ -13,9 +13,6 @@ import org.ompt4j.tools.text.Units;
 final class HoldWords {
     private static final int MOST = 2;
 
-    /** Smaller parts are not worth a word. */
-    private static final double SMALL_SHARE = 0.05;
-
     /** Of fewer samples a share says more than is known. */
     private static final int FEWEST_SAMPLES = 5;
 
@@ -103,13 +100,13 @@ final class HoldWords {
 
     private static List<InHold.Code> largestCode(InHold hold) {
         return hold.code().stream()
-                .filter(each -> each.samples() > SMALL_SHARE * hold.samples())
+                .filter(each -> each.samples() > FindingPhrases.SMALL_SHARE * hold.samples())
                 .limit(MOST)
                 .toList();
     }
 
     private static boolean isLarge(InHold hold, long nanos) {
-        return nanos > SMALL_SHARE * hold.nanos();
+        return nanos > FindingPhrases.SMALL_SHARE * hold.nanos();
     }
 
     private static String share(InHold hold, long nanos) {

@@ -99,7 +99,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
     private void late(TraceEvent event, ThreadModel thread) {
         ThreadModel platformThread = thread.platformThread();
         // A virtual thread that goes on late has begun long before.
-        if (platformThread != null && !TraceEvent.isVirtualThread(event.taskId())) {
+        if (platformThread != null && !event.isLateMount()) {
             row(platformThread.id()).late.add(event.timeNanos(), event.value(Member.LATENESS));
             lateBegins++;
         }

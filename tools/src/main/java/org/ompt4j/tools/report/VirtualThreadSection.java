@@ -50,7 +50,7 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
             Threads mounted = threads(event.nextTaskId());
             mounted.mounts++;
             mounted.started += run.switchedBy(event) == null ? 1 : 0;
-        } else if (event.event() == Event.TASK_LATE && TraceEvent.isVirtualThread(event.taskId())) {
+        } else if (event.isLateMount()) {
             threads(event.taskId()).lateNanos += event.value(Member.LATENESS);
         }
     }
