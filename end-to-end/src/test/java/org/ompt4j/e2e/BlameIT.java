@@ -57,6 +57,8 @@ class BlameIT {
         assertLate(row(report, "awaitCondition"), "condition", "sleep at", "notifyLate", measured);
         assertLate(row(report, "awaitBarrier"), "barrier", "sleep at", "arriveLate", measured);
         assertLate(row(report, "awaitAny"), "any", "sleep at", "endLate", measured);
+        assertLate(row(report, "awaitPermit"), "permit", "sleep at", "unparkLate", measured);
+        assertLate(row(report, "awaitInterrupt"), "interrupt", "sleep at", "interruptLate", measured);
         JsonNode get = row(report, "awaitTask");
         assertLate(get, "get", "sleep at", "runSecond", measured);
         assertLasts(

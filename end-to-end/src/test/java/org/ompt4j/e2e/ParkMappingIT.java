@@ -1,16 +1,22 @@
 package org.ompt4j.e2e;
 
 import static org.ompt4j.e2e.ExpectedEvent.waits;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.State.WAIT_PARK;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.blocking.ParkApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Lacks;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
 
 @Lacks(what = Case.CONTENDED, because = "each thread has its own permit")
 @Lacks(what = Case.EXCEPTION, because = "nothing of it throws")
@@ -34,7 +40,38 @@ class ParkMappingIT extends ConstructContract {
                     .onThreads("parker")
                     .of(construct())
                     .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, BEGIN))
-                    .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, END));
+                    .has(ParkApp.WAYS_TO_PARK, waits(WAIT_PARK, END))
+                    .hasSome(waits(WAIT_PARK, BEGIN).at("ParkApp."));
+            assertThat(run)
+                    .onThread("main")
+                    .of(construct())
+                    .has(ParkApp.WAYS_TO_PARK, wakeup())
+                    .hasSome(wakeup().at("ParkApp.ways"));
+            assertWokenByPermit(run);
+        }
+    }
+
+    /** Each {@code wakeup} names the permit of the thread that goes on next. */
+    private static void assertWokenByPermit(ObservedRun run) {
+        List<Long> parked = new ArrayList<>();
+        List<Long> woken = new ArrayList<>();
+        run.events().stream().filter(each -> each.construct() == Construct.PARK).forEach(each -> {
+            if (each.event() == Event.WAKEUP) {
+                woken.add(each.waitId());
+            } else if (each.endpoint() == BEGIN && each.waitId() != 0) {
+                Assertions.assertThat(RecordSink.threadOf(each.waitId())).isEqualTo(each.threadId());
+                parked.add(each.waitId());
+            }
+        });
+        Assertions.assertThat(parked).containsAll(woken);
+        Assertions.assertThat(woken).doesNotHaveDuplicates();
+    }
+
+    /** A permit for a thread that does not park, or parks in a wait of its own, wakes nobody. */
+    @OnEveryJdk
+    void unparkOfWhoIsNotToldToParkIsSilent(Jdk jdk) {
+        for (ObservedRun run : usualAndFull(jdk, "permit", "inside")) {
+            assertThat(run).of(construct()).hasNo(wakeup());
         }
     }
 

@@ -8,6 +8,7 @@ import static org.ompt4j.e2e.ExpectedEvent.taskCreate;
 import static org.ompt4j.e2e.ExpectedEvent.taskSchedule;
 import static org.ompt4j.e2e.ExpectedEvent.threadBegin;
 import static org.ompt4j.e2e.ExpectedEvent.threadEnd;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -178,6 +179,11 @@ class ThreadMappingIT extends ConstructContract {
                 .has(1, syncRegionWait(TASKWAIT, BEGIN))
                 .has(1, syncRegionWait(TASKWAIT, END))
                 .has(1, syncRegion(TASKWAIT, END));
+        long interrupted = firstOf(run, "interrupted", Event.TASK_SCHEDULE).threadId();
+        assertThat(run)
+                .onThread("main")
+                .of(construct())
+                .has(1, wakeup().where("of the thread", each -> RecordSink.threadOf(each.waitId()) == interrupted));
         // Started, joined in vain, joined until its end, joined after its end.
         assertThat(run)
                 .onThread("main")

@@ -17,7 +17,7 @@ public enum Construct {
      */
     THREAD(
             "thread",
-            "Thread: start, join, yield, end",
+            "Thread: start, join, yield, interrupt, end",
             "4.5.2.1, 4.5.2.2, 4.5.2.7, 4.5.2.9-4.5.2.11, 4.5.2.13, 4.5.2.18, 4.5.2.30",
             "0.1.0",
             RaisedEvents.of(
@@ -28,6 +28,7 @@ public enum Construct {
                             Event.TASK_SCHEDULE,
                             Event.SYNC_REGION,
                             Event.SYNC_REGION_WAIT,
+                            Event.WAKEUP,
                             Event.CANCEL,
                             Event.ERROR,
                             Event.WAIT)
@@ -161,7 +162,12 @@ public enum Construct {
             Trait.ACQUIRED_IN_CODE,
             Trait.CANNOT_BE_ASKED),
     /** {@code LockSupport.park}, wherever it is called. */
-    PARK("park", "LockSupport.park", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
+    PARK(
+            "park",
+            "LockSupport.park, and unpark of threads that wait in it",
+            "4.4.4.27",
+            "0.1.0",
+            RaisedEvents.of(Event.WAIT, Event.WAKEUP)),
     SLEEP("sleep", "Thread.sleep, TimeUnit.sleep", "4.4.4.27", "0.1.0", RaisedEvents.of(Event.WAIT)),
     /** Blocking input and output. */
     IO(

@@ -30,6 +30,41 @@ public interface RecordSink {
     /** The class of what wait ids from {@link #FIRST_VIRTUAL_THREAD} on stand for. */
     String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
+    /**
+     * Wait ids from here to {@link #FIRST_VIRTUAL_THREAD} are permits, which threads park for; see {@link #permitOf}. They are not defined, since what they
+     * stand for is a {@link #PERMIT}. Who interrupts a thread says so with its permit, too.
+     */
+    long FIRST_PERMIT = 1L << 51;
+
+    /** The class of what such wait ids stand for. */
+    String PERMIT = "java.lang.Thread";
+
+    /** Permits from here on are those of virtual threads. */
+    private static long firstOfVirtual() {
+        return FIRST_PERMIT + (1L << 50);
+    }
+
+    /**
+     * The wait id of a thread's permit.
+     *
+     * @param threadId {@link OmptThread#id}; of a virtual thread {@link #FIRST_VIRTUAL_THREAD} and its own number
+     */
+    static long permitOf(long threadId) {
+        return threadId < FIRST_VIRTUAL_THREAD
+                ? FIRST_PERMIT + threadId
+                : firstOfVirtual() + (threadId - FIRST_VIRTUAL_THREAD);
+    }
+
+    /** Whether a wait id is that of a permit. */
+    static boolean isPermit(long waitId) {
+        return waitId >= FIRST_PERMIT && waitId < FIRST_VIRTUAL_THREAD;
+    }
+
+    /** The thread whose permit this is, as for {@link #permitOf}. */
+    static long threadOf(long permit) {
+        return permit < firstOfVirtual() ? permit - FIRST_PERMIT : FIRST_VIRTUAL_THREAD + (permit - firstOfVirtual());
+    }
+
     /** A call site (or method) in application code; {@code text} is {@code pkg.Class.method(File.java:line)}. */
     default void defineCallSite(int codeptrRa, String text) {}
 

@@ -65,6 +65,11 @@ public enum State implements Enumerator {
         return value <= WORK_FREE_AGENT.value;
     }
 
+    /** Whether a thread in this state waits for something, which is more than that it has nothing to do. */
+    public boolean isWait() {
+        return !isWork() && this != IDLE && this != OVERHEAD && this != UNDEFINED;
+    }
+
     /** Whether a thread in this state waits for a mutex. */
     public boolean isForMutex() {
         return value >= WAIT_MUTEX.value && value <= WAIT_ORDERED.value;

@@ -158,7 +158,10 @@ public final class Definitions {
             if (known != null) {
                 return known.className();
             }
-            // Nothing is kept of virtual threads.
+            // Nothing is kept of virtual threads and permits.
+            if (RecordSink.isPermit(waitId)) {
+                return RecordSink.PERMIT;
+            }
             return waitId >= RecordSink.FIRST_VIRTUAL_THREAD ? RecordSink.VIRTUAL_THREAD : null;
         }
     }

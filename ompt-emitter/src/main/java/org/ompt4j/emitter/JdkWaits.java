@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
@@ -38,12 +39,48 @@ public final class JdkWaits extends JdkWaitsGuards {
         return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, callSite);
     }
 
-    /** As {@link #begin} for a thread that is about to park. */
+    /**
+     * The current thread is about to park, in whatever class.
+     *
+     * @return as {@link #begin}; to be ended by {@link #endPark}
+     */
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static boolean beginPark(ThreadContext c, Construct construct, State state) {
+    public static boolean beginPark(ThreadContext c, Construct park) {
         c.hasParkedInside = false;
         c.parkEndNanos = 0;
-        return begin(c, construct, state, 0);
+        if (!c.tasks().isWorking()) {
+            return false;
+        }
+        Permits.begin(c);
+        return Waits.begin(c, park, State.WAIT_PARK, Permits.of(c), SampledSites.of(c, false));
+    }
+
+    /** It parks no more. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void endPark(ThreadContext c, Construct park) {
+        Permits.end(c);
+        endOpen(c, park, State.WAIT_PARK);
+    }
+
+    /** The current thread is about to park where it is idle. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean beginIdlePark(ThreadContext c, Construct park) {
+        c.hasParkedInside = false;
+        c.parkEndNanos = 0;
+        return begin(c, park, State.IDLE, 0);
+    }
+
+    /** The current thread is about to unpark another one, which has been told to park if that is known. */
+    public static void unparks(Construct park, Thread other) {
+        long permit = Events.wanted(Event.WAKEUP) && other != Thread.currentThread() ? Permits.ifParked(other) : 0;
+        if (permit != 0) {
+            tellUnpark(park, permit);
+        }
+    }
+
+    @Guarded("wait inside the JDK")
+    static void tellUnpark(ThreadContext c, Construct park, long permit) {
+        Wakeups.tell(c, park, permit);
     }
 
     /**
@@ -178,6 +215,10 @@ public final class JdkWaits extends JdkWaitsGuards {
     /** The wait that {@link #beginAt} or {@link #beginFor} opened is over; nothing if the thread is in no such wait. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void endAt(ThreadContext c, Construct construct, State state) {
+        endOpen(c, construct, state);
+    }
+
+    private static void endOpen(ThreadContext c, Construct construct, State state) {
         if (c.state() == state) {
             OpenSyncs.Open open = c.tasks().syncs().innermost();
             Waits.end(c, construct, state, open.waitId, open.callSite);

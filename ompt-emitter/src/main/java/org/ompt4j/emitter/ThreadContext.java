@@ -46,6 +46,9 @@ public class ThreadContext extends OmptThread {
     /** Whether a callback has parked since the thread was last about to; of the thread's own. */
     boolean hasParkedInside;
 
+    /** Where others find that the thread has been told to park, see {@link Permits}; -1 for nowhere. Of the thread's own. */
+    int parkPlace = -1;
+
     /** Until when at most the thread parks, or has parked last, see {@link Waits#endAfter}; 0 for without a limit. Of the thread's own. */
     long parkEndNanos;
 

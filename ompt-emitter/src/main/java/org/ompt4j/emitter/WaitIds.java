@@ -106,9 +106,12 @@ public final class WaitIds {
      * {@link RecordSink#FIRST_VIRTUAL_THREAD}.
      */
     public static long ofVirtual(Thread thread, Construct construct) {
-        return THREAD_NUMBER_OFFSET == Memory.NO_FIELD
-                ? of(thread, construct)
-                : RecordSink.FIRST_VIRTUAL_THREAD + numberOf(thread);
+        return THREAD_NUMBER_OFFSET == Memory.NO_FIELD ? of(thread, construct) : ofVirtual(thread);
+    }
+
+    /** As above, where there are virtual threads: they have numbers. */
+    static long ofVirtual(Thread thread) {
+        return RecordSink.FIRST_VIRTUAL_THREAD + numberOf(thread);
     }
 
     /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */

@@ -36,6 +36,8 @@ public final class ParkMapping implements ConstructMapping {
                 support,
                 "parkUntil(Ljava/lang/Object;J)V",
                 hook("parksForUntil", BLOCKER_AND_LIMIT, BLOCKER, Operand.argument(1)));
+        support.method("unpark(Ljava/lang/Thread;)V")
+                .enter(hook("unparks", "(Ljava/lang/Thread;)V", Operand.argument(0)));
         if (rewrites.feature() >= ThreadMapping.FIRST_WITH_DELAY_SCHEDULER) {
             rewrites.jdkClass(K, "java/util/concurrent/DelayScheduler")
                     .method("loop(Ljava/util/concurrent/ForkJoinPool;)V")

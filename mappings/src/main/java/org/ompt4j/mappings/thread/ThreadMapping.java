@@ -37,6 +37,7 @@ public final class ThreadMapping implements ConstructMapping {
         JdkClass thread = rewrites.jdkClass(K, THREAD);
         thread.method("run()V").enter(own("run", OF_THREAD, Operand.THIS));
         thread.method("exit()V").enter(own("exit", OF_THREAD, Operand.THIS));
+        thread.method("interrupt()V").enter(own("interrupts", OF_THREAD, Operand.THIS));
         thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
                 .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
         rewrites.application(new OverriddenRun());

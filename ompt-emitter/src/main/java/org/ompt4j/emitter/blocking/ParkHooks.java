@@ -1,12 +1,13 @@
 package org.ompt4j.emitter.blocking;
 
+import static org.ompt4j.ompt.Construct.PARK;
+
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.JdkWaits;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
 /**
@@ -20,7 +21,7 @@ public final class ParkHooks {
 
     /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
     public static boolean parks() {
-        boolean begun = JdkWaits.beginPark(Construct.PARK, State.WAIT_PARK);
+        boolean begun = JdkWaits.beginPark(PARK);
         if (begun) {
             count(LockSupport.getBlocker(Thread.currentThread()));
         }
@@ -30,7 +31,7 @@ public final class ParkHooks {
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
     public static boolean parksFor(@Nullable Object blocker) {
-        boolean begun = JdkWaits.beginPark(Construct.PARK, State.WAIT_PARK);
+        boolean begun = JdkWaits.beginPark(PARK);
         if (begun) {
             count(blocker);
         } else if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
@@ -72,14 +73,14 @@ public final class ParkHooks {
 
     /** The thread on which a fork/join pool waits until tasks are due is about to park; the answer is for {@link #idlesNoMore}. */
     public static boolean idles() {
-        boolean begun = JdkWaits.beginPark(Construct.PARK, State.IDLE);
+        boolean begun = JdkWaits.beginIdlePark(PARK);
         keepPermit(begun);
         return begun;
     }
 
     /** That thread parks no more. */
     public static void idlesNoMore(boolean begun) {
-        JdkWaits.end(begun, Construct.PARK, State.IDLE, 0);
+        JdkWaits.end(begun, PARK, State.IDLE, 0);
     }
 
     private static void tellLimit(long nanos) {
@@ -123,9 +124,20 @@ public final class ParkHooks {
     public static void unparked(boolean begun) {
         keepOutcome();
         if (begun) {
-            JdkWaits.end(true, Construct.PARK, State.WAIT_PARK, 0);
+            JdkWaits.endPark(PARK);
         } else {
             JdkWaits.unparked();
+        }
+    }
+
+    /** The current thread is about to unpark this one. */
+    public static void unparks(@Nullable Thread thread) {
+        try {
+            if (thread != null) {
+                JdkWaits.unparks(PARK, thread);
+            }
+        } catch (Throwable t) {
+            Failures.count("park", t);
         }
     }
 

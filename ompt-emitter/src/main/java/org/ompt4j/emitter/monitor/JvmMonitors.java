@@ -357,8 +357,7 @@ public final class JvmMonitors {
 
     /** A wait is told once, as the outermost one. */
     private static boolean isWaiting(ThreadContext c) {
-        State state = c.state();
-        return !isWork(state) && state != State.IDLE && state != State.UNDEFINED;
+        return c.state().isWait();
     }
 
     private static boolean isWorking(ThreadContext c) {

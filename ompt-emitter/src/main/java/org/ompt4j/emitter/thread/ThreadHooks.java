@@ -12,10 +12,13 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.JvmThreads;
+import org.ompt4j.emitter.Permits;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
+import org.ompt4j.emitter.Wakeups;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
@@ -115,6 +118,24 @@ public final class ThreadHooks extends ThreadGuards {
             Tasks.end(c, TaskStatus.COMPLETE);
         }
         Threads.end(c);
+    }
+
+    /** The current thread is about to interrupt this one, which it wakes if that waits. */
+    public static void interrupts(Thread thread) {
+        try {
+            long permit =
+                    Events.wanted(Event.WAKEUP) && thread != Thread.currentThread() ? Permits.ifWaiting(thread) : 0;
+            if (permit != 0) {
+                tellInterrupt(permit);
+            }
+        } catch (Throwable t) {
+            Failures.count("interrupt of a thread", t);
+        }
+    }
+
+    @Guarded("interrupt of a thread")
+    static void tellInterrupt(ThreadContext c, long permit) {
+        Wakeups.tell(c, THREAD, permit);
     }
 
     /** An uncaught exception is about to be handed to the thread's handler. */

@@ -12,6 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Scenarios;
@@ -72,6 +74,8 @@ public final class BlameApp {
                 start(threads, measured, app -> app.future(millis)),
                 start(threads, measured, app -> app.condition(millis)),
                 start(threads, measured, app -> app.barrier(millis)),
+                start(threads, measured, app -> app.permit(millis)),
+                start(threads, measured, app -> app.interrupt(millis)),
                 start(threads, measured, app -> app.get(millis)),
                 start(threads, measured, app -> app.any(millis))
             };
@@ -202,6 +206,45 @@ public final class BlameApp {
     private void arriveLate(CyclicBarrier barrier, long millis) throws Exception {
         isLate("barrier slept", () -> Thread.sleep(millis));
         barrier.await();
+    }
+
+    private void permit(long millis) throws InterruptedException {
+        AtomicReference<@Nullable Thread> parker = new AtomicReference<>();
+        both(() -> awaitPermit(parker), () -> unparkLate(parker, millis));
+    }
+
+    private void awaitPermit(AtomicReference<@Nullable Thread> parker) throws Exception {
+        parker.set(Thread.currentThread());
+        while (parker.get() != null) {
+            awaits("permit", () -> LockSupport.park());
+        }
+    }
+
+    private void unparkLate(AtomicReference<@Nullable Thread> parker, long millis) throws Exception {
+        isLate("permit slept", () -> Thread.sleep(millis));
+        LockSupport.unpark(parker.getAndSet(null));
+    }
+
+    private void interrupt(long millis) throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        AtomicReference<@Nullable Thread> interrupted = new AtomicReference<>();
+        both(() -> awaitInterrupt(never, interrupted), () -> interruptLate(interrupted, millis));
+    }
+
+    private void awaitInterrupt(CountDownLatch never, AtomicReference<@Nullable Thread> interrupted) throws Exception {
+        interrupted.set(Thread.currentThread());
+        awaits("interrupt", () -> {
+            try {
+                never.await();
+            } catch (InterruptedException expected) {
+                // That is how this wait ends.
+            }
+        });
+    }
+
+    private void interruptLate(AtomicReference<@Nullable Thread> interrupted, long millis) throws Exception {
+        isLate("interrupt slept", () -> Thread.sleep(millis));
+        interrupted.get().interrupt();
     }
 
     // ---------------------------------------------------------------- a task

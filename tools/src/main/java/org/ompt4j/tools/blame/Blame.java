@@ -12,7 +12,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Because of whom threads waited for conditions, queues, latches, futures, tasks, barriers, regions and pools, and who worked while workers
+ * Because of whom threads waited for conditions, permits, queues, latches, futures, tasks, barriers, regions and pools, and who worked while workers
  * were idle. {@link org.ompt4j.tools.model.MutexModel} says so of mutexes.
  *
  * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time that ends
@@ -44,7 +44,6 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     /** The region that ends with the event, or that a thread leaves. */
     private long leftRegion;
 
-    private long parkedNanos;
     private long idleNanos;
 
     public Blame(RunModel run, List<BlameListener> listeners) {
@@ -63,11 +62,6 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         return tasks.notFollowed();
     }
 
-    /** How long threads were parked in all, for which no event tells who is to blame. */
-    public long parkedNanos() {
-        return parkedNanos;
-    }
-
     /** How long workers were idle in all. */
     public long idleNanos() {
         return idleNanos;
@@ -84,7 +78,6 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
             waits.settle(next);
         }
         Actor actor = actors.of(thread);
-        parkedNanos += state == State.WAIT_PARK ? nanos : 0;
         idleNanos += state == State.IDLE ? nanos : 0;
         actor.workedNanos += state.isWork() ? nanos : 0;
         long from = last.timeNanos();

@@ -51,6 +51,7 @@ final class DirectedWaits {
     private static boolean isDirected(State state) {
         return switch (state) {
             case WAIT_CONDITION,
+                    WAIT_PARK,
                     WAIT_QUEUE,
                     WAIT_QUEUE_FULL,
                     WAIT_TASKWAIT,

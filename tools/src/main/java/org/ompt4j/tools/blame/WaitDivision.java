@@ -41,6 +41,9 @@ final class WaitDivision {
             return;
         }
         wakers.findWaker(wait, otherwise == Causes.UNKNOWN);
+        if (otherwise == Causes.INTERRUPT) {
+            wakers.findInterrupter(wait);
+        }
         if (wait.waker != null) {
             long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);

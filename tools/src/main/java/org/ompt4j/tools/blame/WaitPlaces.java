@@ -3,6 +3,7 @@ package org.ompt4j.tools.blame;
 import java.util.HashMap;
 import java.util.Map;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -20,7 +21,8 @@ final class WaitPlaces {
 
     WaitPlace of(TraceEvent begin, State state) {
         int site = run.callSiteOf(begin);
-        WaitPlace place = new WaitPlace(state, site, site == 0 && begin.event() == Event.WAIT ? begin.waitId() : 0);
+        boolean isOfObject = site == 0 && begin.event() == Event.WAIT && !RecordSink.isPermit(begin.waitId());
+        WaitPlace place = new WaitPlace(state, site, isOfObject ? begin.waitId() : 0);
         WaitPlace known = places.get(place);
         if (known != null) {
             return known;

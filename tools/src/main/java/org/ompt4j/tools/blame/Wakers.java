@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.model.Interrupts;
 import org.ompt4j.tools.model.QueueWakeups;
 import org.ompt4j.tools.model.WakeRule;
 import org.ompt4j.tools.read.TraceEvent;
@@ -30,6 +32,8 @@ final class Wakers {
         final QueueWakeups<Waker> ofQueue = new QueueWakeups<>();
     }
 
+    private final Interrupts<Waker> interrupts = new Interrupts<>();
+
     private record Waker(Actor thread, @Nullable TaskStory task) {}
 
     void begins(OpenWait wait) {
@@ -41,6 +45,11 @@ final class Wakers {
 
     /** @param task the one that the waker is in, if any */
     void wakes(TraceEvent event, Actor waker, @Nullable TaskStory task) {
+        if (event.isInterrupt()) {
+            waker.doings.cut(event.timeNanos());
+            interrupts.add(event, new Waker(waker, task));
+            return;
+        }
         Waiting waiters = waiting.get(event.waitId());
         if (waiters == null) {
             return;
@@ -76,6 +85,16 @@ final class Wakers {
         }
     }
 
+    /** A wait that nobody is known to have woken was ended by an interrupt: it is asked whose that was. */
+    void findInterrupter(OpenWait wait) {
+        Interrupts.Interrupt<Waker> interrupt = wait.waker != null
+                ? null
+                : interrupts.thatEnded(wait.waiter.thread.id(), wait.begin, wait.place.state(), WaitOutcome.INTERRUPT);
+        if (interrupt != null) {
+            wait.wokenBy(interrupt.by().thread, interrupt.by().task, interrupt.timeNanos());
+        }
+    }
+
     private static void findWhoSignalled(OpenWait wait, Waiting waiters) {
         Actor waker = waiters.waker;
         if (waker != null && WakeRule.isEndedBy(waker.thread, waiters.wokenNanos, wait.begin)) {
@@ -107,5 +126,6 @@ final class Wakers {
 
     void clear() {
         waiting.clear();
+        interrupts.clear();
     }
 }

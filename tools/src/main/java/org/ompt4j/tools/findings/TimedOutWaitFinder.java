@@ -14,6 +14,7 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -234,8 +235,9 @@ final class TimedOutWaitFinder {
 
     private static Wait waitOf(TraceEvent begin, TraceEvent event, State state) {
         boolean isOfObject = state.isForMutex() || state.isForQueue() || canBePoll(state);
-        Key key = new Key(state, begin.construct(), begin.codeptrRa(), isOfObject ? begin.waitId() : 0);
-        return new Wait(key, begin.waitId(), event.taskId());
+        long object = RecordSink.isPermit(begin.waitId()) ? 0 : begin.waitId();
+        Key key = new Key(state, begin.construct(), begin.codeptrRa(), isOfObject ? object : 0);
+        return new Wait(key, object, event.taskId());
     }
 
     private void ends(TraceEvent begin, TraceEvent event, State state, ThreadModel thread, QueueModel queues) {

@@ -9,7 +9,6 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
@@ -261,7 +260,9 @@ public final class Flows {
         } else if (event.endpoint() == ScopeEndpoint.END) {
             // The innermost wait of this kind is over, whatever its end says that it was for.
             TraceEvent begin = thread.frameOfWait(event.taskId()).waits().innermost(kind);
-            Origin wakeup = begin == null ? null : wakeups.ends(begin, event.outcome() == WaitOutcome.UNSPECIFIED);
+            State ended = begin == null ? null : stateOf(begin, kind);
+            Origin wakeup =
+                    begin == null || ended == null ? null : wakeups.ends(begin, ended, event.outcome(), thread.id());
             if (begin != null && wakeup != null) {
                 end = new End(wakeup, wakeup.nextEnd(), begin.timeNanos(), begin.waitId());
             }

@@ -32,7 +32,9 @@ public final class WakeRule {
             List<W> waits, Predicate<? super W> isOfWaker, Consumer<? super W> woken) {
         for (W each : waits) {
             boolean isOfAll = !each.state().isForQueue() && each.state() != State.WAIT_CONDITION;
-            if (isOfAll && !isOfWaker.test(each)) {
+            // A permit that is there already ends a wait for it, and others change nothing.
+            boolean isLate = each.state() == State.WAIT_PARK && each.isWoken();
+            if (isOfAll && !isLate && !isOfWaker.test(each)) {
                 woken.accept(each);
             }
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.Flows.Origin;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -33,6 +34,8 @@ final class Wakeups {
 
         final QueueWakeups<Waker> ofQueue = new QueueWakeups<>();
     }
+
+    private final Interrupts<Origin> interrupts = new Interrupts<>();
 
     private record Waker(ThreadModel thread, Origin origin) {}
 
@@ -74,6 +77,11 @@ final class Wakeups {
     /** Somebody ends waits for the object; null if nobody is known to wait. */
     @Nullable
     Origin wakes(TraceEvent wakeup, ThreadModel thread) {
+        if (wakeup.isInterrupt()) {
+            Origin interrupt = new Origin(Flows.Kind.WAKEUP, Flows.placeOf(thread), wakeup.timeNanos(), next++, 1);
+            interrupts.add(wakeup, interrupt);
+            return interrupt;
+        }
         Waited waited = objects.get(wakeup.waitId());
         if (waited == null) {
             return null;
@@ -91,10 +99,18 @@ final class Wakeups {
     /**
      * The wait that began so is over; the wakeup that ended it, null if that is not known.
      *
-     * @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt
+     * @param waiter the id of the thread that waited
      */
     @Nullable
-    Origin ends(TraceEvent begin, boolean tellsNoOther) {
+    Origin ends(TraceEvent begin, State state, WaitOutcome outcome, long waiter) {
+        Origin woken = ends(begin, outcome == WaitOutcome.UNSPECIFIED);
+        Interrupts.Interrupt<Origin> interrupt =
+                woken != null ? null : interrupts.thatEnded(waiter, begin, state, outcome);
+        return interrupt == null ? woken : interrupt.by();
+    }
+
+    /** @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt */
+    private @Nullable Origin ends(TraceEvent begin, boolean tellsNoOther) {
         Waited waited = objects.get(begin.waitId());
         if (waited == null) {
             return null;
@@ -138,6 +154,7 @@ final class Wakeups {
 
     void clear() {
         objects.clear();
+        interrupts.clear();
         waits = 0;
     }
 }

@@ -7,6 +7,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.model.Interrupts;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.path.Line.OpenWait;
@@ -26,6 +27,8 @@ final class PathsThroughWaits {
     private final Awaited teamwork = new Awaited();
     /** Tasks whose children they wait for. */
     private final Awaited parents = new Awaited();
+
+    private final Interrupts<EndCause> interrupts = new Interrupts<>();
 
     private final Map<Long, Round> barriers = new HashMap<>();
 
@@ -68,12 +71,20 @@ final class PathsThroughWaits {
         if (round != null) {
             cause = atBarrier(wait.begin(), round, end, line);
         }
-        if (cause != null) {
-            TraceEvent begin = wait.begin();
-            State state =
-                    begin.syncKind() == null ? begin.state() : begin.syncKind().waitState();
-            goesOn(line, cause, state == null ? State.UNKNOWN : state, begin.codeptrRa(), end);
+        State state = stateOf(wait.begin());
+        if (cause == null) {
+            Interrupts.Interrupt<EndCause> interrupt =
+                    interrupts.thatEnded(line.threadId, wait.begin(), state, end.outcome());
+            cause = interrupt == null ? null : interrupt.by();
         }
+        if (cause != null) {
+            goesOn(line, cause, state, wait.begin().codeptrRa(), end);
+        }
+    }
+
+    private static State stateOf(TraceEvent wait) {
+        State state = wait.syncKind() == null ? wait.state() : wait.syncKind().waitState();
+        return state == null ? State.UNKNOWN : state;
     }
 
     private @Nullable EndCause causeOf(OpenWait wait, long waiter) {
@@ -100,6 +111,10 @@ final class PathsThroughWaits {
 
     /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
     void wakes(TraceEvent wakeup, Line line) {
+        if (wakeup.isInterrupt()) {
+            interrupts.add(wakeup, EndCause.now(line));
+            return;
+        }
         OpenWait own = line.waitFor(wakeup.waitId());
         EndCause cause = own == null ? null : objects.lastEnd(wakeup.waitId(), line.threadId);
         State state = own == null ? null : own.begin().state();
@@ -140,6 +155,7 @@ final class PathsThroughWaits {
 
     void clear() {
         objects.clear();
+        interrupts.clear();
         teamwork.clear();
         parents.clear();
         barriers.clear();

@@ -303,6 +303,11 @@ public record TraceEvent(
         return event == Event.TASK_SCHEDULE ? b : 0;
     }
 
+    /** Whether a thread interrupts another one with this wakeup, see {@link RecordSink#threadOf}. */
+    public boolean isInterrupt() {
+        return event == Event.WAKEUP && construct() != Construct.PARK && RecordSink.isPermit(waitId());
+    }
+
     /** Whether a carrier begins, or goes on, to run a virtual thread with this task_schedule. */
     public boolean isMount() {
         return event == Event.TASK_SCHEDULE && priorTaskId() == 0 && isVirtualThread(nextTaskId());

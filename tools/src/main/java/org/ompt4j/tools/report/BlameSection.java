@@ -114,12 +114,6 @@ final class BlameSection implements Section, BlameListener {
                 .under(this::lines)
                 .portions(this::portions)
                 .histogram(each -> each.histogram.ranges());
-        table = blame.parkedNanos() == 0
-                ? table
-                : table.note(new Note(
-                        "Threads were parked for " + Units.time(blame.parkedNanos())
-                                + " besides, of which no event tells who ended it.",
-                        Map.of("parked_ns", blame.parkedNanos())));
         return blame.notFollowed() == 0
                 ? table
                 : table.note(new Note(

@@ -51,7 +51,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
             case WAIT_QUEUE -> "for an item of " + objects();
             case WAIT_QUEUE_FULL -> phrases.toGive(finding.waitId()).strip() + " " + objects();
             case WAIT_CONDITION -> "for a condition of " + objects();
-            case WAIT_PARK -> "parked" + (finding.waitId() == 0 ? "" : " for " + objects());
+            case WAIT_PARK -> "parked";
             case WAIT_BARRIER_EXPLICIT -> "for others in " + objects();
             case WAIT_BARRIER_IMPLEMENTATION -> "for the end of a pool";
             case WAIT_TASKGROUP -> "for a group of tasks";

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -83,6 +85,20 @@ class ArrowsOfThePageTest {
 
         String name = " of " + LATCH + " #" + latch;
         assertThat(arrows()).containsExactly("wakeup main -> one" + name, "wakeup main -> two" + name);
+    }
+
+    @Test
+    void leadFromAnInterruptToTheWaitThatItEnds() throws IOException {
+        long lock = trace.waitId(Construct.REENTRANT_LOCK, LOCK);
+        waits(one, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, lock);
+        waits(two, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0);
+        main.wakeup(Construct.THREAD, RecordSink.permitOf(one.id()), site);
+        main.wakeup(Construct.THREAD, RecordSink.permitOf(two.id()), site);
+        one.waitEnds(Construct.PARK, State.WAIT_CONDITION, WaitOutcome.INTERRUPT, lock, site);
+        waits(two, State.WAIT_SLEEP, ScopeEndpoint.END, 0);
+
+        assertThat(arrows())
+                .containsExactlyInAnyOrder("wakeup main -> one of " + LOCK + " #" + lock, "wakeup main -> two");
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+import static org.ompt4j.ompt.Construct.PARK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -693,6 +695,61 @@ class BlameSectionTest {
                         "one(Main.java:7) [condition]",
                         "  50.0 % until it ran again",
                         "  50.0 % work in app.Main.signal"));
+    }
+
+    @Test
+    void whoUnparksFirstIsTheOneThatEndedThePark() throws IOException {
+        ThreadScript one = start("one");
+        ThreadScript first = start("first");
+        ThreadScript second = start("second");
+        long permit = RecordSink.permitOf(one.id());
+        second.wakeup(PARK, permit, site("unpark"));
+        one.wait(PARK, State.WAIT_PARK, BEGIN, permit, site("one"));
+        trace.pass(80 * MILLI);
+        first.wakeup(PARK, permit, site("unpark"));
+        trace.pass(20 * MILLI);
+        second.wakeup(PARK, permit, site("unpark"));
+        one.wait(PARK, State.WAIT_PARK, END, permit, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .isEqualTo(lines(
+                        "one(Main.java:7) [park]", "  80.0 % work in app.Main.first", "  20.0 % until it ran again"));
+    }
+
+    @Test
+    void whoInterruptsIsToBlameForTheWaitsThatEndByIt() throws IOException {
+        long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
+        ThreadScript one = start("one");
+        ThreadScript other = start("other");
+        ThreadScript stop = start("stop");
+        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, latch, site("one"));
+        other.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, latch, site("other"));
+        trace.pass(100 * MILLI);
+        stop.wakeup(THREAD, RecordSink.permitOf(one.id()), site("interrupt"));
+        one.waitEnds(BLOCKING_QUEUE, State.WAIT_QUEUE, WaitOutcome.INTERRUPT, latch, site("one"));
+        other.waitEnds(BLOCKING_QUEUE, State.WAIT_QUEUE, WaitOutcome.INTERRUPT, latch, site("other"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.stop"));
+        assertThat(blamed("app.Main.other"))
+                .isEqualTo(lines("other(Main.java:7) [queue]", " 100.0 % <interrupt>: whose it was no event tells"));
+    }
+
+    @Test
+    void interruptDoesNotEndAWaitThatGoesOn() throws IOException {
+        ThreadScript one = start("one");
+        ThreadScript stop = start("stop");
+        ThreadScript put = start("put");
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site("one"));
+        trace.pass(50 * MILLI);
+        stop.wakeup(THREAD, RecordSink.permitOf(one.id()), site("interrupt"));
+        trace.pass(50 * MILLI);
+        put.wakeup(BLOCKING_QUEUE, queue, site("put"));
+        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.put"));
     }
 
     /** As virtual threads do, each of which is seen to go on only when it runs again. */

@@ -31,6 +31,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
@@ -451,6 +452,26 @@ class PathSectionTest {
                 .containsExactly(
                         "6 ms unknown: park at app.Main.get(Main.java:9)",
                         "4 ms sleep at app.Main.submit(Main.java:5)");
+    }
+
+    @Test
+    void whoUnparksOrInterruptsLedToWhatTheThreadDoesNext() throws IOException {
+        long permit = RecordSink.permitOf(main.id());
+        main.wait(Construct.PARK, State.WAIT_PARK, BEGIN, permit, get);
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        pass(6);
+        one.wakeup(Construct.PARK, permit, submit);
+        main.wait(Construct.PARK, State.WAIT_PARK, END, permit, get);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, submit);
+        pass(4);
+        one.wakeup(Construct.THREAD, permit, submit);
+        pass(2);
+        main.wait(Construct.SLEEP, State.WAIT_SLEEP, END, 0, submit);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly("10 ms task in app.Main.slow", "2 ms after sleep at app.Main.submit(Main.java:5)");
     }
 
     /** For so many milliseconds, by a task; answers the queue's wait id. */

@@ -1,0 +1,87 @@
+package org.ompt4j.emitter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ompt4j.emitter.blocking.ParkHooks;
+import org.ompt4j.emitter.thread.ThreadHooks;
+import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.ThreadType;
+
+class PermitsTest {
+
+    private final RecordedEvents events = new RecordedEvents();
+
+    @AfterEach
+    void forget() {
+        Permits.forget();
+        events.close();
+    }
+
+    private static ThreadContext context() {
+        return new ThreadContext(new Thread("parker"), ThreadType.OTHER);
+    }
+
+    @Test
+    void threadIsFoundWhileItIsToldToPark() {
+        ThreadContext c = context();
+        Thread thread = c.thread();
+
+        assertThat(Permits.ifParked(thread)).isZero();
+        Permits.begin(c);
+        assertThat(Permits.ifParked(thread)).isEqualTo(RecordSink.permitOf(c.id()));
+        assertThat(Permits.ifParked(context().thread())).isZero();
+        Permits.end(c);
+        assertThat(Permits.ifParked(thread)).isZero();
+    }
+
+    @Test
+    void threadsThatFindNoPlaceAreNotKnownAndTakeNone() {
+        List<ThreadContext> all = new ArrayList<>();
+        for (int i = 0; i < 2_000; i++) {
+            all.add(context());
+        }
+        all.forEach(Permits::begin);
+        assertThat(all.stream().filter(each -> Permits.ifParked(each.thread()) != 0))
+                .hasSize(1_024);
+        all.forEach(Permits::end);
+        all.forEach(each -> assertThat(Permits.ifParked(each.thread())).isZero());
+    }
+
+    @Test
+    void whoUnparksItSaysSoAndWhoUnparksItselfDoesNot() throws InterruptedException {
+        ThreadContext parker = context();
+        Permits.begin(parker);
+
+        ObservedThread.run(c -> {
+            c.leave();
+            ParkHooks.unparks(parker.thread());
+            ParkHooks.unparks(context().thread());
+            ParkHooks.unparks(null);
+            ParkHooks.unparks(Thread.currentThread());
+            Threads.enter();
+        });
+
+        List<RecordedEvents.Delivered> wakeups =
+                events.all().stream().filter(each -> each.is("wakeup")).toList();
+        assertThat(wakeups).hasSize(1);
+        assertThat(wakeups.get(0).is("wakeup", RecordSink.permitOf(parker.id())))
+                .isTrue();
+    }
+
+    @Test
+    void interruptOfAThreadThatDoesNotWaitIsSilent() throws InterruptedException {
+
+        ObservedThread.run(c -> {
+            c.leave();
+            ThreadHooks.interrupts(Thread.currentThread());
+            ThreadHooks.interrupts(new Thread("not begun"));
+            Threads.enter();
+        });
+
+        assertThat(events.all()).noneMatch(each -> each.is("wakeup"));
+    }
+}
