@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.ompt4j.apps.barrier.ExchangerApp.CROWD;
 import static org.ompt4j.apps.barrier.ExchangerApp.CROWD_EXCHANGES;
 import static org.ompt4j.apps.barrier.ExchangerApp.PAIRS;
+import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegion;
 import static org.ompt4j.e2e.ExpectedEvent.syncRegionWait;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
@@ -16,6 +17,7 @@ import org.ompt4j.apps.barrier.ExchangerApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
 class ExchangerMappingIT extends ConstructContract {
@@ -52,7 +54,7 @@ class ExchangerMappingIT extends ConstructContract {
                 for (ExpectedEvent each : quartet()) {
                     trace.has(PAIRS, each);
                 }
-                assertThat(run).onThread(partner).of(Construct.PARK).isSilent();
+                assertThat(run).onThread(partner).of(Construct.PARK).hasNo(event(Event.WAIT));
             }
             Assertions.assertThat(run.events().stream()
                             .filter(each -> each.construct() == Construct.EXCHANGER)

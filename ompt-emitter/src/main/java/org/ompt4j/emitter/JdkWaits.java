@@ -62,6 +62,28 @@ public final class JdkWaits extends JdkWaitsGuards {
         endOpen(c, park, State.WAIT_PARK);
     }
 
+    /**
+     * The current thread is about to park in a wait that has been told, in which nothing tells who ends it: in a queue without a lock, or at a barrier that is not a
+     * {@code CyclicBarrier}. Who unparks it says so.
+     *
+     * @return whether it is in such a wait, to be followed by {@link #endNamedPark}
+     */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static boolean beginNamedPark(ThreadContext c) {
+        State state = c.state();
+        if (!state.isForQueue() && state != State.WAIT_BARRIER_EXPLICIT) {
+            return false;
+        }
+        Permits.begin(c);
+        return true;
+    }
+
+    /** It parks there no more. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void endNamedPark(ThreadContext c) {
+        Permits.end(c);
+    }
+
     /** The current thread is about to park where it is idle. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginIdlePark(ThreadContext c, Construct park) {

@@ -361,10 +361,10 @@ public final class Mutexes {
         return c.clock().now();
     }
 
-    /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}. */
+    /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}, but perhaps woken somebody in the release. */
     public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
         boolean idle = Tasks.leaveIdle(c);
-        Events.mutexReleased(c, nanos, k, kind, waitId, callSite);
+        Events.mutexReleased(c, c.clock().stamp(nanos), k, kind, waitId, callSite);
         Tasks.idleAgain(c, idle);
         MutexInCode.otherReleased(c, waitId);
     }

@@ -156,7 +156,7 @@ class ConditionWaitsTest {
         Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
         QueuedOnce queue = new QueuedOnce(() -> {
             assertThat(briefOfWaits()).endsWith("wait begin");
-            ParkHooks.unparked(false);
+            ParkHooks.unparked(ParkHooks.INSIDE);
             assertThat(briefOfWaits()).endsWith("wait end", "mutexAcquire");
             assertThat(waiter.state()).isEqualTo(State.WAIT_LOCK);
         });
@@ -170,7 +170,7 @@ class ConditionWaitsTest {
         QueuedOnce queue = new QueuedOnce(() -> {});
 
         assertTwoWaitsOn(queue, () -> {
-            assertThat(ParkHooks.parksFor(queue)).isFalse();
+            assertThat(ParkHooks.parksFor(queue)).isEqualTo(ParkHooks.INSIDE);
             assertThat(briefOfWaits()).endsWith("wait end", "mutexAcquire");
             // Whatever a callback has used up: this must not sleep.
             LockSupport.park();
@@ -180,7 +180,7 @@ class ConditionWaitsTest {
     @Test
     void waitEndsWithTheSignalHoweverLateItsThreadFindsItselfQueued() throws InterruptedException {
         Events.setEventsWithCallbacks(Event.MUTEX_ACQUIRE.bit());
-        QueuedOnce queue = new QueuedOnce(() -> endsAtTheSignal(() -> ParkHooks.unparked(false)));
+        QueuedOnce queue = new QueuedOnce(() -> endsAtTheSignal(() -> ParkHooks.unparked(ParkHooks.INSIDE)));
 
         assertTwoWaitsOn(queue, queue::acquireOnce);
     }
@@ -212,7 +212,7 @@ class ConditionWaitsTest {
         QueuedOnce queue = new QueuedOnce(() -> {});
 
         assertTwoWaitsOn(queue, () -> {
-            ParkHooks.unparked(false);
+            ParkHooks.unparked(ParkHooks.INSIDE);
             assertThat(briefOfWaits()).endsWith("wait begin");
             waiter.condition().met(Math.max(1, waiter.clock().now()), NOBODY_KNOWN);
         });

@@ -27,8 +27,8 @@ class ParkPermitTest {
             InitialTasks.ensure(c);
             c.leave();
             LockSupport.unpark(Thread.currentThread());
-            boolean begun = ParkHooks.parksFor(new ReentrantLock());
-            assertThat(begun).isTrue();
+            int begun = ParkHooks.parksFor(new ReentrantLock());
+            assertThat(begun).isEqualTo(ParkHooks.TOLD);
             LockSupport.park();
             ParkHooks.unparked(begun);
             Threads.enter();
@@ -40,8 +40,8 @@ class ParkPermitTest {
         ObservedThread.run(c -> {
             InitialTasks.ensure(c);
             c.leave();
-            boolean begun = ParkHooks.parks();
-            assertThat(JdkWaits.mayLackPermit(begun)).isFalse();
+            int begun = ParkHooks.parks();
+            assertThat(JdkWaits.mayLackPermit(begun == ParkHooks.TOLD)).isFalse();
             ParkHooks.unparked(begun);
             Threads.enter();
         });
@@ -49,7 +49,7 @@ class ParkPermitTest {
 
     /** As a tool does, whose hooks are called too. */
     private static void parkInside() {
-        boolean begun = ParkHooks.parks();
+        int begun = ParkHooks.parks();
         LockSupport.parkNanos(1);
         ParkHooks.unparked(begun);
     }

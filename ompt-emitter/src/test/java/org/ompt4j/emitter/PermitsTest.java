@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.blocking.ParkHooks;
 import org.ompt4j.emitter.thread.ThreadHooks;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 class PermitsTest {
@@ -70,6 +73,23 @@ class PermitsTest {
         assertThat(wakeups).hasSize(1);
         assertThat(wakeups.get(0).is("wakeup", RecordSink.permitOf(parker.id())))
                 .isTrue();
+    }
+
+    @Test
+    void parkInAQueueWithoutALockIsNamedAndOneForAConditionOfALockIsNot() throws InterruptedException {
+        ObservedThread.run(c -> {
+            Waits.begin(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 9, 0);
+            c.leave();
+            Thread self = Thread.currentThread();
+            int answer = ParkHooks.parksFor(new Object());
+            assertThat(answer).isEqualTo(ParkHooks.NAMED);
+            assertThat(Permits.ifParked(self)).isEqualTo(RecordSink.permitOf(c.id()));
+            ParkHooks.unparked(answer);
+            assertThat(Permits.ifParked(self)).isZero();
+            assertThat(ParkHooks.parksFor(new ReentrantLock().newCondition())).isEqualTo(ParkHooks.INSIDE);
+            assertThat(Permits.ifParked(self)).isZero();
+            Threads.enter();
+        });
     }
 
     @Test

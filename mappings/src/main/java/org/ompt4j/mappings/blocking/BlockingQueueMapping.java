@@ -63,12 +63,6 @@ public final class BlockingQueueMapping implements ConstructMapping {
                             .method("await(" + ITEM + "J" + ITEM + "Z)" + ITEM),
                     Operand.argument(0),
                     Operand.argument(BLOCKER));
-            JdkClass transfers = rewrites.jdkClass(K, TRANSFER_QUEUE);
-            meets(transfers.method("xfer(" + ITEM + "J)" + ITEM), "meets");
-            meets(transfers.method("tryMatchData(L" + TRANSFER_QUEUE + "$DualNode;" + ITEM + ")Z"), "meets");
-            meets(
-                    rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$Transferer").method("xferLifo(" + ITEM + "J)" + ITEM),
-                    "meetsLast");
         } else {
             String node = "L" + TRANSFER_QUEUE + "$Node;";
             waitsInside(
@@ -76,15 +70,8 @@ public final class BlockingQueueMapping implements ConstructMapping {
                     Operand.argument(AFTER_NODES),
                     Operand.THIS);
             transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferStack"));
-            JdkClass fair = rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferQueue");
-            meets(transfers(fair), "meets");
+            transfers(rewrites.jdkClass(K, SYNCHRONOUS_QUEUE + "$TransferQueue"));
         }
-    }
-
-    /** Where one thread has met another one that waits in a queue without a lock. */
-    private static void meets(MethodAdvice method, String hook) {
-        method.aroundCall("java/util/concurrent/locks/LockSupport", "unpark(Ljava/lang/Thread;)V")
-                .before(hook(hook, "(" + ITEM + ITEM + ")V", Operand.STACK_TOP, Operand.THIS));
     }
 
     /** Where a queue with a lock says that there is an item or room. */
@@ -164,10 +151,10 @@ public final class BlockingQueueMapping implements ConstructMapping {
     }
 
     /** A thread that has to wait asks whether it is interrupted before it says whom to wake. */
-    private static MethodAdvice transfers(JdkClass kind) {
-        MethodAdvice transfer = leaves(kind.method("transfer(" + ITEM + "ZJ)" + ITEM));
-        transfer.aroundCall("java/lang/Thread", "isInterrupted()Z").beforeWithToken(WAITS_FOR_OTHER);
-        return transfer;
+    private static void transfers(JdkClass kind) {
+        leaves(kind.method("transfer(" + ITEM + "ZJ)" + ITEM))
+                .aroundCall("java/lang/Thread", "isInterrupted()Z")
+                .beforeWithToken(WAITS_FOR_OTHER);
     }
 
     private static MethodAdvice leaves(MethodAdvice method) {

@@ -1,6 +1,5 @@
 package org.ompt4j.emitter.blocking;
 
-import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.jspecify.annotations.Nullable;
@@ -75,33 +74,6 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
         }
     }
 
-    /**
-     * A thread is about to wake the one that it has met in a queue without a lock, where those that wait go on in the order in which they have come.
-     *
-     * @param waiter null for an item that was left there, and for a thread that has not parked
-     */
-    public static void meets(@Nullable Object waiter, Object queue) {
-        if (waiter != null && Events.wanted(Event.WAKEUP)) {
-            wakes(queue);
-        }
-    }
-
-    /** As {@link #meets}, where the one goes on that has come last: told if no other one waits there. */
-    public static void meetsLast(@Nullable Object waiter, Object queue) {
-        if (waiter != null && Events.wanted(Event.WAKEUP) && isEmpty(queue)) {
-            wakes(queue);
-        }
-    }
-
-    private static boolean isEmpty(Object queue) {
-        try {
-            return Head.OFFSET != Memory.NO_FIELD && Memory.UNSAFE.getReferenceVolatile(queue, Head.OFFSET) == null;
-        } catch (Throwable t) {
-            Failures.count("signal of a queue", t);
-            return false;
-        }
-    }
-
     private static boolean isWaitedFor(Object condition) {
         try {
             return Waiter.FIRST != Memory.NO_FIELD && Memory.UNSAFE.getReference(condition, Waiter.FIRST) != null;
@@ -120,11 +92,6 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
     /** Where a condition, which is the JDK's own, keeps who waits for it. */
     private static final class Waiter {
         static final long FIRST = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "firstWaiter");
-    }
-
-    /** Where a queue without a lock keeps who has come first, or last. */
-    private static final class Head {
-        static final long OFFSET = Memory.fieldOffset(LinkedTransferQueue.class, "head");
     }
 
     /** The call is over, or its wait. */

@@ -4,6 +4,7 @@ import static org.ompt4j.ompt.Construct.PARK;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
@@ -17,58 +18,80 @@ import org.ompt4j.ompt.State;
  */
 public final class ParkHooks {
 
+    /** What is answered: the park is no wait of its own. */
+    public static final int INSIDE = 0;
+
+    /** It is one. */
+    public static final int TOLD = 1;
+
+    /** It is none, and who unparks the thread ends the wait that it is in. */
+    public static final int NAMED = 2;
+
     private ParkHooks() {}
 
     /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
-    public static boolean parks() {
+    public static int parks() {
         boolean begun = JdkWaits.beginPark(PARK);
+        int answer = TOLD;
         if (begun) {
             count(LockSupport.getBlocker(Thread.currentThread()));
+        } else {
+            answer = parksInside(LockSupport.getBlocker(Thread.currentThread()));
         }
         keepPermit(begun);
-        return begun;
+        return answer;
+    }
+
+    /** The thread parks in another wait, if it is in any: who unparks it says so where the blocker cannot. */
+    private static int parksInside(@Nullable Object blocker) {
+        boolean saysItself = blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
+        return !saysItself && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
     }
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
-    public static boolean parksFor(@Nullable Object blocker) {
+    public static int parksFor(@Nullable Object blocker) {
         boolean begun = JdkWaits.beginPark(PARK);
+        int answer = TOLD;
         if (begun) {
             count(blocker);
-        } else if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
-            // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks for
-            // the lock once more.
-            LockSupport.unpark(Thread.currentThread());
+        } else {
+            answer = parksInside(blocker);
+            if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
+                // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks
+                // for the lock once more.
+                LockSupport.unpark(Thread.currentThread());
+            }
         }
         keepPermit(begun);
-        return begun;
+        return answer;
     }
 
     /** As {@link #parks}, for so long at most, in nanoseconds. */
-    public static boolean parksAtMost(long nanos) {
-        boolean begun = parks();
+    public static int parksAtMost(long nanos) {
+        int answer = parks();
         tellLimit(nanos);
-        return begun;
+        return answer;
     }
 
     /** As {@link #parksFor}, for so long at most, in nanoseconds. */
-    public static boolean parksForAtMost(@Nullable Object blocker, long nanos) {
-        boolean begun = parksFor(blocker);
+    public static int parksForAtMost(@Nullable Object blocker, long nanos) {
+        int answer = parksFor(blocker);
         tellLimit(nanos);
-        return begun;
+        return answer;
     }
 
     /** As {@link #parks}, until then at most, in milliseconds since the epoch. */
-    public static boolean parksUntil(long deadlineMillis) {
-        boolean begun = parks();
+    public static int parksUntil(long deadlineMillis) {
+        int answer = parks();
         tellLimit(nanosUntil(deadlineMillis));
-        return begun;
+        return answer;
     }
 
     /** As {@link #parksFor}, until then at most, in milliseconds since the epoch. */
-    public static boolean parksForUntil(@Nullable Object blocker, long deadlineMillis) {
-        boolean begun = parksFor(blocker);
+    public static int parksForUntil(@Nullable Object blocker, long deadlineMillis) {
+        int answer = parksFor(blocker);
         tellLimit(nanosUntil(deadlineMillis));
-        return begun;
+        return answer;
     }
 
     /** The thread on which a fork/join pool waits until tasks are due is about to park; the answer is for {@link #idlesNoMore}. */
@@ -121,13 +144,16 @@ public final class ParkHooks {
     }
 
     /** The thread parks no more. */
-    public static void unparked(boolean begun) {
+    public static void unparked(int begun) {
         keepOutcome();
-        if (begun) {
+        if (begun == TOLD) {
             JdkWaits.endPark(PARK);
-        } else {
-            JdkWaits.unparked();
+            return;
         }
+        if (begun == NAMED) {
+            JdkWaits.endNamedPark();
+        }
+        JdkWaits.unparked();
     }
 
     /** The current thread is about to unpark this one. */

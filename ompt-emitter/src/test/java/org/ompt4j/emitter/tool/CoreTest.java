@@ -57,7 +57,7 @@ class CoreTest {
 
     /** As a callback does, where the JDK calls the hooks. */
     private static void park() {
-        boolean begun = ParkHooks.parks();
+        int begun = ParkHooks.parks();
         LockSupport.parkNanos(1);
         ParkHooks.unparked(begun);
     }

@@ -30,8 +30,6 @@ public final class BlockingQueueApp {
     public static final int PUTS = 6;
     /** How many of the queues of {@code take} and {@code put} have a lock, and so {@code main} tells whom it wakes. */
     public static final int LOCKED = 8;
-    /** How many of them are synchronous queues that are fair. */
-    public static final int FAIR = 2;
     /** Threads {@code timed-waiter} of {@code timeout}, each for an item: each gives up after a time. */
     public static final int TIMEOUTS = 6;
     /** Threads {@code timed-waiter} that wait for room, or for whoever takes what they bring. */

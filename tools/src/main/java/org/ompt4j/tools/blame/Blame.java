@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
@@ -213,7 +214,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     private void leaves(ThreadModel thread, long nowNanos) {
         Actor actor = actors.find(thread);
         if (actor != null) {
-            waits.endAll(actor, nowNanos, Causes.UNKNOWN);
+            waits.endAll(actor, nowNanos, WaitOutcome.UNSPECIFIED);
             shared.ceases(actor, nowNanos);
             actors.remove(actor);
         }
@@ -227,7 +228,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         shared.trackChanged();
         waits.settleAll();
         Actor actor = actors.of(thread);
-        waits.endAll(actor, timeNanos, Causes.NOT_ENDED);
+        waits.endAll(actor, timeNanos, WaitOutcome.NOT_ENDED);
         shared.ceases(actor, timeNanos);
     }
 

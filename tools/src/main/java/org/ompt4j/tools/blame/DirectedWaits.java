@@ -119,7 +119,7 @@ final class DirectedWaits {
                 if (isSignallerToldNext(each, event)) {
                     ended.add(new Ended(each, event.threadId(), event.timeNanos()));
                 } else {
-                    over(each, event.timeNanos(), Causes.of(event.outcome()));
+                    over(each, event.timeNanos(), event.outcome());
                 }
                 return;
             }
@@ -134,7 +134,7 @@ final class DirectedWaits {
                 || end.construct() == Construct.SYNCHRONIZED) {
             return false;
         }
-        wakers.findWaker(wait, true);
+        wakers.findWaker(wait, WaitOutcome.UNSPECIFIED);
         return wait.waker == null;
     }
 
@@ -151,14 +151,14 @@ final class DirectedWaits {
                 if (isForLock && next.owner() != 0) {
                     wakers.findSignal(each.over, each.timeNanos, next.owner());
                 }
-                over(each.over, each.timeNanos, Causes.UNKNOWN);
+                over(each.over, each.timeNanos, WaitOutcome.UNSPECIFIED);
             }
         }
     }
 
     /** Nothing more comes for now. */
     void settleAll() {
-        ended.forEach(each -> over(each.over, each.timeNanos, Causes.UNKNOWN));
+        ended.forEach(each -> over(each.over, each.timeNanos, WaitOutcome.UNSPECIFIED));
         ended.clear();
     }
 
@@ -167,26 +167,26 @@ final class DirectedWaits {
         List<OpenWait> waits = actors.of(thread).waits;
         for (int i = waits.size() - 1; i >= 0; i--) {
             if (waits.get(i).begin.taskId() == taskId) {
-                over(waits.get(i), timeNanos, Causes.UNKNOWN);
+                over(waits.get(i), timeNanos, WaitOutcome.UNSPECIFIED);
             }
         }
     }
 
     /** Ends all waits of a thread. */
-    void endAll(Actor actor, long timeNanos, int otherwise) {
+    void endAll(Actor actor, long timeNanos, WaitOutcome outcome) {
         while (!actor.waits.isEmpty()) {
-            over(actor.waits.get(actor.waits.size() - 1), timeNanos, otherwise);
+            over(actor.waits.get(actor.waits.size() - 1), timeNanos, outcome);
         }
     }
 
-    /** @param otherwise what is to blame if nothing tells who is */
-    private void over(OpenWait wait, long timeNanos, int otherwise) {
+    /** @param outcome what the end of the wait says */
+    private void over(OpenWait wait, long timeNanos, WaitOutcome outcome) {
         Actor actor = wait.waiter;
-        if (wait.round != null && otherwise != Causes.NOT_ENDED) {
+        if (wait.round != null && outcome != WaitOutcome.NOT_ENDED) {
             rounds.leaves(wait, wait.round, timeNanos);
         }
         if (wait.group == null) {
-            division.divide(wait, otherwise);
+            division.divide(wait, outcome);
         } else if (actor.groupWait == wait) {
             wait.group.waits(wait.place, -1, timeNanos);
             actor.groupWait = null;

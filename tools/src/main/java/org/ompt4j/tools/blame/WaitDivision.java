@@ -1,6 +1,7 @@
 package org.ompt4j.tools.blame;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.WaitOutcome;
 
 /** Who is to blame for a wait that is over: who sent the wakeup, the awaited task, the last one to come to the barrier. */
 final class WaitDivision {
@@ -16,11 +17,11 @@ final class WaitDivision {
         this.listeners = listeners;
     }
 
-    /** @param otherwise what is to blame if nothing tells who is */
-    void divide(OpenWait wait, int otherwise) {
+    /** @param outcome what the end of the wait says */
+    void divide(OpenWait wait, WaitOutcome outcome) {
         for (int i = 0; i < wait.pieces(); i++) {
             Division division = new Division(doing, open, copyOf(wait, i));
-            divide(wait, wait.from(i), wait.to(i), otherwise, division);
+            divide(wait, wait.from(i), wait.to(i), outcome, division);
             listeners.blames(wait, division.parts());
         }
     }
@@ -35,32 +36,29 @@ final class WaitDivision {
         return wait.waiter.doings;
     }
 
-    private void divide(OpenWait wait, long fromNanos, long toNanos, int otherwise, Division division) {
+    private void divide(OpenWait wait, long fromNanos, long toNanos, WaitOutcome outcome, Division division) {
         if (wait.round != null) {
-            divide(wait, wait.round, fromNanos, toNanos, otherwise, division);
+            divide(wait, wait.round, fromNanos, toNanos, outcome, division);
             return;
         }
-        wakers.findWaker(wait, otherwise == Causes.UNKNOWN);
-        if (otherwise == Causes.INTERRUPT) {
-            wakers.findInterrupter(wait);
-        }
+        wakers.findWaker(wait, outcome);
         if (wait.waker != null) {
             long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);
             // Who was woken before its time was over may have gone on waiting.
-            division.add(woken, toNanos, otherwise == Causes.TIMEOUT ? Causes.TIMEOUT : Causes.HAND_OFF);
+            division.add(woken, toNanos, outcome == WaitOutcome.TIMEOUT ? Causes.TIMEOUT : Causes.HAND_OFF);
         } else if (wait.awaited != null) {
             division.during(null, wait.awaited, fromNanos, toNanos);
         } else {
-            division.add(fromNanos, toNanos, otherwise);
+            division.add(fromNanos, toNanos, Causes.of(outcome));
         }
     }
 
     private void divide(
-            OpenWait wait, BarrierRound round, long fromNanos, long toNanos, int otherwise, Division division) {
+            OpenWait wait, BarrierRound round, long fromNanos, long toNanos, WaitOutcome outcome, Division division) {
         CauseTimes parts = round.since(wait.waiter, fromNanos);
         if (parts == null || round.lastNanos() > toNanos) {
-            division.add(fromNanos, toNanos, otherwise);
+            division.add(fromNanos, toNanos, Causes.of(outcome));
         } else {
             listeners.blames(wait, parts);
             division.add(round.lastNanos(), toNanos, Causes.HAND_OFF);

@@ -5,9 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
-import org.ompt4j.tools.model.Interrupts;
+import org.ompt4j.tools.model.NamedWakeups;
 import org.ompt4j.tools.model.QueueWakeups;
 import org.ompt4j.tools.model.WakeRule;
 import org.ompt4j.tools.read.TraceEvent;
@@ -32,7 +33,7 @@ final class Wakers {
         final QueueWakeups<Waker> ofQueue = new QueueWakeups<>();
     }
 
-    private final Interrupts<Waker> interrupts = new Interrupts<>();
+    private final NamedWakeups<Waker> named = new NamedWakeups<>();
 
     private record Waker(Actor thread, @Nullable TaskStory task) {}
 
@@ -45,10 +46,9 @@ final class Wakers {
 
     /** @param task the one that the waker is in, if any */
     void wakes(TraceEvent event, Actor waker, @Nullable TaskStory task) {
-        if (event.isInterrupt()) {
+        if (RecordSink.isPermit(event.waitId())) {
             waker.doings.cut(event.timeNanos());
-            interrupts.add(event, new Waker(waker, task));
-            return;
+            named.add(event, new Waker(waker, task));
         }
         Waiting waiters = waiting.get(event.waitId());
         if (waiters == null) {
@@ -66,32 +66,32 @@ final class Wakers {
     /**
      * A wait is over: if no wakeup was told to be for it, it is asked whether one was.
      *
-     * @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt
+     * @param outcome what the end of the wait says
      */
-    void findWaker(OpenWait wait, boolean tellsNoOther) {
-        Waiting waiters = wait.waker == null && !wait.isWakerLookedFor ? waiting.get(wait.begin.waitId()) : null;
-        wait.isWakerLookedFor = true;
-        if (waiters == null) {
+    void findWaker(OpenWait wait, WaitOutcome outcome) {
+        if (wait.waker != null || wait.isWakerLookedFor) {
             return;
         }
+        wait.isWakerLookedFor = true;
+        NamedWakeups.Wakeup<Waker> own =
+                named.thatEnded(wait.waiter.thread.id(), wait.begin, wait.place.state(), outcome);
+        Waiting waiters = waiting.get(wait.begin.waitId());
+        if (own != null) {
+            wait.wokenBy(own.by().thread, own.by().task, own.timeNanos());
+        } else if (waiters != null) {
+            findWaker(wait, waiters, outcome);
+        }
+    }
+
+    private static void findWaker(OpenWait wait, Waiting waiters, WaitOutcome outcome) {
         if (wait.place.state() == State.WAIT_CONDITION) {
             findWhoSignalled(wait, waiters);
-        } else if (wait.place.state().isForQueue() && tellsNoOther) {
+        } else if (wait.place.state().isForQueue() && outcome == WaitOutcome.UNSPECIFIED) {
             QueueWakeups.Wakeup<Waker> wakeup =
                     waiters.ofQueue.claim(wait.begin.timeNanos(), waker -> waker.thread == wait.waiter);
             if (wakeup != null) {
                 wait.wokenBy(wakeup.waker().thread, wakeup.waker().task, wakeup.timeNanos());
             }
-        }
-    }
-
-    /** A wait that nobody is known to have woken was ended by an interrupt: it is asked whose that was. */
-    void findInterrupter(OpenWait wait) {
-        Interrupts.Interrupt<Waker> interrupt = wait.waker != null
-                ? null
-                : interrupts.thatEnded(wait.waiter.thread.id(), wait.begin, wait.place.state(), WaitOutcome.INTERRUPT);
-        if (interrupt != null) {
-            wait.wokenBy(interrupt.by().thread, interrupt.by().task, interrupt.timeNanos());
         }
     }
 
@@ -126,6 +126,6 @@ final class Wakers {
 
     void clear() {
         waiting.clear();
-        interrupts.clear();
+        named.clear();
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.Flows.Origin;
@@ -35,7 +36,7 @@ final class Wakeups {
         final QueueWakeups<Waker> ofQueue = new QueueWakeups<>();
     }
 
-    private final Interrupts<Origin> interrupts = new Interrupts<>();
+    private final NamedWakeups<Origin> named = new NamedWakeups<>();
 
     private record Waker(ThreadModel thread, Origin origin) {}
 
@@ -77,12 +78,12 @@ final class Wakeups {
     /** Somebody ends waits for the object; null if nobody is known to wait. */
     @Nullable
     Origin wakes(TraceEvent wakeup, ThreadModel thread) {
-        if (wakeup.isInterrupt()) {
-            Origin interrupt = new Origin(Flows.Kind.WAKEUP, Flows.placeOf(thread), wakeup.timeNanos(), next++, 1);
-            interrupts.add(wakeup, interrupt);
-            return interrupt;
-        }
         Waited waited = objects.get(wakeup.waitId());
+        if (RecordSink.isPermit(wakeup.waitId()) && waited == null) {
+            Origin origin = new Origin(Flows.Kind.WAKEUP, Flows.placeOf(thread), wakeup.timeNanos(), next++, 1);
+            named.add(wakeup, origin);
+            return origin;
+        }
         if (waited == null) {
             return null;
         }
@@ -103,10 +104,9 @@ final class Wakeups {
      */
     @Nullable
     Origin ends(TraceEvent begin, State state, WaitOutcome outcome, long waiter) {
-        Origin woken = ends(begin, outcome == WaitOutcome.UNSPECIFIED);
-        Interrupts.Interrupt<Origin> interrupt =
-                woken != null ? null : interrupts.thatEnded(waiter, begin, state, outcome);
-        return interrupt == null ? woken : interrupt.by();
+        NamedWakeups.Wakeup<Origin> own = named.thatEnded(waiter, begin, state, outcome);
+        Origin woken = ends(begin, outcome == WaitOutcome.UNSPECIFIED && own == null);
+        return own == null ? woken : own.by();
     }
 
     /** @param tellsNoOther whether nothing else has ended it, as its timeout or an interrupt */
@@ -154,7 +154,7 @@ final class Wakeups {
 
     void clear() {
         objects.clear();
-        interrupts.clear();
+        named.clear();
         waits = 0;
     }
 }

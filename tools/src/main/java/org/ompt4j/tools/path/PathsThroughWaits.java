@@ -4,10 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WaitOutcome;
-import org.ompt4j.tools.model.Interrupts;
+import org.ompt4j.tools.model.NamedWakeups;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.path.Line.OpenWait;
@@ -28,7 +29,7 @@ final class PathsThroughWaits {
     /** Tasks whose children they wait for. */
     private final Awaited parents = new Awaited();
 
-    private final Interrupts<EndCause> interrupts = new Interrupts<>();
+    private final NamedWakeups<EndCause> named = new NamedWakeups<>();
 
     private final Map<Long, Round> barriers = new HashMap<>();
 
@@ -72,10 +73,9 @@ final class PathsThroughWaits {
             cause = atBarrier(wait.begin(), round, end, line);
         }
         State state = stateOf(wait.begin());
-        if (cause == null) {
-            Interrupts.Interrupt<EndCause> interrupt =
-                    interrupts.thatEnded(line.threadId, wait.begin(), state, end.outcome());
-            cause = interrupt == null ? null : interrupt.by();
+        NamedWakeups.Wakeup<EndCause> own = named.thatEnded(line.threadId, wait.begin(), state, end.outcome());
+        if (own != null && (cause == null || state.isForQueue())) {
+            cause = own.by();
         }
         if (cause != null) {
             goesOn(line, cause, state, wait.begin().codeptrRa(), end);
@@ -111,9 +111,8 @@ final class PathsThroughWaits {
 
     /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
     void wakes(TraceEvent wakeup, Line line) {
-        if (wakeup.isInterrupt()) {
-            interrupts.add(wakeup, EndCause.now(line));
-            return;
+        if (RecordSink.isPermit(wakeup.waitId())) {
+            named.add(wakeup, EndCause.now(line));
         }
         OpenWait own = line.waitFor(wakeup.waitId());
         EndCause cause = own == null ? null : objects.lastEnd(wakeup.waitId(), line.threadId);
@@ -155,7 +154,7 @@ final class PathsThroughWaits {
 
     void clear() {
         objects.clear();
-        interrupts.clear();
+        named.clear();
         teamwork.clear();
         parents.clear();
         barriers.clear();

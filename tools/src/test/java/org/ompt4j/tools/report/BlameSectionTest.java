@@ -735,6 +735,29 @@ class BlameSectionTest {
                 .isEqualTo(lines("other(Main.java:7) [queue]", " 100.0 % <interrupt>: whose it was no event tells"));
     }
 
+    /** As in a synchronous queue, where the one that came last goes on first. */
+    @Test
+    void whoUnparksAThreadOfAQueueEndsItsWaitAndNoOther() throws IOException {
+        ThreadScript one = start("one");
+        ThreadScript other = start("other");
+        ThreadScript first = start("first");
+        ThreadScript second = start("second");
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site("one"));
+        other.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site("other"));
+        trace.pass(50 * MILLI);
+        first.wakeup(PARK, RecordSink.permitOf(other.id()), site("put"));
+        other.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site("other"));
+        trace.pass(50 * MILLI);
+        second.wakeup(PARK, RecordSink.permitOf(one.id()), site("put"));
+        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.second"));
+        assertThat(blamed("app.Main.other"))
+                .startsWith(lines("other(Main.java:7) [queue]", " 100.0 % work in app.Main.first"));
+    }
+
     @Test
     void interruptDoesNotEndAWaitThatGoesOn() throws IOException {
         ThreadScript one = start("one");
