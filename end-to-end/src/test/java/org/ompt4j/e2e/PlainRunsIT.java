@@ -50,6 +50,7 @@ class PlainRunsIT {
                 QueueWaitsFindingIT.program(jdk),
                 UnevenRegionsFindingIT.program(jdk),
                 SerialPartFindingIT.program(jdk),
+                HandOverPathFindingIT.program(jdk),
                 MonitorPathFindingIT.program(jdk),
                 MonitorStormIT.program(jdk),
                 SlowStageFindingIT.program(jdk),
