@@ -47,7 +47,6 @@ public final class JdkWaits extends JdkWaitsGuards {
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginPark(ThreadContext c, Construct park) {
         c.hasParkedInside = false;
-        c.parkEndNanos = 0;
         if (!c.tasks().isWorking()) {
             return false;
         }
@@ -88,7 +87,6 @@ public final class JdkWaits extends JdkWaitsGuards {
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginIdlePark(ThreadContext c, Construct park) {
         c.hasParkedInside = false;
-        c.parkEndNanos = 0;
         return begin(c, park, State.IDLE, 0);
     }
 
@@ -147,30 +145,33 @@ public final class JdkWaits extends JdkWaitsGuards {
         return ConditionWaits.parks(c, blocker);
     }
 
-    /** The current thread is about to park for so long at most, in nanoseconds. Callbacks have heard of it by now. */
-    public static void parksAtMost(long nanos) {
+    /** {@link Waits#endAfter} for a park that is about to begin, of which callbacks have heard; 0 if nobody asks. */
+    public static long endOfPark(long nanos) {
+        return Events.wantsWaits() ? Waits.endAfter(nanos) : 0;
+    }
+
+    /**
+     * The current thread has been woken, interrupted, or its time is over: that is what the wait ends by if it does not park again.
+     *
+     * @param endNanos {@link #endOfPark}
+     */
+    public static void parkEnds(long endNanos) {
         if (Events.wantsWaits()) {
-            keepEnd(Waits.endAfter(nanos));
+            keepOutcome(endNanos);
         }
     }
 
     @Guarded(value = "wait inside the JDK", begins = false)
-    static void keepEnd(ThreadContext c, long endNanos) {
-        c.parkEndNanos = endNanos;
-    }
-
-    /** The current thread has been woken, interrupted, or its time is over: that is what the wait ends by if it does not park again. */
-    public static void parkEnds() {
-        if (Events.wantsWaits()) {
-            keepOutcome();
-        }
-    }
-
-    @Guarded(value = "wait inside the JDK", begins = false)
-    static void keepOutcome(ThreadContext c) {
+    static void keepOutcome(ThreadContext c, long endNanos) {
         if (c.tasks().syncs().anyWaits() || c.state().isForMutex()) {
-            Waits.keepOutcome(c, Waits.isOver(c.parkEndNanos), JvmThreads.isInterrupted());
+            Waits.keepOutcome(c, Waits.isOver(endNanos), JvmThreads.isInterrupted());
         }
+    }
+
+    /** The current thread has been interrupted in the wait that ends now. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void interrupted(ThreadContext c) {
+        Waits.keepOutcome(c, false, true);
     }
 
     /** The current thread parks no more, in a wait that is not of parking. */

@@ -25,7 +25,7 @@ public final class SampledSites {
 
     /** The innermost frame outside the JDK of a wait that begins now; 0 if it is not looked for, or there is none. */
     public static int of(ThreadContext c, boolean isFirst) {
-        return Events.wantsCallSites() ? ofThread(c).site(isFirst) : 0;
+        return Events.wantsCallSites() ? ofThread(c).site(isFirst, c.isVirtual()) : 0;
     }
 
     /**
@@ -42,7 +42,7 @@ public final class SampledSites {
         if (!ObservedClasses.areAll()) {
             return observed();
         }
-        return Events.wantsCallSites() ? ofThread(c).releases.site(System.nanoTime()) : 0;
+        return Events.wantsCallSites() ? ofThread(c).releases.site(System.nanoTime(), c.isVirtual()) : 0;
     }
 
     /** What a stack walk finds as the first thread is about to wait for something; null if none is to be made. */
@@ -109,12 +109,12 @@ public final class SampledSites {
         return callSite;
     }
 
-    private int site(boolean isFirst) {
+    private int site(boolean isFirst, boolean isVirtual) {
         long now = System.nanoTime();
         if (isFirst && StackWalkBudget.FIRST_WAITS.allowsWalk(now)) {
             return find(StackSites.INNERMOST, StackWalkBudget.FIRST_WAITS, now);
         }
-        return waits.site(now);
+        return waits.site(now, isVirtual);
     }
 
     /** The walks of one thread for one kind of event, with a time between two of them. */
@@ -126,8 +126,9 @@ public final class SampledSites {
             this.budget = budget;
         }
 
-        int site(long nowNanos) {
-            if (nowNanos - nextNanos < 0 || !budget.allowsWalk(nowNanos)) {
+        /** @param isVirtual what is kept of a virtual thread is another one's by the time of its next wait, so that its walks have no time between them */
+        int site(long nowNanos, boolean isVirtual) {
+            if (!isVirtual && nowNanos - nextNanos < 0 || !budget.allowsWalk(nowNanos)) {
                 return 0;
             }
             nextNanos = nowNanos + WALK_INTERVAL_NANOS;

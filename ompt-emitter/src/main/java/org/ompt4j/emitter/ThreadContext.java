@@ -49,9 +49,6 @@ public class ThreadContext extends OmptThread {
     /** Where others find that the thread has been told to park, see {@link Permits}; -1 for nowhere. Of the thread's own. */
     int parkPlace = -1;
 
-    /** Until when at most the thread parks, or has parked last, see {@link Waits#endAfter}; 0 for without a limit. Of the thread's own. */
-    long parkEndNanos;
-
     /** When the last task began of which {@link CpuClock} was asked; of the thread's own. */
     long cpuAskedNanos;
 

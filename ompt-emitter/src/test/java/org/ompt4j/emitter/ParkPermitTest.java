@@ -27,7 +27,7 @@ class ParkPermitTest {
             InitialTasks.ensure(c);
             c.leave();
             LockSupport.unpark(Thread.currentThread());
-            int begun = ParkHooks.parksFor(new ReentrantLock());
+            long begun = ParkHooks.parksFor(new ReentrantLock());
             assertThat(begun).isEqualTo(ParkHooks.TOLD);
             LockSupport.park();
             ParkHooks.unparked(begun);
@@ -40,7 +40,7 @@ class ParkPermitTest {
         ObservedThread.run(c -> {
             InitialTasks.ensure(c);
             c.leave();
-            int begun = ParkHooks.parks();
+            long begun = ParkHooks.parks();
             assertThat(JdkWaits.mayLackPermit(begun == ParkHooks.TOLD)).isFalse();
             ParkHooks.unparked(begun);
             Threads.enter();
@@ -49,7 +49,7 @@ class ParkPermitTest {
 
     /** As a tool does, whose hooks are called too. */
     private static void parkInside() {
-        int begun = ParkHooks.parks();
+        long begun = ParkHooks.parks();
         LockSupport.parkNanos(1);
         ParkHooks.unparked(begun);
     }

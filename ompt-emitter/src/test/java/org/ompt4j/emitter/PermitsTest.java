@@ -81,7 +81,7 @@ class PermitsTest {
             Waits.begin(c, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 9, 0);
             c.leave();
             Thread self = Thread.currentThread();
-            int answer = ParkHooks.parksFor(new Object());
+            long answer = ParkHooks.parksFor(new Object());
             assertThat(answer).isEqualTo(ParkHooks.NAMED);
             assertThat(Permits.ifParked(self)).isEqualTo(RecordSink.permitOf(c.id()));
             ParkHooks.unparked(answer);

@@ -13,7 +13,7 @@ import org.ompt4j.ompt.Construct;
 public final class ParkMapping implements ConstructMapping {
     private static final Construct K = Construct.PARK;
     private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
-    private static final String BLOCKER_AND_LIMIT = "(Ljava/lang/Object;J)I";
+    private static final String BLOCKER_AND_LIMIT = "(Ljava/lang/Object;J)J";
     private static final Operand BLOCKER = Operand.argument(0);
 
     @Override
@@ -24,14 +24,14 @@ public final class ParkMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         JdkClass support = rewrites.jdkClass(K, SUPPORT);
-        park(support, "park()V", hook("parks", "()I"));
-        park(support, "park(Ljava/lang/Object;)V", hook("parksFor", "(Ljava/lang/Object;)I", BLOCKER));
-        park(support, "parkNanos(J)V", hook("parksAtMost", "(J)I", Operand.argument(0)));
+        park(support, "park()V", hook("parks", "()J"));
+        park(support, "park(Ljava/lang/Object;)V", hook("parksFor", "(Ljava/lang/Object;)J", BLOCKER));
+        park(support, "parkNanos(J)V", hook("parksAtMost", "(J)J", Operand.argument(0)));
         park(
                 support,
                 "parkNanos(Ljava/lang/Object;J)V",
                 hook("parksForAtMost", BLOCKER_AND_LIMIT, BLOCKER, Operand.argument(1)));
-        park(support, "parkUntil(J)V", hook("parksUntil", "(J)I", Operand.argument(0)));
+        park(support, "parkUntil(J)V", hook("parksUntil", "(J)J", Operand.argument(0)));
         park(
                 support,
                 "parkUntil(Ljava/lang/Object;J)V",
@@ -48,7 +48,7 @@ public final class ParkMapping implements ConstructMapping {
     }
 
     private static void park(JdkClass support, String method, Hook begin) {
-        support.method(method).enterWithToken(begin).exit(hook("unparked", "(I)V", Operand.TOKEN));
+        support.method(method).enterWithToken(begin).exit(hook("unparked", "(J)V", Operand.TOKEN));
     }
 
     private static Hook hook(String name, String descriptor, Operand... operands) {

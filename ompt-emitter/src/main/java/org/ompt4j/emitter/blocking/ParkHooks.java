@@ -18,21 +18,27 @@ import org.ompt4j.ompt.State;
  */
 public final class ParkHooks {
 
-    /** What is answered: the park is no wait of its own. */
-    public static final int INSIDE = 0;
+    /*
+     * Overview. What is answered as a thread is about to park is one number: what kind of park it is in the lowest bits, and above them when it ends at the
+     * latest, see Waits.endAfter. The thread has it on its stack, a virtual one too while it has no carrier.
+     */
+    /** The park is no wait of its own. */
+    public static final long INSIDE = 0;
 
     /** It is one. */
-    public static final int TOLD = 1;
+    public static final long TOLD = 1;
 
     /** It is none, and who unparks the thread ends the wait that it is in. */
-    public static final int NAMED = 2;
+    public static final long NAMED = 2;
+
+    private static final long KINDS = 3;
 
     private ParkHooks() {}
 
     /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
-    public static int parks() {
+    public static long parks() {
         boolean begun = JdkWaits.beginPark(PARK);
-        int answer = TOLD;
+        long answer = TOLD;
         if (begun) {
             count(LockSupport.getBlocker(Thread.currentThread()));
         } else {
@@ -43,15 +49,15 @@ public final class ParkHooks {
     }
 
     /** The thread parks in another wait, if it is in any: who unparks it says so where the blocker cannot. */
-    private static int parksInside(@Nullable Object blocker) {
+    private static long parksInside(@Nullable Object blocker) {
         boolean saysItself = blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
         return !saysItself && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
     }
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
-    public static int parksFor(@Nullable Object blocker) {
+    public static long parksFor(@Nullable Object blocker) {
         boolean begun = JdkWaits.beginPark(PARK);
-        int answer = TOLD;
+        long answer = TOLD;
         if (begun) {
             count(blocker);
         } else {
@@ -67,31 +73,27 @@ public final class ParkHooks {
     }
 
     /** As {@link #parks}, for so long at most, in nanoseconds. */
-    public static int parksAtMost(long nanos) {
-        int answer = parks();
-        tellLimit(nanos);
-        return answer;
+    public static long parksAtMost(long nanos) {
+        long answer = parks();
+        return answer | endOf(nanos);
     }
 
     /** As {@link #parksFor}, for so long at most, in nanoseconds. */
-    public static int parksForAtMost(@Nullable Object blocker, long nanos) {
-        int answer = parksFor(blocker);
-        tellLimit(nanos);
-        return answer;
+    public static long parksForAtMost(@Nullable Object blocker, long nanos) {
+        long answer = parksFor(blocker);
+        return answer | endOf(nanos);
     }
 
     /** As {@link #parks}, until then at most, in milliseconds since the epoch. */
-    public static int parksUntil(long deadlineMillis) {
-        int answer = parks();
-        tellLimit(nanosUntil(deadlineMillis));
-        return answer;
+    public static long parksUntil(long deadlineMillis) {
+        long answer = parks();
+        return answer | endOf(nanosUntil(deadlineMillis));
     }
 
     /** As {@link #parksFor}, until then at most, in milliseconds since the epoch. */
-    public static int parksForUntil(@Nullable Object blocker, long deadlineMillis) {
-        int answer = parksFor(blocker);
-        tellLimit(nanosUntil(deadlineMillis));
-        return answer;
+    public static long parksForUntil(@Nullable Object blocker, long deadlineMillis) {
+        long answer = parksFor(blocker);
+        return answer | endOf(nanosUntil(deadlineMillis));
     }
 
     /** The thread on which a fork/join pool waits until tasks are due is about to park; the answer is for {@link #idlesNoMore}. */
@@ -106,11 +108,12 @@ public final class ParkHooks {
         JdkWaits.end(begun, PARK, State.IDLE, 0);
     }
 
-    private static void tellLimit(long nanos) {
+    private static long endOf(long nanos) {
         try {
-            JdkWaits.parksAtMost(nanos);
+            return JdkWaits.endOfPark(nanos) & ~KINDS;
         } catch (Throwable t) {
             Failures.count("park", t);
+            return 0;
         }
     }
 
@@ -144,13 +147,14 @@ public final class ParkHooks {
     }
 
     /** The thread parks no more. */
-    public static void unparked(int begun) {
-        keepOutcome();
-        if (begun == TOLD) {
+    public static void unparked(long parked) {
+        keepOutcome(parked & ~KINDS);
+        long kind = parked & KINDS;
+        if (kind == TOLD) {
             JdkWaits.endPark(PARK);
             return;
         }
-        if (begun == NAMED) {
+        if (kind == NAMED) {
             JdkWaits.endNamedPark();
         }
         JdkWaits.unparked();
@@ -167,9 +171,9 @@ public final class ParkHooks {
         }
     }
 
-    private static void keepOutcome() {
+    private static void keepOutcome(long endNanos) {
         try {
-            JdkWaits.parkEnds();
+            JdkWaits.parkEnds(endNanos);
         } catch (Throwable t) {
             Failures.count("park", t);
         }

@@ -7,6 +7,7 @@ import org.ompt4j.emitter.CallSites;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
+import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
@@ -78,6 +79,9 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join();
+        } catch (InterruptedException e) {
+            JdkWaits.interrupted();
+            throw e;
         } finally {
             joinEnd(token, callSite);
         }
@@ -89,6 +93,9 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join(millis);
+        } catch (InterruptedException e) {
+            JdkWaits.interrupted();
+            throw e;
         } finally {
             joinEnd(token, callSite);
         }
@@ -100,6 +107,9 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join(millis, nanos);
+        } catch (InterruptedException e) {
+            JdkWaits.interrupted();
+            throw e;
         } finally {
             joinEnd(token, callSite);
         }

@@ -57,7 +57,7 @@ class CoreTest {
 
     /** As a callback does, where the JDK calls the hooks. */
     private static void park() {
-        int begun = ParkHooks.parks();
+        long begun = ParkHooks.parks();
         LockSupport.parkNanos(1);
         ParkHooks.unparked(begun);
     }

@@ -26,10 +26,15 @@ final class Division {
     }
 
     void add(long fromNanos, long toNanos, int cause) {
+        add(fromNanos, toNanos, cause, cause);
+    }
+
+    /** @param forOthers what it is where others wait for who waited */
+    void add(long fromNanos, long toNanos, int cause, int forOthers) {
         if (fromNanos < toNanos) {
             parts.add(cause, toNanos - fromNanos);
             if (copy != null) {
-                copy.add(fromNanos, toNanos, cause, open.pinNanos(), open.times());
+                copy.add(fromNanos, toNanos, forOthers, open.pinNanos(), open.times());
             }
         }
     }

@@ -37,7 +37,7 @@ final class WaitDivision {
     }
 
     private void divide(OpenWait wait, long fromNanos, long toNanos, WaitOutcome outcome, Division division) {
-        if (wait.round != null) {
+        if (wait.round != null && outcome != WaitOutcome.INTERRUPT) {
             divide(wait, wait.round, fromNanos, toNanos, outcome, division);
             return;
         }
@@ -46,11 +46,16 @@ final class WaitDivision {
             long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);
             // Who was woken before its time was over may have gone on waiting.
-            division.add(woken, toNanos, outcome == WaitOutcome.TIMEOUT ? Causes.TIMEOUT : Causes.HAND_OFF);
+            if (outcome == WaitOutcome.TIMEOUT) {
+                division.add(woken, toNanos, Causes.TIMEOUT, doing.ofWait(wait));
+            } else {
+                division.add(woken, toNanos, Causes.HAND_OFF);
+            }
         } else if (wait.awaited != null) {
             division.during(null, wait.awaited, fromNanos, toNanos);
         } else {
-            division.add(fromNanos, toNanos, Causes.of(outcome));
+            // Who waits for the waiter has no time that was over, nor was it interrupted.
+            division.add(fromNanos, toNanos, Causes.of(outcome), doing.ofWait(wait));
         }
     }
 

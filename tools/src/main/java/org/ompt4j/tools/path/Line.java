@@ -20,6 +20,9 @@ final class Line {
     /** Whether its last task was ended on its behalf. */
     boolean isCutOff;
 
+    /** Whether the recording has ended what it was in: what it does since is not the program's. */
+    boolean isLeft;
+
     /** The path to its last work before it went on with what the JVM does as it ends; null if it has not. */
     private @Nullable Path beforeJvmEnd;
 
@@ -30,6 +33,10 @@ final class Line {
     /** Of a virtual thread that went on late when it was mounted last: the path to that. */
     @Nullable
     Path wentOnLate;
+
+    /** Of a virtual thread: what led to where it asked for a mutex last. */
+    @Nullable
+    Path pathToAttempt;
 
     private final List<OpenWait> waits = new ArrayList<>(2);
     /** The task that was asked for last: it mostly is the next one too. */
@@ -62,12 +69,14 @@ final class Line {
      * @param region whose tasks it is for, 0 if it is for no region
      * @param parent the task whose children it is for, 0 if it is for no task's
      * @param round of the barrier that it is at, null if it is at none
+     * @param pathToBegin of a virtual thread what led to the wait, else null
      */
     record OpenWait(
             TraceEvent begin,
             long region,
             long parent,
-            @Nullable Round round) {}
+            @Nullable Round round,
+            @Nullable Path pathToBegin) {}
 
     /** The parties that meet at a barrier once. */
     static final class Round {

@@ -10,6 +10,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.Pause;
@@ -117,7 +118,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         long until = from + nanos;
         Line line = lines.at(thread.id(), from);
         int part = time.passes(line, thread, state, from, until, next);
-        if (!state.isWork()) {
+        if (!state.isWork() || !isOfProgram(line, thread)) {
             line.trail.rests(until, part, regions);
             return;
         }
@@ -126,6 +127,13 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         if (isOfTeam(thread, state)) {
             parallelism.worksInTeam(nanos);
         }
+    }
+
+    /** Not what a worker does after its last task, as when its pool is shut down, nor what is left as the recording ends. */
+    private static boolean isOfProgram(Line line, ThreadModel thread) {
+        TaskFrame top = thread.top();
+        boolean hasNoTask = top == null || top.kind() == TaskFrame.Kind.INITIAL;
+        return !line.isLeft && !(line.isWorker && line.hasHadTask && hasNoTask);
     }
 
     private boolean isOfTeam(ThreadModel thread, State state) {
@@ -169,7 +177,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
                     taskPaths.ends(event.taskId(), thread, line);
                 }
             }
-            case SYNC_REGION_WAIT, WAIT -> wait(event, line);
+            case SYNC_REGION_WAIT, WAIT -> wait(event, thread, line);
             case WAKEUP -> waitPaths.wakes(event, line);
             case MUTEX_ACQUIRE -> mutexPaths.asks(event, line);
             case MUTEX_RELEASED -> mutexPaths.released(event, line);
@@ -204,8 +212,12 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         }
     }
 
-    private void wait(TraceEvent event, Line line) {
+    private void wait(TraceEvent event, ThreadModel thread, Line line) {
         if (event.endsAttempt()) {
+            TraceEvent acquire = thread.acquireAnsweredBy(event);
+            if (acquire != null) {
+                waitPaths.attemptEnds(acquire, event, line);
+            }
             mutexPaths.attemptEnds(event.waitId());
         } else if (event.endpoint() == ScopeEndpoint.BEGIN) {
             waitPaths.begins(event, line);

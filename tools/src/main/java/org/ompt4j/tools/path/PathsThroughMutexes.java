@@ -42,6 +42,7 @@ final class PathsThroughMutexes {
     }
 
     void asks(TraceEvent acquire, Line line) {
+        line.pathToAttempt = TraceEvent.isVirtualThread(line.threadId) ? line.trail.path() : null;
         handOvers.asks(acquire.waitId(), line);
         if (acquire.owner() != 0 && mutexes.tellsOwners(acquire.construct())) {
             handOvers.holds(acquire.waitId(), lines.get(acquire.owner()));

@@ -27,10 +27,13 @@ final class PathsThroughTasks {
         if (event.endsTask()) {
             ends(event.priorTaskId(), thread, line);
             line.isCutOff = event.priorTaskStatus() == TaskStatus.CANCEL;
+            line.isLeft |= line.isCutOff;
         }
         long next = event.nextTaskId();
-        KnownTask task = next == 0 || thread.find(next) != null ? null : tasks.get(next);
+        boolean beginsNext = next != 0 && thread.find(next) == null;
+        KnownTask task = beginsNext ? tasks.get(next) : null;
         Line of = event.isMount() ? lines.at(next, event.timeNanos()) : line;
+        of.isLeft &= !beginsNext;
         if (task != null && !task.hasBegun()) {
             begins(task, of, thread, event, line);
         }

@@ -45,7 +45,8 @@ final class PathsThroughWaits {
         objects.waits(wait.waitId());
         teamwork.waits(region);
         parents.waits(parent);
-        line.begins(new OpenWait(wait, region, parent, isAtBarrier(wait) ? round(wait.waitId()) : null));
+        Path path = TraceEvent.isVirtualThread(line.threadId) ? line.trail.path() : null;
+        line.begins(new OpenWait(wait, region, parent, isAtBarrier(wait) ? round(wait.waitId()) : null, path));
     }
 
     /* Members that wait for their region to end may have more of its tasks, but for the one that ends it. */
@@ -64,6 +65,7 @@ final class PathsThroughWaits {
 
     void ends(TraceEvent end, Line line) {
         OpenWait wait = line.ends(end);
+        line.isLeft |= end.outcome() == WaitOutcome.NOT_ENDED;
         if (wait == null) {
             return;
         }
@@ -79,6 +81,36 @@ final class PathsThroughWaits {
         }
         if (cause != null) {
             goesOn(line, cause, state, wait.begin().codeptrRa(), end);
+        } else if (wait.pathToBegin() != null) {
+            endsByItself(line, wait.pathToBegin(), state, wait.begin().codeptrRa(), end);
+        }
+    }
+
+    /** An attempt to acquire a mutex that began so ends without it. */
+    void attemptEnds(TraceEvent acquire, TraceEvent end, Line line) {
+        State state = acquire.mutexKind() == null
+                ? State.UNKNOWN
+                : acquire.mutexKind().waitState();
+        NamedWakeups.Wakeup<EndCause> own = named.thatEnded(line.threadId, acquire, state, end.outcome());
+        Path before = line.pathToAttempt;
+        if (own != null) {
+            goesOn(line, own.by(), state, acquire.codeptrRa(), end);
+        } else if (before != null && before.timeNanos() <= acquire.timeNanos()) {
+            endsByItself(line, before, state, acquire.codeptrRa(), end);
+        }
+    }
+
+    /*
+     * A virtual thread goes on with its next mount, which does not say what it waited for ended by: the end of the wait does.
+     */
+    private void endsByItself(Line line, Path before, State state, int codeptrRa, TraceEvent end) {
+        Kind kind = switch (end.outcome()) {
+            case TIMEOUT -> Kind.TIMED_OUT;
+            case INTERRUPT -> Kind.INTERRUPTED;
+            default -> Kind.UNKNOWN_END;
+        };
+        if (kind != Kind.UNKNOWN_END) {
+            line.follows(before.until(end.timeNanos(), parts.number(kind, state, 0, codeptrRa), regions));
         }
     }
 

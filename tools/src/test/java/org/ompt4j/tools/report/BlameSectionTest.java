@@ -759,6 +759,36 @@ class BlameSectionTest {
     }
 
     @Test
+    void whoInterruptsAPartyOfABarrierIsToBlameForItsWait() throws IOException {
+        long barrier = trace.waitId(CYCLIC_BARRIER, "app.Barrier");
+        ThreadScript one = start("one");
+        ThreadScript stop = start("stop");
+        syncs(one, CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, "one");
+        trace.pass(100 * MILLI);
+        stop.wakeup(THREAD, RecordSink.permitOf(one.id()), site("interrupt"));
+        one.syncWaitEnds(CYCLIC_BARRIER, BARRIER_EXPLICIT, WaitOutcome.INTERRUPT, barrier, site("one"));
+
+        assertThat(blamed("app.Main.one"))
+                .startsWith(lines("one(Main.java:7) [barrier]", " 100.0 % work in app.Main.stop"));
+    }
+
+    /** For whom the time is over is who waited. */
+    @Test
+    void whoWaitsForOneThatTimesOutIsToldHowThatWaited() throws IOException {
+        ThreadScript one = start("one");
+        one.wait(PARK, State.WAIT_PARK, BEGIN, RecordSink.permitOf(one.id()), site("one"));
+        main.sync(THREAD, TASKWAIT, BEGIN, one.task(), site("join"));
+        main.syncWait(THREAD, TASKWAIT, BEGIN, one.task(), site("join"));
+        trace.pass(100 * MILLI);
+        one.waitEnds(PARK, State.WAIT_PARK, WaitOutcome.TIMEOUT, RecordSink.permitOf(one.id()), site("one"));
+        one.complete(THREAD);
+        main.syncWait(THREAD, TASKWAIT, END, one.task(), site("join"));
+
+        assertThat(blamed("app.Main.join"))
+                .startsWith(lines("join(Main.java:7) [taskwait]", " 100.0 % park at app.Main.one(Main.java:7)"));
+    }
+
+    @Test
     void interruptDoesNotEndAWaitThatGoesOn() throws IOException {
         ThreadScript one = start("one");
         ThreadScript stop = start("stop");

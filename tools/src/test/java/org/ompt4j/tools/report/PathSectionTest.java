@@ -474,6 +474,74 @@ class PathSectionTest {
                 .containsExactly("10 ms task in app.Main.slow", "2 ms after sleep at app.Main.submit(Main.java:5)");
     }
 
+    /** As a daemon thread does. */
+    @Test
+    void whoStillWaitsAtTheEndIsNotWhatTheRunLasted() throws IOException {
+        ThreadScript daemon = trace.thread("daemon", ThreadType.INITIAL).begin().initialTaskBegin();
+        daemon.start(Construct.THREAD, main.create(Construct.THREAD, 0, submit, longCode));
+        daemon.wait(Construct.SLEEP, State.WAIT_SLEEP, BEGIN, 0, get);
+        pass(20);
+        main.flush(submit);
+        main.initialTaskEnd().end();
+        daemon.waitEnds(Construct.SLEEP, State.WAIT_SLEEP, WaitOutcome.NOT_ENDED, 0, get);
+        pass(1);
+        daemon.finish(Construct.THREAD, TaskStatus.CANCEL).initialTaskEnd().end();
+
+        assertThat(path())
+                .containsExactly("20 ms serial before app.Main.submit(Main.java:5)", "1 ms after the last work null");
+    }
+
+    @Test
+    void whatAWorkerDoesWithoutATaskAfterItsLastOneIsNotWhatTheRunLasted() throws IOException {
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        pass(5);
+        one.complete(THREAD_POOL_EXECUTOR);
+        pass(20);
+        main.flush(get);
+        main.initialTaskEnd().end();
+        one.wait(THREAD_POOL_EXECUTOR, State.IDLE, BEGIN, 0, 0);
+        pass(1);
+        one.wait(THREAD_POOL_EXECUTOR, State.IDLE, END, 0, 0);
+        one.end();
+
+        assertThat(path())
+                .containsExactly("25 ms serial before app.Main.get(Main.java:9)", "1 ms after the last work null");
+    }
+
+    @Test
+    void whoInterruptsAnAttemptAtALockLedToWhatTheThreadDoesNext() throws IOException {
+        long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        main.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, get);
+        pass(6);
+        one.wakeup(Construct.THREAD, RecordSink.permitOf(main.id()), submit);
+        pass(2);
+        main.waitEnds(REENTRANT_LOCK, State.WAIT_LOCK, WaitOutcome.INTERRUPT, lock, get);
+        one.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly("6 ms task in app.Main.slow", "2 ms after lock at app.Main.get(Main.java:9)");
+    }
+
+    /** What a virtual thread waits in ends after its mount. */
+    @Test
+    void waitOfAVirtualThreadThatTimesOutIsKnownToHave() throws IOException {
+        long task = main.createVirtual(submit, longCode);
+        ThreadScript virtual = trace.virtualThread(task).mount(one);
+        virtual.wait(Construct.PARK, State.WAIT_PARK, BEGIN, 0, get).unmount();
+        waitsFor(Construct.THREAD, SyncRegionKind.TASKWAIT, task);
+        pass(8);
+        virtual.mount(two);
+        virtual.waitEnds(Construct.PARK, State.WAIT_PARK, WaitOutcome.TIMEOUT, 0, get);
+        pass(2);
+        virtual.complete(Construct.THREAD);
+        goesOn(Construct.THREAD, SyncRegionKind.TASKWAIT, task);
+        end();
+
+        assertThat(path()).contains("8 ms timed out: park at app.Main.get(Main.java:9)");
+    }
+
     /** For so many milliseconds, by a task; answers the queue's wait id. */
     private long waitsInAQueueUntilItIsWoken(long millis) {
         long queue = trace.waitId(Construct.BLOCKING_QUEUE, "app.Queue");
