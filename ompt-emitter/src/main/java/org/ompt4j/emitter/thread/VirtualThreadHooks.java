@@ -56,7 +56,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         Waits.interrupt(c);
         try {
             int exporting = c.tasks().exportingTo(c.tasks().initialRegion());
-            int site = CallSites.takeOrSample(c, VIRTUAL_THREAD);
+            int site = VirtualThreads.isOfJdk(virtual) ? 0 : CallSites.takeOrSample(c, VIRTUAL_THREAD);
             int body = VirtualThreads.body(virtual);
             Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);
         } finally {

@@ -99,17 +99,27 @@ final class VirtualThreads {
 
     // ---------------------------------------------------------------- its code
 
+    /** Whether it is one of those that the JDK makes to wait for sockets. */
+    static boolean isOfJdk(Thread virtual) {
+        Object task = task(virtual);
+        return task != null && GivenCode.of(task).getClass().getName().startsWith("sun.nio.ch.");
+    }
+
     /** The body id of what it runs; 0 if this JDK keeps that elsewhere. */
     static int body(Thread virtual) {
+        Object task = task(virtual);
+        return task == null ? 0 : Bodies.of(GivenCode.of(task));
+    }
+
+    private static @Nullable Object task(Thread virtual) {
         if (CONTINUATION == Memory.NO_FIELD
                 || TARGET == Memory.NO_FIELD
                 || TASK == Memory.NO_FIELD
                 || WRAPPER == null) {
-            return 0;
+            return null;
         }
         Object continuation = Memory.UNSAFE.getReference(virtual, CONTINUATION);
         Object wrapper = continuation == null ? null : Memory.UNSAFE.getReference(continuation, TARGET);
-        Object task = WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
-        return task == null ? 0 : Bodies.of(GivenCode.of(task));
+        return WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
     }
 }
