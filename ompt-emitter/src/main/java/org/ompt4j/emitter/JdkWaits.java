@@ -50,8 +50,17 @@ public final class JdkWaits extends JdkWaitsGuards {
         if (!c.tasks().isWorking()) {
             return false;
         }
+        boolean opens = false;
         Permits.begin(c);
-        return Waits.begin(c, park, State.WAIT_PARK, Permits.of(c), SampledSites.of(c, false));
+        try {
+            opens = Waits.begin(c, park, State.WAIT_PARK, Permits.of(c), SampledSites.of(c, false));
+        } finally {
+            if (!opens) {
+                Permits.end(c);
+                Permits.endVirtual();
+            }
+        }
+        return opens;
     }
 
     /** It parks no more. */
@@ -93,7 +102,7 @@ public final class JdkWaits extends JdkWaitsGuards {
     /** The current thread is about to unpark another one, which has been told to park if that is known. */
     public static void unparks(Construct park, Thread other) {
         long permit = Events.wanted(Event.WAKEUP) && other != Thread.currentThread() ? Permits.ifParked(other) : 0;
-        if (permit != 0) {
+        if (permit != 0 && !Threads.isJvmThreadThatHasNotBegun()) {
             tellUnpark(park, permit);
         }
     }

@@ -361,7 +361,7 @@ public final class Mutexes {
         return c.clock().now();
     }
 
-    /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}, but perhaps woken somebody in the release. */
+    /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}, but perhaps woken somebody in the release, who is told before. */
     public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
         boolean idle = Tasks.leaveIdle(c);
         Events.mutexReleased(c, c.clock().stamp(nanos), k, kind, waitId, callSite);

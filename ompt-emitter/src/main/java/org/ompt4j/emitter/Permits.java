@@ -2,6 +2,9 @@ package org.ompt4j.emitter;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RecordSink;
 
@@ -51,20 +54,27 @@ public final class Permits {
         }
     }
 
-    /** It parks no more. */
+    /** It parks no more; nothing of a virtual one, of which {@link #endVirtual} is told. */
     static void end(ThreadContext c) {
-        if (c.isVirtual()) {
-            VIRTUAL.getAndDecrement(counterOf(c.thread()));
-        } else if (c.parkPlace >= 0) {
+        if (c.parkPlace >= 0) {
             PLATFORM.compareAndSet(c.parkPlace, c, null);
             c.parkPlace = -1;
+        }
+    }
+
+    /** The current thread, which has been told to park, parks no more; whether or not anything else is known of it. */
+    public static void endVirtual() {
+        Thread thread = Thread.currentThread();
+        if (ThreadRegistry.isVirtual(thread)) {
+            VIRTUAL.getAndDecrement(counterOf(thread));
         }
     }
 
     /** The wait id of what a thread parks for; 0 if it has not been told to park, or that is not known. */
     static long ifParked(Thread thread) {
         if (ThreadRegistry.isVirtual(thread)) {
-            return VIRTUAL.get(counterOf(thread)) == 0 ? 0 : RecordSink.permitOf(WaitIds.ofVirtual(thread));
+            boolean mayBe = VIRTUAL.get(counterOf(thread)) != 0 && !waitsForSynchronizer(thread);
+            return mayBe ? RecordSink.permitOf(WaitIds.ofVirtual(thread)) : 0;
         }
         int first = firstPlaceOf(thread);
         for (int i = first; i < first + PROBES; i++) {
@@ -74,6 +84,12 @@ public final class Permits {
             }
         }
         return 0;
+    }
+
+    /** Whether it says that it parks for what tells of its waits itself. */
+    private static boolean waitsForSynchronizer(Thread thread) {
+        Object blocker = LockSupport.getBlocker(thread);
+        return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
     }
 
     /** The wait id of the permit of a thread that waits, for whatever; of any virtual thread; 0 for others. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,15 +94,47 @@ class PermitsTest {
     }
 
     @Test
-    void interruptOfAThreadThatDoesNotWaitIsSilent() throws InterruptedException {
+    void interruptIsToldOfAThreadThatWaitsAndOfNoOther() throws InterruptedException {
+        ThreadContext[] other = new ThreadContext[1];
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        Thread waiter = new Thread(() -> {
+            other[0] = Threads.begin(Thread.currentThread(), ThreadType.INITIAL);
+            begun.countDown();
+            awaitQuietly(over);
+        });
+        waiter.start();
+        begun.await();
 
         ObservedThread.run(c -> {
             c.leave();
             ThreadHooks.interrupts(Thread.currentThread());
             ThreadHooks.interrupts(new Thread("not begun"));
+            ThreadHooks.interrupts(waiter);
+            assertThat(wakeups()).isEmpty();
+            other[0].tasks().setState(State.WAIT_QUEUE, 9);
+            ThreadHooks.interrupts(waiter);
+            other[0].tasks().setState(State.IDLE, 0);
+            ThreadHooks.interrupts(waiter);
             Threads.enter();
         });
+        over.countDown();
+        waiter.join();
 
-        assertThat(events.all()).noneMatch(each -> each.is("wakeup"));
+        assertThat(wakeups()).hasSize(1);
+        assertThat(wakeups().get(0).is("wakeup", RecordSink.permitOf(other[0].id())))
+                .isTrue();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private List<RecordedEvents.Delivered> wakeups() {
+        return events.all().stream().filter(each -> each.is("wakeup")).toList();
     }
 }

@@ -57,6 +57,9 @@ public final class ThreadMapping implements ConstructMapping {
             durations(rewrites, thread);
         }
         if (rewrites.feature() >= 21) {
+            rewrites.jdkClass(K, "java/lang/VirtualThread")
+                    .method("interrupt()V")
+                    .enter(own("interrupts", OF_THREAD, Operand.THIS));
             builders(rewrites, thread);
         }
         if (rewrites.feature() >= FIRST_WITH_THREADS_FOR_TASKS) {

@@ -1,7 +1,6 @@
 package org.ompt4j.mappings.thread;
 
 import java.util.Set;
-import org.ompt4j.emitter.thread.ThreadHooks;
 import org.ompt4j.emitter.thread.VirtualThreadHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
@@ -50,8 +49,6 @@ public final class VirtualThreadMapping implements ConstructMapping {
         if (rewrites.feature() >= FIRST_WITH_KNOWN_SCHEDULING) {
             scheduling(virtual);
         }
-        virtual.method("interrupt()V")
-                .enter(Hook.of(ThreadHooks.class, "interrupts", "(Ljava/lang/Thread;)V", Operand.THIS));
         virtual.method("afterDone(Z)V").enter(hook("ends"));
         rewrites.jdkClass(K, THREAD)
                 .method("dispatchUncaughtException(Ljava/lang/Throwable;)V")

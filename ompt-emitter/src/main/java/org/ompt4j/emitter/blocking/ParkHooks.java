@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.JdkWaits;
+import org.ompt4j.emitter.Permits;
 import org.ompt4j.ompt.State;
 
 /**
@@ -150,6 +151,9 @@ public final class ParkHooks {
     public static void unparked(long parked) {
         keepOutcome(parked & ~KINDS);
         long kind = parked & KINDS;
+        if (kind != INSIDE) {
+            endVirtual();
+        }
         if (kind == TOLD) {
             JdkWaits.endPark(PARK);
             return;
@@ -166,6 +170,14 @@ public final class ParkHooks {
             if (thread != null) {
                 JdkWaits.unparks(PARK, thread);
             }
+        } catch (Throwable t) {
+            Failures.count("park", t);
+        }
+    }
+
+    private static void endVirtual() {
+        try {
+            Permits.endVirtual();
         } catch (Throwable t) {
             Failures.count("park", t);
         }

@@ -125,7 +125,7 @@ public final class ThreadHooks extends ThreadGuards {
         try {
             long permit =
                     Events.wanted(Event.WAKEUP) && thread != Thread.currentThread() ? Permits.ifWaiting(thread) : 0;
-            if (permit != 0) {
+            if (permit != 0 && !Threads.isJvmThreadThatHasNotBegun()) {
                 tellInterrupt(permit);
             }
         } catch (Throwable t) {

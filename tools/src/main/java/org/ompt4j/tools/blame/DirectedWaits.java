@@ -85,7 +85,7 @@ final class DirectedWaits {
         TraceEvent taskgroup = AnyTaskgroups.isOne(begin) ? AnyTaskgroups.of(actor.thread) : null;
         boolean isOfOthers = awaited != null || round != null || taskgroup != null;
         EqualParts group = isOfOthers ? null : groups.waitedFor(begin);
-        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group);
+        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group, tasks.isEndedThread(begin.waitId()));
     }
 
     /** The thread has come to the barrier of the event and need not wait there. */

@@ -25,6 +25,11 @@ final class Division {
         return parts;
     }
 
+    /** Whether others ask what the end of the wait was due to. */
+    boolean isForOthers() {
+        return copy != null;
+    }
+
     void add(long fromNanos, long toNanos, int cause) {
         add(fromNanos, toNanos, cause, cause);
     }

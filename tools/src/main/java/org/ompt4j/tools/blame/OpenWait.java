@@ -27,6 +27,9 @@ final class OpenWait implements WakeRule.Wait {
     @Nullable
     TaskStory wakerTask;
 
+    /** Whether it is for a thread whose task had ended before. */
+    final boolean isForEndedThread;
+
     /** Whether it has been looked for who woke it. */
     boolean isWakerLookedFor;
 
@@ -45,8 +48,10 @@ final class OpenWait implements WakeRule.Wait {
             @Nullable TraceEvent taskgroup,
             @Nullable TaskStory awaited,
             @Nullable BarrierRound round,
-            @Nullable EqualParts group) {
+            @Nullable EqualParts group,
+            boolean isForEndedThread) {
         this.begin = begin;
+        this.isForEndedThread = isForEndedThread;
         this.place = place;
         this.waiter = waiter;
         this.taskgroup = taskgroup;

@@ -47,16 +47,22 @@ final class WaitDivision {
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);
             // Who was woken before its time was over may have gone on waiting.
             if (outcome == WaitOutcome.TIMEOUT) {
-                division.add(woken, toNanos, Causes.TIMEOUT, doing.ofWait(wait));
+                addOwn(wait, woken, toNanos, Causes.TIMEOUT, division);
             } else {
                 division.add(woken, toNanos, Causes.HAND_OFF);
             }
         } else if (wait.awaited != null) {
             division.during(null, wait.awaited, fromNanos, toNanos);
+        } else if (wait.isForEndedThread && outcome == WaitOutcome.UNSPECIFIED) {
+            division.add(fromNanos, toNanos, Causes.HAND_OFF);
         } else {
-            // Who waits for the waiter has no time that was over, nor was it interrupted.
-            division.add(fromNanos, toNanos, Causes.of(outcome), doing.ofWait(wait));
+            addOwn(wait, fromNanos, toNanos, Causes.of(outcome), division);
         }
+    }
+
+    /* Who waits for the waiter has no time that was over, nor was it interrupted. */
+    private void addOwn(OpenWait wait, long fromNanos, long toNanos, int cause, Division division) {
+        division.add(fromNanos, toNanos, cause, division.isForOthers() ? doing.ofWait(wait) : cause);
     }
 
     private void divide(

@@ -34,6 +34,12 @@ public final class IdSet {
         return isNew;
     }
 
+    public void clear() {
+        pages.clear();
+        latestNumber = -1;
+        latest = null;
+    }
+
     public boolean contains(long id) {
         long[] page = page(id);
         return page != null && (page[(int) (id & ((1 << PAGE_BITS) - 1)) / Long.SIZE] & (1L << id)) != 0;

@@ -17,7 +17,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * @param <W> who told a wakeup
  */
 public final class NamedWakeups<W> {
-    private static final int MOST = 10_000;
+    private static final int MOST = 2_000;
 
     private final Map<Long, Wakeup<W>> last = new LinkedHashMap<>();
 

@@ -3,6 +3,7 @@ package org.ompt4j.tools.path;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RecordSink;
 
 /** What is waited for, by its wait id, and the last that ended waits for it. An object is remembered as long as somebody waits for it. */
 final class Awaited {
@@ -38,10 +39,10 @@ final class Awaited {
         }
     }
 
-    /** Waits for this are ended, if there are any. */
+    /** Waits for this are ended, if there are any; of a permit, for which one thread waits, by the first that does so. */
     void ends(long id, Line line) {
         Entry entry = entries.isEmpty() ? null : entries.get(id);
-        if (entry != null) {
+        if (entry != null && (entry.last == null || !RecordSink.isPermit(id))) {
             entry.ends(EndCause.now(line));
         }
     }

@@ -81,7 +81,8 @@ final class PartsOfTime {
                     : work(line, top, state);
         }
         TraceEvent wait = thread.innermostWait();
-        return parts.number(kindOfRest(state, next), state, 0, wait == null ? 0 : wait.codeptrRa());
+        Kind kind = wait != null && tasks.isEndedThread(wait.waitId()) ? Kind.WAKE_UP : kindOfRest(state, next);
+        return parts.number(kind, state, 0, wait == null ? 0 : wait.codeptrRa());
     }
 
     private static Kind kindOfRest(State state, @Nullable TraceEvent next) {

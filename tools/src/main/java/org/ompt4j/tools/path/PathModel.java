@@ -118,22 +118,23 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         long until = from + nanos;
         Line line = lines.at(thread.id(), from);
         int part = time.passes(line, thread, state, from, until, next);
+        if (state.isWork() && isOfTeam(thread, state)) {
+            parallelism.worksInTeam(nanos);
+        }
         if (!state.isWork() || !isOfProgram(line, thread)) {
             line.trail.rests(until, part, regions);
             return;
         }
         line.trail.works(until, part, regions);
         line.hasWorked = true;
-        if (isOfTeam(thread, state)) {
-            parallelism.worksInTeam(nanos);
-        }
     }
 
     /** Not what a worker does after its last task, as when its pool is shut down, nor what is left as the recording ends. */
     private static boolean isOfProgram(Line line, ThreadModel thread) {
         TaskFrame top = thread.top();
         boolean hasNoTask = top == null || top.kind() == TaskFrame.Kind.INITIAL;
-        return !line.isLeft && !(line.isWorker && line.hasHadTask && hasNoTask);
+        boolean isOfPool = line.isWorker && thread.ownOrCarriersPoolId() != 0;
+        return !line.isLeft && !(isOfPool && line.hasHadTask && hasNoTask);
     }
 
     private boolean isOfTeam(ThreadModel thread, State state) {

@@ -27,7 +27,8 @@ final class PathsThroughTasks {
         if (event.endsTask()) {
             ends(event.priorTaskId(), thread, line);
             line.isCutOff = event.priorTaskStatus() == TaskStatus.CANCEL;
-            line.isLeft |= line.isCutOff;
+            // A task that is cancelled while the program goes on ends in the middle of its thread's work.
+            line.isLeft |= line.isCutOff && line.trail.isResting();
         }
         long next = event.nextTaskId();
         boolean beginsNext = next != 0 && thread.find(next) == null;

@@ -110,7 +110,9 @@ final class PathsThroughWaits {
             default -> Kind.UNKNOWN_END;
         };
         if (kind != Kind.UNKNOWN_END) {
-            line.follows(before.until(end.timeNanos(), parts.number(kind, state, 0, codeptrRa), regions));
+            Path late = line.wentOnLate;
+            Path path = late != null && late.timeNanos() >= before.timeNanos() ? late : before;
+            line.follows(path.until(end.timeNanos(), parts.number(kind, state, 0, codeptrRa), regions));
         }
     }
 

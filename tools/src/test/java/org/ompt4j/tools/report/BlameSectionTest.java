@@ -772,6 +772,21 @@ class BlameSectionTest {
                 .startsWith(lines("one(Main.java:7) [barrier]", " 100.0 % work in app.Main.stop"));
     }
 
+    /** A thread goes on for a moment after its task. */
+    @Test
+    void joinOfAThreadWhoseTaskHasEndedTakesUntilItRunsAgain() throws IOException {
+        ThreadScript one = start("one");
+        long task = one.task();
+        one.complete(THREAD);
+        main.sync(THREAD, TASKWAIT, BEGIN, task, site("join"));
+        main.syncWait(THREAD, TASKWAIT, BEGIN, task, site("join"));
+        trace.pass(10 * MILLI);
+        main.syncWait(THREAD, TASKWAIT, END, task, site("join"));
+
+        assertThat(blamed("app.Main.join"))
+                .isEqualTo(lines("join(Main.java:7) [taskwait]", " 100.0 % until it ran again"));
+    }
+
     /** For whom the time is over is who waited. */
     @Test
     void whoWaitsForOneThatTimesOutIsToldHowThatWaited() throws IOException {

@@ -509,6 +509,21 @@ class PathSectionTest {
     }
 
     @Test
+    void joinOfAThreadWhoseTaskHasEndedIsKnown() throws IOException {
+        ThreadScript thread = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        long task = main.create(Construct.THREAD, 0, submit, shortCode);
+        thread.start(Construct.THREAD, task);
+        thread.complete(Construct.THREAD);
+        waitsFor(Construct.THREAD, SyncRegionKind.TASKWAIT, task);
+        pass(9);
+        goesOn(Construct.THREAD, SyncRegionKind.TASKWAIT, task);
+        thread.initialTaskEnd().end();
+        end();
+
+        assertThat(path()).containsExactly("9 ms after taskwait at app.Main.get(Main.java:9)");
+    }
+
+    @Test
     void whoInterruptsAnAttemptAtALockLedToWhatTheThreadDoesNext() throws IOException {
         long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
         one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
@@ -540,6 +555,58 @@ class PathSectionTest {
         end();
 
         assertThat(path()).contains("8 ms timed out: park at app.Main.get(Main.java:9)");
+    }
+
+    /** What kept it from going on when its time was over is what its carrier ran. */
+    @Test
+    void waitOfAVirtualThreadThatGoesOnLateIsItsCarriersFromThenOn() throws IOException {
+        long task = main.createVirtual(submit, longCode);
+        long other = main.createVirtual(submit, shortCode);
+        ThreadScript late = trace.virtualThread(task).mount(one);
+        late.wait(Construct.PARK, State.WAIT_PARK, BEGIN, 0, get).unmount();
+        waitsFor(Construct.THREAD, SyncRegionKind.TASKWAIT, task);
+        ThreadScript busy = trace.virtualThread(other).mount(one);
+        pass(30);
+        busy.complete(Construct.VIRTUAL_THREAD);
+        late.mount(one).late(Construct.VIRTUAL_THREAD, 20 * MILLI, 0);
+        late.waitEnds(Construct.PARK, State.WAIT_PARK, WaitOutcome.TIMEOUT, 0, get);
+        late.complete(Construct.VIRTUAL_THREAD);
+        goesOn(Construct.THREAD, SyncRegionKind.TASKWAIT, task);
+        end();
+
+        assertThat(path()).contains("30 ms task in app.Main.fast");
+    }
+
+    @Test
+    void whoUnparksFirstLedToWhatTheThreadDoesNext() throws IOException {
+        long permit = RecordSink.permitOf(main.id());
+        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
+        two.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode));
+        main.wait(Construct.PARK, State.WAIT_PARK, BEGIN, permit, get);
+        pass(6);
+        one.wakeup(Construct.PARK, permit, submit);
+        pass(4);
+        two.wakeup(Construct.PARK, permit, submit);
+        main.wait(Construct.PARK, State.WAIT_PARK, END, permit, get);
+        one.complete(THREAD_POOL_EXECUTOR);
+        two.complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(path())
+                .containsExactly("6 ms task in app.Main.slow", "4 ms after park at app.Main.get(Main.java:9)");
+    }
+
+    /** As where who submits runs a task that has been cancelled meanwhile. */
+    @Test
+    void taskThatIsCancelledInTheMiddleDoesNotEndItsThreadsWork() throws IOException {
+        main.start(FUTURE_TASK, main.create(FUTURE_TASK, 0, submit, shortCode));
+        pass(1);
+        main.finish(FUTURE_TASK, TaskStatus.CANCEL);
+        pass(20);
+        main.flush(get);
+        end();
+
+        assertThat(path()).contains("20 ms serial before app.Main.get(Main.java:9)");
     }
 
     /** For so many milliseconds, by a task; answers the queue's wait id. */
