@@ -187,7 +187,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     @OnEveryJdk
     void monitorsAreHeldByVirtualThreadsAndTheirWaitsLastOverTheirUnmounts(Jdk jdk) {
         TraceAssert monitors = assertThat(inside(jdk)).of(Construct.SYNCHRONIZED);
-        int taken = RIVALS * ROUNDS;
+        int taken = RIVALS * ROUNDS + VirtualThreadApp.HELD_AND_AWAITED;
 
         monitors.has(taken, inOne(mutexAcquire(CRITICAL)).at("VirtualThreadApp.lambda$monitors"))
                 .has(taken, inOne(mutexAcquired(CRITICAL)).at("VirtualThreadApp.lambda$monitors"))

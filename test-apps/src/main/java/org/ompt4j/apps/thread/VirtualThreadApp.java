@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -50,6 +51,9 @@ public final class VirtualThreadApp {
     public static final int RIVALS = 6;
     /** How often each of them takes it, times the scale. It lets others run while it has it. */
     public static final int ROUNDS = 10;
+
+    /** How often a thread of {@code monitors} takes it besides, one of them while another one has it. */
+    public static final int HELD_AND_AWAITED = 2;
     /** Items that one thread of {@code queue} hands over to the other one, times the scale. */
     public static final int ITEMS = 5;
     /** Waits of a thread of {@code conditions} for its condition, and as many for its monitor to be notified, times the scale. */
@@ -281,6 +285,26 @@ public final class VirtualThreadApp {
 
     private static String monitors(int scale) throws InterruptedException {
         int[] counted = new int[1];
+        AtomicBoolean isHeld = new AtomicBoolean();
+        AtomicReference<Thread> waiter = new AtomicReference<>();
+        Thread holder = start(() -> {
+            synchronized (counted) {
+                counted[0]++;
+                isHeld.set(true);
+                while (waiter.get() == null || waiter.get().getState() != Thread.State.BLOCKED) {
+                    sleepBriefly();
+                }
+            }
+        });
+        while (!isHeld.get()) {
+            Thread.yield();
+        }
+        waiter.set(start(() -> {
+            synchronized (counted) {
+                counted[0]++;
+            }
+        }));
+        Threads.join(holder, waiter.get());
         rivals(() -> {
             for (int i = 0; i < ROUNDS * scale; i++) {
                 synchronized (counted) {
@@ -290,6 +314,14 @@ public final class VirtualThreadApp {
             }
         });
         return "counted " + counted[0];
+    }
+
+    private static void sleepBriefly() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void rivals(Runnable body) throws InterruptedException {
