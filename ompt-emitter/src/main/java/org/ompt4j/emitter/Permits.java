@@ -2,9 +2,6 @@ package org.ompt4j.emitter;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.locks.AbstractOwnableSynchronizer;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RecordSink;
 
@@ -73,8 +70,7 @@ public final class Permits {
     /** The wait id of what a thread parks for; 0 if it has not been told to park, or that is not known. */
     static long ifParked(Thread thread) {
         if (ThreadRegistry.isVirtual(thread)) {
-            boolean mayBe = VIRTUAL.get(counterOf(thread)) != 0 && !waitsForSynchronizer(thread);
-            return mayBe ? RecordSink.permitOf(WaitIds.ofVirtual(thread)) : 0;
+            return VIRTUAL.get(counterOf(thread)) == 0 ? 0 : RecordSink.permitOf(WaitIds.ofVirtual(thread));
         }
         int first = firstPlaceOf(thread);
         for (int i = first; i < first + PROBES; i++) {
@@ -84,12 +80,6 @@ public final class Permits {
             }
         }
         return 0;
-    }
-
-    /** Whether it says that it parks for what tells of its waits itself. */
-    private static boolean waitsForSynchronizer(Thread thread) {
-        Object blocker = LockSupport.getBlocker(thread);
-        return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
     }
 
     /** The wait id of the permit of a thread that waits, for whatever; of any virtual thread; 0 for others. */

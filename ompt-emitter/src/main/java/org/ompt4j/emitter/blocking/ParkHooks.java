@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.Permits;
+import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.ompt.State;
 
 /**
@@ -51,8 +52,12 @@ public final class ParkHooks {
 
     /** The thread parks in another wait, if it is in any: who unparks it says so where the blocker cannot. */
     private static long parksInside(@Nullable Object blocker) {
-        boolean saysItself = blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
-        return !saysItself && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
+        return !saysItself(blocker) && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
+    }
+
+    /** Whether who ends a wait for it is told of by what it is. */
+    private static boolean saysItself(@Nullable Object blocker) {
+        return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
     }
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
@@ -167,7 +172,8 @@ public final class ParkHooks {
     /** The current thread is about to unpark this one. */
     public static void unparks(@Nullable Thread thread) {
         try {
-            if (thread != null) {
+            // Virtual ones are only counted: most of these that are not told to park say what they do instead.
+            if (thread != null && !(ThreadRegistry.isVirtual(thread) && saysItself(LockSupport.getBlocker(thread)))) {
                 JdkWaits.unparks(PARK, thread);
             }
         } catch (Throwable t) {
