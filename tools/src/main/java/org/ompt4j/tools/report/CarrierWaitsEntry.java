@@ -10,6 +10,9 @@ import org.ompt4j.tools.text.Units;
 
 /** Virtual threads that waited for a carrier. */
 final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
+    /** Who has a carrier for less is not what keeps others waiting for long. */
+    private static final long MOMENT_NANOS = 100_000;
+
     CarrierWaitsEntry(CarrierWaits finding, FindingPhrases phrases) {
         super(finding, phrases);
     }
@@ -27,8 +30,11 @@ final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
             details.add("What their carriers ran meanwhile: " + codes(finding.meanwhile(), finding.costNanos()) + rest()
                     + ".");
         }
-        details.add("A virtual thread leaves its carrier only where it waits, and if nothing pins it: try to have long"
-                + " computations done by a pool of platform threads.");
+        details.add(
+                finding.costNanos() < finding.times() * MOMENT_NANOS
+                        ? "Many could go on at the same time, and each needed a carrier for a moment only."
+                        : "A virtual thread leaves its carrier only where it waits, and if nothing pins it: try to have long"
+                                + " computations done by a pool of platform threads.");
         return new FindingList.Words(sentence, details);
     }
 

@@ -9,6 +9,8 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
@@ -74,6 +76,37 @@ class CarrierWaitsFindingTest {
         JsonNode finding = ReportData.of(trace()).get("findings").get(0);
         assertThat(finding.get("kind").asText()).isEqualTo("carrier_waits");
         assertThat(finding.get("meanwhile").get(0).get("ns").asLong()).isBetween(79 * MILLI, 80 * MILLI);
+    }
+
+    @Test
+    void adviceIsForLongComputationsAndNotForManyThreadsThatGoOnAtOnce() throws IOException {
+        assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
+                .contains("try to have long computations done by a pool of platform threads");
+
+        String many = ReportText.findings(manyGoOnAtOnce(2_000, 50_000)).replaceAll("\\s+", " ");
+
+        assertThat(many)
+                .contains("Many could go on at the same time, and each needed a carrier for a moment only.")
+                .doesNotContain("try to have long computations");
+    }
+
+    private Trace manyGoOnAtOnce(int count, long eachNanos) {
+        List<ThreadScript> all = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ThreadScript each = virtual("beat");
+            each.mount(carrier).wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site).unmount();
+            all.add(each);
+        }
+        for (int i = 0; i < count; i++) {
+            ThreadScript each = all.get(i).mount(carrier);
+            if (i * eachNanos >= MILLI) {
+                each.late(VIRTUAL_THREAD, i * eachNanos, 0);
+            }
+            each.wait(SLEEP, State.WAIT_SLEEP, END, 0, site);
+            trace.pass(eachNanos);
+            each.complete(THREAD);
+        }
+        return trace.build();
     }
 
     @Test
