@@ -1,11 +1,6 @@
 package org.ompt4j.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.ompt4j.e2e.ReportedRun.LEAST;
-import static org.ompt4j.e2e.ReportedRun.MOST;
-
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
@@ -21,12 +16,8 @@ class HandOverPathFindingIT {
         Map<String, Long> measured = Measured.read(run.directory());
         ReportedRun report = ReportedRun.of(run);
 
-        for (String each : List.of("unparks", "puts", "transfers", "arrives", "exchanges", "interrupts")) {
-            assertThat(report.nanosOfRow("Critical path", "serial in +\\S*HandOverPathApp." + each))
-                    .as(each)
-                    .isGreaterThan(measured.get(each + " at least") * LEAST)
-                    .isLessThan(measured.get(each + " at most") * MOST);
-        }
+        report.assertPathThrough(
+                HandOverPathApp.class, measured, "unparks", "puts", "transfers", "arrives", "exchanges", "interrupts");
     }
 
     static AppRun program(Jdk jdk) {

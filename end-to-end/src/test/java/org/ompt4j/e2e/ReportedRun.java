@@ -71,6 +71,16 @@ final class ReportedRun {
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }
 
+    /** The critical path has each of these methods of a thread, for as long as the program has measured, {@code at least} and {@code at most}. */
+    void assertPathThrough(Class<?> program, Map<String, Long> measured, String... methods) {
+        for (String each : methods) {
+            assertThat(nanosOfRow("Critical path", "serial in +\\S*" + program.getSimpleName() + "." + each))
+                    .as(each)
+                    .isGreaterThan(measured.get(each + " at least") * LEAST)
+                    .isLessThan(measured.get(each + " at most") * MOST);
+        }
+    }
+
     /** A finding has this time behind the pattern, if that ends with a space, or before it. */
     void assertTakes(String pattern, long nanos) {
         assertTime(time(pattern), pattern, nanos);

@@ -9,7 +9,7 @@ import org.ompt4j.ompt.State;
  * Waits seen where the JDK makes them: around a park, a sleep, an {@code Object.wait}, a blocking call of the operating system.
  *
  * <p>The callers are in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
- * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or begins a thread, of which tools would hear. Callbacks
+ * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or, but where a thread unparks another one, begins a thread, of which tools would hear. Callbacks
  * may park: {@link ConditionWaits} has what is told to them here, and {@link #mayLackPermit} and it why the JDK waits for nothing that they have used up.
  *
  * <p>Thread safety: any thread.

@@ -40,66 +40,60 @@ public final class ParkHooks {
     /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
     public static long parks() {
         boolean begun = JdkWaits.beginPark(PARK);
-        long answer = TOLD;
-        if (begun) {
-            count(LockSupport.getBlocker(Thread.currentThread()));
-        } else {
-            answer = parksInside(LockSupport.getBlocker(Thread.currentThread()));
-        }
+        long kind = kind(begun, LockSupport.getBlocker(Thread.currentThread()));
         keepPermit(begun);
-        return answer;
-    }
-
-    /** The thread parks in another wait, if it is in any: who unparks it says so where the blocker cannot. */
-    private static long parksInside(@Nullable Object blocker) {
-        return !saysItself(blocker) && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
-    }
-
-    /** Whether who ends a wait for it is told of by what it is. */
-    private static boolean saysItself(@Nullable Object blocker) {
-        return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
+        return kind;
     }
 
     /** As {@link #parks}; the call itself names what the thread waits for. */
     public static long parksFor(@Nullable Object blocker) {
         boolean begun = JdkWaits.beginPark(PARK);
-        long answer = TOLD;
-        if (begun) {
-            count(blocker);
-        } else {
-            answer = parksInside(blocker);
-            if (blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
-                // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks
-                // for the lock once more.
-                LockSupport.unpark(Thread.currentThread());
-            }
+        long kind = kind(begun, blocker);
+        if (!begun && blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
+            // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks for
+            // the lock once more.
+            LockSupport.unpark(Thread.currentThread());
         }
         keepPermit(begun);
-        return answer;
+        return kind;
+    }
+
+    /** @param begun whether the park is a wait of its own */
+    private static long kind(boolean begun, @Nullable Object blocker) {
+        if (begun) {
+            count(blocker);
+            return TOLD;
+        }
+        return !isSynchronizer(blocker) && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
+    }
+
+    /** Whether that is a synchronizer or a condition of one, whose own hooks tell who ends a wait for it. */
+    private static boolean isSynchronizer(@Nullable Object blocker) {
+        return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
     }
 
     /** As {@link #parks}, for so long at most, in nanoseconds. */
     public static long parksAtMost(long nanos) {
-        long answer = parks();
-        return answer | endOf(nanos);
+        long kind = parks();
+        return kind | endOf(nanos);
     }
 
     /** As {@link #parksFor}, for so long at most, in nanoseconds. */
     public static long parksForAtMost(@Nullable Object blocker, long nanos) {
-        long answer = parksFor(blocker);
-        return answer | endOf(nanos);
+        long kind = parksFor(blocker);
+        return kind | endOf(nanos);
     }
 
     /** As {@link #parks}, until then at most, in milliseconds since the epoch. */
     public static long parksUntil(long deadlineMillis) {
-        long answer = parks();
-        return answer | endOf(nanosUntil(deadlineMillis));
+        long kind = parks();
+        return kind | endOf(nanosUntil(deadlineMillis));
     }
 
     /** As {@link #parksFor}, until then at most, in milliseconds since the epoch. */
     public static long parksForUntil(@Nullable Object blocker, long deadlineMillis) {
-        long answer = parksFor(blocker);
-        return answer | endOf(nanosUntil(deadlineMillis));
+        long kind = parksFor(blocker);
+        return kind | endOf(nanosUntil(deadlineMillis));
     }
 
     /** The thread on which a fork/join pool waits until tasks are due is about to park; the answer is for {@link #idlesNoMore}. */
@@ -172,8 +166,10 @@ public final class ParkHooks {
     /** The current thread is about to unpark this one. */
     public static void unparks(@Nullable Thread thread) {
         try {
-            // Virtual ones are only counted: most of these that are not told to park say what they do instead.
-            if (thread != null && !(ThreadRegistry.isVirtual(thread) && saysItself(LockSupport.getBlocker(thread)))) {
+            // Which virtual threads have been told to park is known by their counters only; one that waits for a
+            // synchronizer has not, as a rule.
+            if (thread != null
+                    && !(ThreadRegistry.isVirtual(thread) && isSynchronizer(LockSupport.getBlocker(thread)))) {
                 JdkWaits.unparks(PARK, thread);
             }
         } catch (Throwable t) {

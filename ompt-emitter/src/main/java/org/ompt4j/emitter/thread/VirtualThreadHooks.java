@@ -56,8 +56,9 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         Waits.interrupt(c);
         try {
             int exporting = c.tasks().exportingTo(c.tasks().initialRegion());
-            int site = VirtualThreads.isOfJdk(virtual) ? 0 : CallSites.takeOrSample(c, VIRTUAL_THREAD);
-            int body = VirtualThreads.body(virtual);
+            Object code = VirtualThreads.code(virtual);
+            int site = VirtualThreads.isOfJdk(code) ? 0 : CallSites.takeOrSample(c, VIRTUAL_THREAD);
+            int body = VirtualThreads.body(code);
             Tasks.createAs(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), TaskFlag.UNTIED | exporting, site, body);
         } finally {
             Waits.goOn(c);
@@ -106,7 +107,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
                     VirtualThreads.taskOf(virtual),
                     TaskFlag.UNTIED,
                     0,
-                    VirtualThreads.body(virtual));
+                    VirtualThreads.body(VirtualThreads.code(virtual)));
             // Made on behalf of nobody that is known; the carrier itself has no task.
             Tasks.outOfTasks(c);
         }

@@ -99,19 +99,18 @@ final class VirtualThreads {
 
     // ---------------------------------------------------------------- its code
 
-    /** Whether it is one of those that the JDK makes to wait for sockets. */
-    static boolean isOfJdk(Thread virtual) {
-        Object task = task(virtual);
-        return task != null && GivenCode.of(task).getClass().getName().startsWith("sun.nio.ch.");
+    /** Whether this is what the threads run that the JDK makes to wait for sockets. */
+    static boolean isOfJdk(@Nullable Object code) {
+        return code != null && code.getClass().getName().startsWith("sun.nio.ch.");
     }
 
-    /** The body id of what it runs; 0 if this JDK keeps that elsewhere. */
-    static int body(Thread virtual) {
-        Object task = task(virtual);
-        return task == null ? 0 : Bodies.of(GivenCode.of(task));
+    /** The body id of what a thread runs; 0 if that is not known. */
+    static int body(@Nullable Object code) {
+        return code == null ? 0 : Bodies.of(code);
     }
 
-    private static @Nullable Object task(Thread virtual) {
+    /** What it was given to run; null if this JDK keeps that elsewhere. */
+    static @Nullable Object code(Thread virtual) {
         if (CONTINUATION == Memory.NO_FIELD
                 || TARGET == Memory.NO_FIELD
                 || TASK == Memory.NO_FIELD
@@ -120,6 +119,7 @@ final class VirtualThreads {
         }
         Object continuation = Memory.UNSAFE.getReference(virtual, CONTINUATION);
         Object wrapper = continuation == null ? null : Memory.UNSAFE.getReference(continuation, TARGET);
-        return WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
+        Object task = WRAPPER.isInstance(wrapper) ? Memory.UNSAFE.getReference(wrapper, TASK) : null;
+        return task == null ? null : GivenCode.of(task);
     }
 }

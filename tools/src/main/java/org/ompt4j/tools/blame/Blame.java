@@ -55,7 +55,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         this.groups = new Groups(run, told);
         this.shared = new SharedTime(run, groups, doing, told);
         this.times = new ThreadTimes(actors, open, doing);
-        this.waits = new DirectedWaits(actors, tasks, open, groups, new WaitPlaces(run), doing, told);
+        this.waits = new DirectedWaits(run, actors, tasks, open, groups, doing, told);
     }
 
     /** How many tasks were not followed, because there were too many at one time. */

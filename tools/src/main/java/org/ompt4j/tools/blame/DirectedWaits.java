@@ -7,11 +7,13 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** The waits of threads that others can end, from their begins to their ends. */
 final class DirectedWaits {
+    private final RunModel run;
     private final Actors actors;
     private final TaskStories tasks;
     private final OpenBegins open;
@@ -30,18 +32,19 @@ final class DirectedWaits {
     private record Ended(OpenWait over, long threadId, long timeNanos) {}
 
     DirectedWaits(
+            RunModel run,
             Actors actors,
             TaskStories tasks,
             OpenBegins open,
             Groups groups,
-            WaitPlaces places,
             CurrentCauses doing,
             BlameListeners listeners) {
+        this.run = run;
         this.actors = actors;
         this.tasks = tasks;
         this.open = open;
         this.groups = groups;
-        this.places = places;
+        this.places = new WaitPlaces(run);
         this.rounds = new BarrierRounds(doing, open);
         this.division = new WaitDivision(wakers, doing, open, listeners);
         this.listeners = listeners;
@@ -85,7 +88,7 @@ final class DirectedWaits {
         TraceEvent taskgroup = AnyTaskgroups.isOne(begin) ? AnyTaskgroups.of(actor.thread) : null;
         boolean isOfOthers = awaited != null || round != null || taskgroup != null;
         EqualParts group = isOfOthers ? null : groups.waitedFor(begin);
-        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group, tasks.isEndedThread(begin.waitId()));
+        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group, run.isEndedThread(begin.waitId()));
     }
 
     /** The thread has come to the barrier of the event and need not wait there. */

@@ -1,9 +1,7 @@
 package org.ompt4j.tools.blame;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.tools.model.IdSet;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -15,7 +13,6 @@ final class TaskStories {
     private static final int TASKS_FOLLOWED = 200_000;
 
     private final KeptTasks<TaskStory> tasks = new KeptTasks<>(TASKS_FOLLOWED);
-    private final IdSet endedThreads = new IdSet();
     private final Actors actors;
     private final OpenBegins open;
 
@@ -54,11 +51,6 @@ final class TaskStories {
             tasks.keep(event.srcTaskId());
             sink.comesAfter(source);
         }
-    }
-
-    /** Whether it is the task of a thread, which has ended: the thread itself may not have, which takes its time. */
-    boolean isEndedThread(long taskId) {
-        return endedThreads.contains(taskId);
     }
 
     /** A thread waits for the task, which is returned if it is followed. */
@@ -101,9 +93,6 @@ final class TaskStories {
     @Nullable
     TaskStory ended(TraceEvent event, ThreadModel thread) {
         TaskStory task = get(event.priorTaskId());
-        if (event.construct() == Construct.THREAD || event.construct() == Construct.VIRTUAL_THREAD) {
-            endedThreads.add(event.priorTaskId());
-        }
         if (task != null) {
             actors.of(thread).doings.cut(event.timeNanos());
             task.endedNanos = event.timeNanos();
@@ -136,6 +125,5 @@ final class TaskStories {
 
     void clear() {
         tasks.clear();
-        endedThreads.clear();
     }
 }

@@ -195,7 +195,7 @@ final class TimedOutWaitFinder {
     }
 
     private void wait(TraceEvent event, ThreadModel thread, QueueModel queues) {
-        State state = stateOf(event);
+        State state = event.waitState();
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
             begins(event, state, thread, queues);
         } else if (event.endpoint() == ScopeEndpoint.END && isOfInterest(state)) {
@@ -205,12 +205,6 @@ final class TimedOutWaitFinder {
             }
             stuck.remove(thread.id());
         }
-    }
-
-    private static State stateOf(TraceEvent event) {
-        SyncRegionKind kind = event.syncKind();
-        State state = kind == null ? event.state() : kind.waitState();
-        return state == null ? State.UNKNOWN : state;
     }
 
     private void begins(TraceEvent event, State state, ThreadModel thread, QueueModel queues) {

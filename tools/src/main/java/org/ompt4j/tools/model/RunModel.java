@@ -1,6 +1,7 @@
 package org.ompt4j.tools.model;
 
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +33,9 @@ public final class RunModel {
     /** Before this version a wait for a task was a task_dependence too. */
     private static final int FIRST_VERSION_WITHOUT_DEPENDENCES_OF_WAITS = 8;
 
+    private static final EnumSet<Construct> THREADS = EnumSet.of(Construct.THREAD, Construct.VIRTUAL_THREAD);
+
+    private final IdSet endedThreads = new IdSet();
     private final Map<Long, ThreadModel> threads = new HashMap<>();
     /** The thread that was asked for last: it often is the next one too. */
     private @Nullable ThreadModel latest;
@@ -268,7 +272,13 @@ public final class RunModel {
             stacks.leave(each.forget(), each);
         }
         virtualThreads.pause();
+        endedThreads.clear();
         latest = null;
+    }
+
+    /** Whether it is the task of a thread, which has ended: the thread itself may not have, which takes its time. */
+    public boolean isEndedThread(long taskId) {
+        return endedThreads.contains(taskId);
     }
 
     private void apply(TraceEvent event, Event kind, ThreadModel thread) {
@@ -335,6 +345,9 @@ public final class RunModel {
     }
 
     private void schedule(TraceEvent event, ThreadModel thread) {
+        if (event.endsBody() && THREADS.contains(event.construct())) {
+            endedThreads.add(event.priorTaskId());
+        }
         if (event.isMount()) {
             virtualThreads.mount(event, event.nextTaskId(), thread);
             return;

@@ -283,7 +283,7 @@ public final class ThreadModel {
         State known = state;
         if (known == null) {
             TraceEvent wait = current().waits().innermost();
-            known = wait != null ? stateOf(wait) : stateOfWork();
+            known = wait != null ? wait.waitState() : stateOfWork();
             state = known;
         }
         return known;
@@ -295,7 +295,7 @@ public final class ThreadModel {
             return State.UNKNOWN;
         }
         TraceEvent wait = current().waits().innermost();
-        return wait != null && !isFailedAttempt(wait, next) ? stateOf(wait) : stateOfWork();
+        return wait != null && !isFailedAttempt(wait, next) ? wait.waitState() : stateOfWork();
     }
 
     private State stateOfWork() {
@@ -331,16 +331,6 @@ public final class ThreadModel {
             case EXPLICIT ->
                 isFreeAgent(top) ? State.WORK_FREE_AGENT : isMember() ? State.WORK_PARALLEL : State.WORK_SERIAL;
         };
-    }
-
-    private static State stateOf(TraceEvent wait) {
-        if (wait.mutexKind() != null) {
-            return wait.mutexKind().waitState();
-        }
-        if (wait.syncKind() != null) {
-            return wait.syncKind().waitState();
-        }
-        return wait.state() != null ? wait.state() : State.UNKNOWN;
     }
 
     /** The innermost region that this thread has begun and not ended, 0 if none. */

@@ -32,9 +32,9 @@ public final class WakeRule {
             List<W> waits, Predicate<? super W> isOfWaker, Consumer<? super W> woken) {
         for (W each : waits) {
             boolean isOfAll = !each.state().isForQueue() && each.state() != State.WAIT_CONDITION;
-            // A permit that is there already ends a wait for it, and others change nothing.
-            boolean isLate = each.state() == State.WAIT_PARK && each.isWoken();
-            if (isOfAll && !isLate && !isOfWaker.test(each)) {
+            // The first permit ends the wait; further ones change nothing.
+            boolean hasPermit = each.state() == State.WAIT_PARK && each.isWoken();
+            if (isOfAll && !hasPermit && !isOfWaker.test(each)) {
                 woken.accept(each);
             }
         }

@@ -33,11 +33,6 @@ final class KnownTask {
         return create.construct() == Construct.THREAD;
     }
 
-    /** Whether it is the task of a thread, perhaps a virtual one. */
-    boolean isOfAnyThread() {
-        return isThread() || create.construct() == Construct.VIRTUAL_THREAD;
-    }
-
     /** It could begin from this on, but for tasks that have not ended. */
     void canBegin(Path path) {
         if (!hasBegun) {

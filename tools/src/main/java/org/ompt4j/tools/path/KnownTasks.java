@@ -8,7 +8,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Member;
-import org.ompt4j.tools.model.IdSet;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -21,8 +20,6 @@ final class KnownTasks {
             EnumSet.of(DependenceType.IN, DependenceType.INOUT, DependenceType.INOUTSET);
 
     private final KeptTasks<KnownTask> tasks = new KeptTasks<>(MOST, this::forgotten);
-    private final IdSet endedThreads = new IdSet();
-
     /** Those that wait for a task, by its id. */
     private final Map<Long, Set<KnownTask>> dependents = new HashMap<>();
 
@@ -84,17 +81,8 @@ final class KnownTasks {
         }
     }
 
-    /** Whether it is the task of a thread, which has ended: the thread itself may not have, which takes its time. */
-    boolean isEndedThread(long id) {
-        return endedThreads.contains(id);
-    }
-
     /** A task has ended, or will not run. */
     void ended(long id, Line line) {
-        KnownTask known = tasks.get(id);
-        if (known != null && known.isOfAnyThread()) {
-            endedThreads.add(id);
-        }
         tasks.remove(id);
         Set<KnownTask> waiting = dependents.isEmpty() ? null : dependents.remove(id);
         if (waiting != null) {
@@ -105,7 +93,6 @@ final class KnownTasks {
 
     void clear() {
         tasks.clear();
-        endedThreads.clear();
         dependents.clear();
     }
 

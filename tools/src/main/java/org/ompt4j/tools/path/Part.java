@@ -1,6 +1,7 @@
 package org.ompt4j.tools.path;
 
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.WaitOutcome;
 
 /**
  * What some time of a run went by with.
@@ -40,7 +41,16 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
         /** Before a thread's first event, and nothing tells what began the thread. */
         UNKNOWN_BEGIN,
         /** After the last work of the program's threads. */
-        AFTER
+        AFTER;
+
+        /** A wait that no other thread is known to have ended, by what its end says. */
+        static Kind ofEnd(WaitOutcome outcome) {
+            return switch (outcome) {
+                case TIMEOUT -> TIMED_OUT;
+                case INTERRUPT -> INTERRUPTED;
+                case UNSPECIFIED, NOT_ENDED -> UNKNOWN_END;
+            };
+        }
     }
 
     /** Whether events tell why this part could not be shorter. */

@@ -5,8 +5,8 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.RegionModel;
+import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.AloneStep.Stretch;
@@ -15,11 +15,13 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Which part each stretch of a thread's time belongs to, and which of them were combining and splitting that one thread did alone. */
 final class PartsOfTime {
+    private final RunModel run;
     private final Parts parts;
     private final Parallelism parallelism;
     private final KnownTasks tasks;
 
-    PartsOfTime(Parts parts, Parallelism parallelism, KnownTasks tasks) {
+    PartsOfTime(RunModel run, Parts parts, Parallelism parallelism, KnownTasks tasks) {
+        this.run = run;
         this.parts = parts;
         this.parallelism = parallelism;
         this.tasks = tasks;
@@ -81,7 +83,7 @@ final class PartsOfTime {
                     : work(line, top, state);
         }
         TraceEvent wait = thread.innermostWait();
-        Kind kind = wait != null && tasks.isEndedThread(wait.waitId()) ? Kind.WAKE_UP : kindOfRest(state, next);
+        Kind kind = wait != null && run.isEndedThread(wait.waitId()) ? Kind.WAKE_UP : kindOfRest(state, next);
         return parts.number(kind, state, 0, wait == null ? 0 : wait.codeptrRa());
     }
 
@@ -89,12 +91,7 @@ final class PartsOfTime {
         if (state == State.WAIT_SLEEP || state == State.WAIT_IO) {
             return Kind.OUTSIDE;
         }
-        WaitOutcome outcome = next == null ? WaitOutcome.UNSPECIFIED : next.outcome();
-        return switch (outcome) {
-            case TIMEOUT -> Kind.TIMED_OUT;
-            case INTERRUPT -> Kind.INTERRUPTED;
-            default -> Kind.UNKNOWN_END;
-        };
+        return next == null ? Kind.UNKNOWN_END : Kind.ofEnd(next.outcome());
     }
 
     private int work(State state, @Nullable TraceEvent last, @Nullable TraceEvent next) {

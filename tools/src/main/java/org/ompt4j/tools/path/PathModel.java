@@ -71,7 +71,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     public PathModel(Trace trace, RunModel run, MutexModel mutexes) {
         this.run = run;
         this.parallelism = new Parallelism(parts, trace.header().availableProcessors());
-        this.time = new PartsOfTime(parts, parallelism, tasks);
+        this.time = new PartsOfTime(run, parts, parallelism, tasks);
         this.lines = new Lines(trace, parts, regions, parallelism);
         this.waitPaths = new PathsThroughWaits(run, parts, regions);
         this.mutexPaths = new PathsThroughMutexes(run, mutexes, lines, parts, regions, time, waitPaths);
@@ -129,7 +129,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         line.hasWorked = true;
     }
 
-    /** Not what a worker does after its last task, as when its pool is shut down, nor what is left as the recording ends. */
+    /** Not what a worker of a pool does without a task once it has had one, nor what a thread does since the recording has ended what it was in. */
     private static boolean isOfProgram(Line line, ThreadModel thread) {
         TaskFrame top = thread.top();
         boolean hasNoTask = top == null || top.kind() == TaskFrame.Kind.INITIAL;

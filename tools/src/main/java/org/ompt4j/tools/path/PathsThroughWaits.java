@@ -74,7 +74,7 @@ final class PathsThroughWaits {
         if (round != null) {
             cause = atBarrier(wait.begin(), round, end, line);
         }
-        State state = stateOf(wait.begin());
+        State state = wait.begin().waitState();
         NamedWakeups.Wakeup<EndCause> own = named.thatEnded(line.threadId, wait.begin(), state, end.outcome());
         if (own != null && (cause == null || state.isForQueue())) {
             cause = own.by();
@@ -88,9 +88,7 @@ final class PathsThroughWaits {
 
     /** An attempt to acquire a mutex that began so ends without it. */
     void attemptEnds(TraceEvent acquire, TraceEvent end, Line line) {
-        State state = acquire.mutexKind() == null
-                ? State.UNKNOWN
-                : acquire.mutexKind().waitState();
+        State state = acquire.waitState();
         NamedWakeups.Wakeup<EndCause> own = named.thatEnded(line.threadId, acquire, state, end.outcome());
         Path before = line.pathToAttempt;
         if (own != null) {
@@ -101,24 +99,14 @@ final class PathsThroughWaits {
     }
 
     /*
-     * A virtual thread goes on with its next mount, which does not say what it waited for ended by: the end of the wait does.
+     * What a wait of a virtual thread ended by is told at its end, which comes after the mount with which the thread goes on.
      */
     private void endsByItself(Line line, Path before, State state, int codeptrRa, TraceEvent end) {
-        Kind kind = switch (end.outcome()) {
-            case TIMEOUT -> Kind.TIMED_OUT;
-            case INTERRUPT -> Kind.INTERRUPTED;
-            default -> Kind.UNKNOWN_END;
-        };
+        Kind kind = Kind.ofEnd(end.outcome());
         if (kind != Kind.UNKNOWN_END) {
-            Path late = line.wentOnLate;
-            Path path = late != null && late.timeNanos() >= before.timeNanos() ? late : before;
-            line.follows(path.until(end.timeNanos(), parts.number(kind, state, 0, codeptrRa), regions));
+            int part = parts.number(kind, state, 0, codeptrRa);
+            line.follows(orWhatMadeItLate(line, before).until(end.timeNanos(), part, regions));
         }
-    }
-
-    private static State stateOf(TraceEvent wait) {
-        State state = wait.syncKind() == null ? wait.state() : wait.syncKind().waitState();
-        return state == null ? State.UNKNOWN : state;
     }
 
     private @Nullable EndCause causeOf(OpenWait wait, long waiter) {
@@ -138,9 +126,13 @@ final class PathsThroughWaits {
         // Who was woken before its time was over may have gone on waiting.
         Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
         int part = parts.number(kind, state, 0, codeptrRa);
+        line.follows(orWhatMadeItLate(line, cause.path()).until(event.timeNanos(), part, regions));
+    }
+
+    /** What ended a wait, or what kept the virtual thread from going on then. */
+    private static Path orWhatMadeItLate(Line line, Path ended) {
         Path late = line.wentOnLate;
-        Path path = late != null && late.timeNanos() >= cause.path().timeNanos() ? late : cause.path();
-        line.follows(path.until(event.timeNanos(), part, regions));
+        return late != null && late.timeNanos() >= ended.timeNanos() ? late : ended;
     }
 
     /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */

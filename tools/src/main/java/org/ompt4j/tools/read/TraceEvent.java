@@ -261,6 +261,17 @@ public record TraceEvent(
         return event == Event.TASK_SCHEDULE ? (TaskStatus) MemberTable.enumerator(status, status.in(details)) : null;
     }
 
+    /** How a thread waits that begins to do so, or no longer does, with this event; {@link State#UNKNOWN} if it does not say. */
+    public State waitState() {
+        if (mutexKind() != null) {
+            return mutexKind().waitState();
+        }
+        if (syncKind() != null) {
+            return syncKind().waitState();
+        }
+        return state() != null ? state() : State.UNKNOWN;
+    }
+
     /** Whether this is a task_schedule with which the prior task ends: see {@link TaskStatus#endsTask}. */
     public boolean endsTask() {
         TaskStatus status = priorTaskStatus();
