@@ -18,7 +18,7 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Puts the classes of jars inside the agent jar into an order in which they can be defined one after the other: supertypes first. Run by
+ * Leaves classes alone in jars inside the agent jar, in an order in which they can be defined one after the other: supertypes first. Run by
  * the build, so that premain need not look into class files. Nor need it decompress anything: neither what is in such a jar nor the jar itself is
  * compressed.
  *
@@ -102,7 +102,8 @@ public final class OrderClasses {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(jar))) {
             for (ZipEntry each = in.getNextEntry(); each != null; each = in.getNextEntry()) {
-                if (!each.isDirectory()) {
+                // package-info, whose name has a dash, is of no use at run time.
+                if (each.getName().endsWith(SUFFIX) && each.getName().indexOf('-') < 0) {
                     entries.put(each.getName(), in.readAllBytes());
                 }
             }
@@ -115,10 +116,8 @@ public final class OrderClasses {
         if (bytes == null || ordered.containsKey(name)) {
             return;
         }
-        if (name.endsWith(SUFFIX)) {
-            for (String each : supertypesOf(bytes)) {
-                addAfterSupertypes(each + SUFFIX);
-            }
+        for (String each : supertypesOf(bytes)) {
+            addAfterSupertypes(each + SUFFIX);
         }
         ordered.put(name, bytes);
     }

@@ -68,11 +68,22 @@ public final class Quantity {
         }
         long number = Long.parseLong(text.substring(0, digits));
         String unit = text.substring(digits).strip();
+        int index = indexOf(unit, units);
+        return index < 0 || number > Long.MAX_VALUE / factors[index] ? INVALID : number * factors[index];
+    }
+
+    /** The unit as it is spelled comes first: to compare a micro sign in both cases, the JDK makes tables of all characters, in each start. */
+    private static int indexOf(String unit, String[] units) {
         for (int i = 0; i < units.length; i++) {
-            if (units[i].equalsIgnoreCase(unit)) {
-                return number <= Long.MAX_VALUE / factors[i] ? number * factors[i] : INVALID;
+            if (units[i].equals(unit)) {
+                return i;
             }
         }
-        return INVALID;
+        for (int i = 0; i < units.length; i++) {
+            if (units[i].equalsIgnoreCase(unit)) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

@@ -40,7 +40,9 @@ final class UnaskedLibraries {
     private static boolean isLoaded(String name, Class<?>[] loaded) {
         for (Class<?> each : loaded) {
             // Tomcat's pool was one of the JDK's kind once, and is observed as such.
-            if (each.getName().equals(name) && !ThreadPoolExecutor.class.isAssignableFrom(each)) {
+            if (each.getClassLoader() != null
+                    && each.getName().equals(name)
+                    && !ThreadPoolExecutor.class.isAssignableFrom(each)) {
                 return true;
             }
         }

@@ -23,7 +23,8 @@ final class UnshownClasses {
     static List<String> among(Class<?>[] loaded, Set<String> unshown) {
         List<String> sentences = new ArrayList<>();
         for (Class<?> each : loaded) {
-            if (each.getClassLoader() == null && unshown.contains(each.getName())) {
+            // Our own classes are in no named module.
+            if (each.getClassLoader() == null && each.getModule().isNamed() && unshown.contains(each.getName())) {
                 sentences.add(each.getName() + SENTENCE);
             }
         }

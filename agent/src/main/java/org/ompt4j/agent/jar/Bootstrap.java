@@ -122,20 +122,14 @@ public final class Bootstrap {
         return platform;
     }
 
-    /** Defines the classes of a jar in the order that they lie in: the build puts supertypes first. */
+    /** Defines the classes of a jar in the order that they lie in: the build leaves nothing else in it, and puts supertypes first. */
     private void define(byte[] nestedJar, boolean forBootstrap) throws IOException {
         try (ZipBytes jar = new ZipBytes(nestedJar)) {
             while (jar.next()) {
-                String entry = jar.name();
-                // package-info is of no use at run time.
-                if (entry.endsWith(SUFFIX) && entry.indexOf('-') < 0) {
-                    String name = entry.substring(0, entry.length() - SUFFIX.length());
-                    jar.find();
-                    if (forBootstrap) {
-                        defineForBootstrap(name, jar);
-                    } else {
-                        defineForAgent(name, jar);
-                    }
+                if (!forBootstrap) {
+                    defineForAgent(jar);
+                } else if (!hasEmitter || !isDefinedBefore(jar.name())) {
+                    defineForBootstrap(jar);
                 }
             }
         }
@@ -159,7 +153,8 @@ public final class Bootstrap {
     }
 
     /** By an earlier attach, which can have needed the types for tools too. */
-    private static boolean isDefinedBefore(String internalName) {
+    private static boolean isDefinedBefore(String classFile) {
+        String internalName = classFile.substring(0, classFile.length() - SUFFIX.length());
         try {
             return Class.forName(internalName.replace('/', '.'), false, null) != null;
         } catch (ClassNotFoundException first) {
@@ -167,11 +162,9 @@ public final class Bootstrap {
         }
     }
 
-    private void defineForBootstrap(String name, ZipBytes jar) {
-        if (hasEmitter && isDefinedBefore(name)) {
-            return;
-        }
-        Class<?> type = platform.defineClass(name, jar.found(), jar.offset(), jar.length(), null);
+    private void defineForBootstrap(ZipBytes jar) throws IOException {
+        jar.find();
+        Class<?> type = platform.defineClass(jar.found(), jar.offset(), jar.length(), null);
         if (emitterModule == null) {
             emitterModule = type.getModule();
             exportInternals(instrumentation, emitterModule);
@@ -179,9 +172,10 @@ public final class Bootstrap {
     }
 
     /** What is not defined here is found by the loader when it is needed. */
-    private void defineForAgent(String name, ZipBytes jar) {
+    private void defineForAgent(ZipBytes jar) throws IOException {
+        jar.find();
         try {
-            platform.defineClass(name, jar.found(), jar.offset(), jar.length(), Bootstrap.class);
+            platform.defineClass(jar.found(), jar.offset(), jar.length(), Bootstrap.class);
         } catch (LinkageError loadedAlready) {
             // By its usual way, which takes longer and does the same.
             return;

@@ -18,12 +18,12 @@ public final class JdkInternals implements PlatformAccess {
     private static final int LAST_SLOT = 9;
 
     @Override
-    public Class<?> defineClass(String name, byte[] bytes, int offset, int length, @Nullable Class<?> neighbour) {
+    public Class<?> defineClass(byte[] bytes, int offset, int length, @Nullable Class<?> neighbour) {
         Unsafe unsafe = Unsafe.getUnsafe();
         return neighbour == null
-                ? unsafe.defineClass(name, bytes, offset, length, null, null)
+                ? unsafe.defineClass(null, bytes, offset, length, null, null)
                 : unsafe.defineClass(
-                        name, bytes, offset, length, neighbour.getClassLoader(), neighbour.getProtectionDomain());
+                        null, bytes, offset, length, neighbour.getClassLoader(), neighbour.getProtectionDomain());
     }
 
     @Override

@@ -10,15 +10,14 @@ import org.jspecify.annotations.Nullable;
 public interface PlatformAccess {
 
     /**
-     * Defines a class.
+     * Defines a class of the name that its class file says.
      *
-     * @param name with dots or slashes
      * @param bytes have the class file from {@code offset} on
      * @param neighbour a class of the loader and the origin that the new one gets; null for the bootstrap loader, in which its
      *     supertypes must be already
      * @throws LinkageError if the loader has a class of that name
      */
-    Class<?> defineClass(String name, byte[] bytes, int offset, int length, @Nullable Class<?> neighbour);
+    Class<?> defineClass(byte[] bytes, int offset, int length, @Nullable Class<?> neighbour);
 
     /**
      * Loads a library for the native methods of a class of the bootstrap loader, for which the JVM prints no warning.

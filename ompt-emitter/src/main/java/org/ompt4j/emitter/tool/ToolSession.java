@@ -5,7 +5,6 @@ import java.nio.channels.FileChannel;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.tool.SinkFanout.Receiver;
@@ -44,7 +43,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     private final EntryPoints entryPoints;
     private final int firstReceiver;
     private final AtomicInteger failures = new AtomicInteger();
-    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile boolean over;
     private volatile boolean deaf;
     private volatile boolean isHostTold;
     private volatile @Nullable OmptStartToolResult result;
@@ -133,7 +132,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     /** The tool's callback of an event, if it has one and can still be called. */
     @Nullable
     OmptCallback callback(Event event) {
-        return over.get() || deaf ? null : callbackSink.callbacks().get(event);
+        return over || deaf ? null : callbackSink.callbacks().get(event);
     }
 
     /** The devices beside the host; null if nobody could report any. */
@@ -219,7 +218,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     /** Takes the tool out of delivery, ends its devices and calls its finalizer, once. */
     void finish() {
         OmptStartToolResult started = result;
-        if (over.getAndSet(true) || started == null) {
+        if (!endNow() || started == null) {
             return;
         }
         HostTrace traced = trace;
@@ -240,14 +239,21 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
+    /** False if it is over already. */
+    private synchronized boolean endNow() {
+        boolean wasOver = over;
+        over = true;
+        return !wasOver;
+    }
+
     /** Ends a tool that never ran: no finalizer. */
     void withdraw() {
-        over.set(true);
+        endNow();
         leaveDelivery();
     }
 
     boolean isOver() {
-        return over.get();
+        return over;
     }
 
     /** Gives the tool nothing any more. */
