@@ -52,6 +52,9 @@
 #define LOCKED_WORDS 12
 #define REFERENCE_TAG ((size_t) 7)
 
+/* The instruction by which code asks for a monitor. */
+#define MONITORENTER 0xc2
+
 /* What start answers besides 0; an error of the JVM tool interface is its number. */
 #define NO_INTERFACE (-1)
 #define NO_HOOKS (-2)
@@ -300,6 +303,7 @@ static jvmtiError take_capabilities(void) {
     wanted.can_generate_garbage_collection_events = 1;
     wanted.can_get_line_numbers = 1;
     wanted.can_get_source_file_name = 1;
+    wanted.can_get_bytecodes = 1;
     want_virtual_threads(&wanted);
     return (*jvmti)->AddCapabilities(jvmti, &wanted);
 }
@@ -401,6 +405,53 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_place0(JNIEn
     }
     return (jlong) (((unsigned long long) (size_t) frame.method << BCI_BITS)
                     | ((unsigned long long) frame.location & BCI_MASK));
+}
+
+/* Whether a method is native and of a class of the bootstrap loader, which asks for no monitor of an array of numbers itself. */
+static int is_native_of_jvm(JNIEnv *jni, jmethodID method) {
+    jboolean is_native;
+    jclass declaring;
+    jobject loader = NULL;
+    jvmtiError error;
+    if ((*jvmti)->IsMethodNative(jvmti, method, &is_native) != JVMTI_ERROR_NONE || !is_native
+        || (*jvmti)->GetMethodDeclaringClass(jvmti, method, &declaring) != JVMTI_ERROR_NONE) {
+        return 0;
+    }
+    error = (*jvmti)->GetClassLoader(jvmti, declaring, &loader);
+    (*jni)->DeleteLocalRef(jni, declaring);
+    if (loader != NULL) {
+        (*jni)->DeleteLocalRef(jni, loader);
+    }
+    return error == JVMTI_ERROR_NONE && loader == NULL;
+}
+
+/*
+ * Whether it is certain that the thread does not execute the instruction that asks for a monitor. The JVM's interpreter is one byte further by then, so that what
+ * is before the place may be it.
+ */
+static int is_other_instruction(const jvmtiFrameInfo *at) {
+    jint length;
+    unsigned char *code;
+    int answer;
+    if ((*jvmti)->GetBytecodes(jvmti, at->method, &length, &code) != JVMTI_ERROR_NONE) {
+        return 0;
+    }
+    answer = at->location < length && code[at->location] != MONITORENTER
+        && (at->location == 0 || code[at->location - 1] != MONITORENTER);
+    (*jvmti)->Deallocate(jvmti, code);
+    return answer;
+}
+
+/*
+ * Whether the code that is this many frames below the native method itself does not ask for the monitor of an array of numbers that its thread is about to
+ * wait for: then the JVM does, which has such an array for each class that it links and initializes.
+ */
+JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_isOfJvm0(JNIEnv *jni, jclass declaring, jint depth) {
+    jvmtiFrameInfo frame;
+    jint count = 0;
+    (void) declaring;
+    return (*jvmti)->GetStackTrace(jvmti, NULL, depth, 1, &frame, &count) == JVMTI_ERROR_NONE && count == 1
+        && (frame.location < 0 ? is_native_of_jvm(jni, frame.method) : is_other_instruction(&frame));
 }
 
 /*

@@ -28,11 +28,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.ompt4j.apps.agent.RefusingManager;
+import org.ompt4j.apps.monitor.LinkingApp;
 import org.ompt4j.apps.monitor.MonitorStormApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -302,6 +304,27 @@ class JvmMonitorsIT {
                     .satisfies(JvmMonitorsIT::alternate);
         }
         assertThat(run.events()).anyMatch(each -> each.event() == Event.MUTEX_ACQUIRED);
+    }
+
+    /* A lock of the program's is one, though the JVM takes arrays of the same type. */
+    @OnEveryJdk
+    void waitForTheLinkingOfAClassIsCalledSo(Jdk jdk) {
+        ObservedRun run = run(LinkingApp.class, jdk).observed();
+
+        for (String thread : List.of("by-name", "by-code", "of-array")) {
+            Set<Long> ids = idsOfThreads(run, thread);
+            assertThat(run.events())
+                    .filteredOn(
+                            each -> each.event() == Event.MUTEX_ACQUIRED && each.construct() == Construct.SYNCHRONIZED)
+                    .filteredOn(each -> ids.contains(each.threadId()))
+                    .extracting(each -> run.trace().waitObject(each.waitId()).className())
+                    .as(thread)
+                    .contains(thread.equals("of-array") ? "[I" : RecordSink.INITIALIZATION_OF_CLASS);
+        }
+        assertThat(ofMonitorsAt(run, "LinkingApp$Caller.run", Event.MUTEX_ACQUIRE))
+                .hasSize(1);
+        assertThat(ofMonitorsAt(run, "LinkingApp$Loader.lambda$startAndAwait", Event.MUTEX_ACQUIRE))
+                .hasSize(1);
     }
 
     private static void alternate(List<? extends Event> events) {

@@ -39,6 +39,12 @@ public interface RecordSink {
     /** The class of what such wait ids stand for. */
     String PERMIT = "java.lang.Thread";
 
+    /**
+     * Stands in place of a class for what the JVM locks while it links or initializes a class: an array of its own, {@code int[]}, of which the events of
+     * the JVM tell.
+     */
+    String INITIALIZATION_OF_CLASS = "initialization of a class";
+
     /** Permits from here on are those of virtual threads. */
     private static long firstOfVirtual() {
         return FIRST_PERMIT + (1L << 50);

@@ -23,7 +23,10 @@ public final class SampledSites {
 
     private SampledSites() {}
 
-    /** The innermost frame outside the JDK of a wait that begins now; 0 if it is not looked for, or there is none. */
+    /**
+     * The innermost frame outside the JDK of a wait that begins now, or of the JDK's code where there is no other, but for what that calls to wait; 0 if it
+     * is not looked for, or there is none.
+     */
     public static int of(ThreadContext c, boolean isFirst) {
         return Events.wantsCallSites() ? ofThread(c).site(isFirst, c.isVirtual()) : 0;
     }
@@ -112,7 +115,7 @@ public final class SampledSites {
     private int site(boolean isFirst, boolean isVirtual) {
         long now = System.nanoTime();
         if (isFirst && StackWalkBudget.FIRST_WAITS.allowsWalk(now)) {
-            return find(StackSites.INNERMOST, StackWalkBudget.FIRST_WAITS, now);
+            return find(StackSites.OF_WAIT, StackWalkBudget.FIRST_WAITS, now);
         }
         return waits.site(now, isVirtual);
     }
@@ -132,7 +135,7 @@ public final class SampledSites {
                 return 0;
             }
             nextNanos = nowNanos + WALK_INTERVAL_NANOS;
-            return find(StackSites.INNERMOST, budget, nowNanos);
+            return find(StackSites.OF_WAIT, budget, nowNanos);
         }
     }
 }

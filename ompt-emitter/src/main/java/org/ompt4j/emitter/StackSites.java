@@ -14,23 +14,33 @@ import org.ompt4j.text.ClassOrigin;
 public final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final String HOOKS = "org.ompt4j.emitter.";
-    private static final StackSites OBSERVED = new StackSites(false, true);
+    /** How names of the JDK's classes begin that others call to wait, and those of its machinery: where they are called says more. */
+    private static final String[] CALLED_BY_OTHERS = {
+        "java.", "sun.nio.", "sun.misc.", "jdk.internal.misc.", "jdk.internal.reflect.", "jdk.internal.vm."
+    };
+
+    private static final StackSites OBSERVED = new StackSites(false, true, true);
 
     /** The innermost frame outside the JDK and the agent. */
-    static final StackSites INNERMOST = new StackSites(false, false);
+    static final StackSites INNERMOST = new StackSites(false, false, false);
+
+    /** As {@link #INNERMOST}; where code of the JDK's alone is on the stack, the innermost frame of that which is no library for others. */
+    static final StackSites OF_WAIT = new StackSites(false, false, true);
 
     /** The caller of the method that called the hook, in whatever class. */
-    static final StackSites CALLER = new StackSites(true, false);
+    static final StackSites CALLER = new StackSites(true, false, false);
 
     /** Instead of the id of a call site: it is in a class that is not observed. */
     static final int NOT_OBSERVED = -1;
 
     private final boolean ofCaller;
     private final boolean observed;
+    private final boolean orOfJdk;
 
-    private StackSites(boolean ofCaller, boolean observed) {
+    private StackSites(boolean ofCaller, boolean observed, boolean orOfJdk) {
         this.ofCaller = ofCaller;
         this.observed = observed;
+        this.orOfJdk = orOfJdk;
     }
 
     /** The call-site id of the innermost frame outside the JDK and the agent, 0 if there is none. */
@@ -38,7 +48,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return WALKER.walk(INNERMOST);
     }
 
-    /** As {@link #innermost}, and {@link #NOT_OBSERVED} if {@code include} and {@code exclude} leave that out. */
+    /** As {@link #OF_WAIT}, and {@link #NOT_OBSERVED} if {@code include} and {@code exclude} leave that out. */
     static int innermostObserved() {
         return WALKER.walk(OBSERVED);
     }
@@ -121,6 +131,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
     public Integer apply(Stream<StackWalker.StackFrame> frames) {
         Iterator<StackWalker.StackFrame> each = frames.iterator();
         boolean hooked = false;
+        StackWalker.StackFrame ofJdk = null;
         while (each.hasNext()) {
             StackWalker.StackFrame frame = each.next();
             if (ofCaller ? hooked : ClassOrigin.isOfProgram(frame.getClassName())) {
@@ -129,9 +140,24 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
                         : Definitions.callSite(SourcePosition.of(frame));
             }
             hooked = !frame.getClassName().startsWith(HOOKS);
+            if (orOfJdk && ofJdk == null && saysWhoWaits(frame.getClassName())) {
+                ofJdk = frame;
+            }
         }
         // Code of the JDK alone: nothing but `include` leaves it out.
-        return observed && !ObservedClasses.include("") ? NOT_OBSERVED : 0;
+        if (observed && !ObservedClasses.include("")) {
+            return NOT_OBSERVED;
+        }
+        return ofJdk == null ? 0 : Definitions.callSite(SourcePosition.of(ofJdk));
+    }
+
+    private static boolean saysWhoWaits(String name) {
+        for (String each : CALLED_BY_OTHERS) {
+            if (name.startsWith(each)) {
+                return false;
+            }
+        }
+        return ClassOrigin.isOfJdk(name);
     }
 
     /** Whether a class is one of the program or its libraries, and {@code include} and {@code exclude} do not leave it out. */

@@ -75,6 +75,14 @@ public final class WaitIds {
         return known != null ? known : insert(object, hash, stripe, construct, nameOf(object, shownAs, owner), watched);
     }
 
+    /** Of an object that is shown under this name instead of that of a class. */
+    private static Known named(Object object, Construct construct, String name) {
+        int hash = System.identityHashCode(object);
+        WeakStripe stripe = ALL[FIRST_HALF + WeakStripe.stripeOf(hash)];
+        Known known = (Known) stripe.find(object, hash);
+        return known != null ? known : insert(object, hash, stripe, construct, name, false);
+    }
+
     private static Known insert(
             Object object, int hash, WeakStripe stripe, Construct construct, String name, boolean watched) {
         synchronized (stripe) {
@@ -184,7 +192,16 @@ public final class WaitIds {
             if (id != 0) {
                 return id;
             }
-            Known found = WaitIds.known(object, construct, object.getClass(), null, FIRST_HALF, false);
+            return keep(WaitIds.known(object, construct, object.getClass(), null, FIRST_HALF, false));
+        }
+
+        /** As {@link #of}, of an object that is shown under this name instead of that of its class. */
+        public long ofNamed(Object object, Construct construct, String name) {
+            long id = find(object);
+            return id != 0 ? id : keep(WaitIds.named(object, construct, name));
+        }
+
+        private long keep(Known found) {
             known[next] = found;
             next = (next + 1) % MOST;
             return found.id;

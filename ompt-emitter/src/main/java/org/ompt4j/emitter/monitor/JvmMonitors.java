@@ -18,6 +18,7 @@ import org.ompt4j.ompt.CollectionPauses;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.text.ClassOrigin;
 
@@ -168,9 +169,10 @@ public final class JvmMonitors {
             entry.hooked = true;
             // Before all else, which takes longer than many waits the first time: nobody may hold it any more then.
             long owner = Mutexes.wantsOwners() ? MonitorOwners.of(monitor) : 0;
+            boolean initializes = monitor instanceof int[] array && array.length == 0 && isOfJvm0(ABOVE);
             if (ConditionWaits.comesBack(c)) {
                 enterAgain(c, entry, monitor, sinceNanos, owner);
-            } else if (announces(c, entry, monitor)) {
+            } else if (announces(c, entry, monitor, initializes)) {
                 int callSite = siteOf(place0(ABOVE));
                 if (callSite >= 0) {
                     enter(c, entry, callSite, sinceNanos, ownerOf(monitor, owner));
@@ -187,12 +189,14 @@ public final class JvmMonitors {
     }
 
     /** A wait of its own is announced; false, without a change of state, if there is none. */
-    private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor) {
+    private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor, boolean initializes) {
         Memberships.leaveEnded(c);
         if (isWaiting(c) || c.tasks().isBetweenTasksOfRegion()) {
             return false;
         }
-        entry.waitId = entry.recent.of(monitor, K);
+        entry.waitId = initializes
+                ? entry.recent.ofNamed(monitor, K, RecordSink.INITIALIZATION_OF_CLASS)
+                : entry.recent.of(monitor, K);
         entry.before = c.tasks().isEmpty() ? c.state() : null;
         return Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
     }
@@ -437,6 +441,9 @@ public final class JvmMonitors {
     private static native long @Nullable [] collections0(long first);
 
     private static native long place0(int depth);
+
+    /** Whether the code at this depth does not ask for the monitor of the array that its thread is about to wait for, so that the JVM does. */
+    private static native boolean isOfJvm0(int depth);
 
     /** Null if no thread holds the monitor now, or a virtual one does, or if asking would take too long a part of the run. */
     private static native @Nullable Thread owner0(Object monitor);

@@ -7,10 +7,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.model.CoveredTime;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
@@ -30,6 +33,10 @@ final class LockWaitFinder implements MutexListener {
     static final int FEW = 3;
 
     private static final int OBJECTS_KEPT_APART = 20_000;
+
+    /** Where the JDK loads classes, for which it takes monitors of its own. */
+    private static final Pattern LOADS_CLASSES = Pattern.compile(
+            "(jdk\\.internal\\.loader\\.\\w+|java\\.lang\\.ClassLoader)\\.(loadClass|findClass|define).*");
 
     /** Places of holders of all mutexes together of which it is kept what was done there. */
     private static final int HOLDS = 50_000;
@@ -255,11 +262,23 @@ final class LockWaitFinder implements MutexListener {
     }
 
     /** Mutexes of one class that are mostly waited for at one call site: one of them is like the others. {@code waitId} is 0 where the site is known. */
-    private record Alike(String className, int waitedAt, long waitId) {}
+    private record Alike(String className, int waitedAt, long waitId) {
+        /** Bins, which become other objects as they grow. Who brings something waits at other places of the JDK's than who has it computed. */
+        static final Alike BINS = new Alike(LockWaits.NAME_OF_BINS, 0, 0);
+
+        /** What is locked while classes are loaded, linked and initialized, wherever. */
+        static final Alike OF_CLASSES = new Alike(RecordSink.INITIALIZATION_OF_CLASS, 0, 0);
+
+        /** Whether each of a few may be there for something else. */
+        boolean mayBeApart() {
+            return this != BINS && this != OF_CLASSES;
+        }
+    }
 
     /**
      * @param mostSavedNanos how much shorter the run could be in any case
      * @param classes the class of the object with a wait id
+     * @param callSites the text of a call site; null if that is not known
      * @param isNoLock whether an object is something else than a lock: waiting for it is not looked at
      * @param notEnded what threads were waiting for when the recording ended
      */
@@ -267,6 +286,7 @@ final class LockWaitFinder implements MutexListener {
             long runNanos,
             long mostSavedNanos,
             LongFunction<String> classes,
+            IntFunction<@Nullable String> callSites,
             LongPredicate isNoLock,
             List<MutexWait> notEnded) {
         Map<Alike, List<Waits>> groups = new LinkedHashMap<>();
@@ -274,31 +294,38 @@ final class LockWaitFinder implements MutexListener {
             if (isNoLock.test(waitId)) {
                 return;
             }
-            String className = classes.apply(waitId);
-            int site = waits.mostlyWaitedAt();
-            // Who brings something waits at other places of the JDK's than who has it computed, and for one another.
-            Alike alike = LockWaits.isBin(className)
-                    ? new Alike(LockWaits.NAME_OF_BINS, 0, 0)
-                    : new Alike(className, site, site == 0 ? waitId : 0);
+            Alike alike = alike(classes.apply(waitId), waits, callSites);
             groups.computeIfAbsent(alike, any -> new ArrayList<>()).add(waits);
         });
         long least = (long) (Threshold.SHARE_OF_RUN * runNanos);
         List<LockWaits> found = new ArrayList<>();
         groups.forEach((alike, each) -> {
-            // Each of few may be there for something else, but for bins, which become other objects as they grow.
-            boolean isOfFew = each.size() <= FEW && !alike.className().equals(LockWaits.NAME_OF_BINS);
+            boolean ofClasses = alike == Alike.OF_CLASSES;
+            boolean isOfFew = each.size() <= FEW && alike.mayBeApart();
             Predicate<Waits> isAlone = waits -> isOfFew && waits.standsOut(least);
-            each.stream().filter(isAlone).forEach(waits -> found.add(found(List.of(waits), mostSavedNanos, notEnded)));
+            each.stream()
+                    .filter(isAlone)
+                    .forEach(waits -> found.add(found(ofClasses, List.of(waits), mostSavedNanos, notEnded)));
             List<Waits> rest = each.stream().filter(isAlone.negate()).toList();
             boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
             if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
-                found.add(found(rest, mostSavedNanos, notEnded));
+                found.add(found(ofClasses, rest, mostSavedNanos, notEnded));
             }
         });
         return found;
     }
 
-    private LockWaits found(List<Waits> alike, long mostSavedNanos, List<MutexWait> notEnded) {
+    private static Alike alike(String className, Waits waits, IntFunction<@Nullable String> callSites) {
+        int site = waits.mostlyWaitedAt();
+        String text = callSites.apply(site);
+        if (className.equals(RecordSink.INITIALIZATION_OF_CLASS)
+                || text != null && LOADS_CLASSES.matcher(text).matches()) {
+            return Alike.OF_CLASSES;
+        }
+        return LockWaits.isBin(className) ? Alike.BINS : new Alike(className, site, site == 0 ? waits.waitId : 0);
+    }
+
+    private LockWaits found(boolean ofClasses, List<Waits> alike, long mostSavedNanos, List<MutexWait> notEnded) {
         Waits most = Collections.max(alike, Comparator.comparingLong(each -> each.nanos));
         Waits all = alike.size() == 1 ? most : new Waits(most.waitId);
         long saved = 0;
@@ -313,7 +340,8 @@ final class LockWaitFinder implements MutexListener {
                 .filter(wait -> alike.stream()
                         .anyMatch(each -> each.waitId == wait.acquire().waitId()))
                 .count();
-        return new LockWaits(most.waitId, alike.size(), all.count, open, all.nanos, saved, longest(all), shares(all));
+        return new LockWaits(
+                ofClasses, most.waitId, alike.size(), all.count, open, all.nanos, saved, longest(all), shares(all));
     }
 
     private static Interval longest(Waits waits) {

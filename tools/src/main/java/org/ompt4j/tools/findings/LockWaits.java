@@ -15,8 +15,10 @@ import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
 
 /**
- * A mutex that threads waited for long, or several of one class that are mostly waited for at one call site.
+ * A mutex that threads waited for long, or several of one class that are mostly waited for at one call site, or all that the JVM and the JDK lock while they
+ * load, link and initialize classes.
  *
+ * @param ofClasses whether it is what is locked while classes are loaded, linked and initialized
  * @param waitId the mutex; of several the one that was waited for longest
  * @param objects how many there are
  * @param waits how often
@@ -28,6 +30,7 @@ import org.ompt4j.tools.model.MutexListener;
  * @param shares because of whom, the largest first; they add up to {@code costNanos}
  */
 public record LockWaits(
+        boolean ofClasses,
         long waitId,
         int objects,
         long waits,

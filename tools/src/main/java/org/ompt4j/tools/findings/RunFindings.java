@@ -218,7 +218,12 @@ public final class RunFindings {
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         long least = Threshold.of(recordedNanos());
         List<Finding> all = new ArrayList<>(waits.find(
-                recordedNanos(), mostSavedNanos(parallelism), this::classOf, this::isSignal, mutexes.stuck()));
+                recordedNanos(),
+                mostSavedNanos(parallelism),
+                this::classOf,
+                trace::callSite,
+                this::isSignal,
+                mutexes.stuck()));
         all.addAll(submissions.find(least, isWhole() && trace.pauses().isEmpty()));
         all.addAll(timedOut.find(least, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));

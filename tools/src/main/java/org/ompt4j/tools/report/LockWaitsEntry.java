@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.model.Culprit;
@@ -17,14 +16,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     /** So many shares are said if fewer are not half of the waiting. */
     private static final int MOST_SHARES = 6;
 
-    /** Of an array of this type a thread that waits for the initialization of a class waits for the monitor. */
-    private static final String ARRAY_OF_THE_JVM = "int[] ";
-
     private static final String OF_THE_FLIGHT_RECORDER = "jdk.jfr.";
-
-    /** Where the JDK loads classes, for which it takes monitors of its own. */
-    private static final Pattern LOADS_CLASSES = Pattern.compile(
-            "(jdk\\.internal\\.loader\\.\\w+|java\\.lang\\.ClassLoader)\\.(loadClass|findClass|define).*");
 
     LockWaitsEntry(LockWaits finding, FindingPhrases phrases) {
         super(finding, phrases);
@@ -38,13 +30,10 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             remarks.add("Who held a monitor at first is known, not when it was released: native=off tells that of the"
                     + " program's monitors, and nothing of those inside the JDK.");
         }
-        if (mayBeInitialization()) {
-            remarks.add("Where no code synchronizes on an int[], others wait for a thread that initializes a class.");
-        }
         if (phrases.wholeObject(finding.waitId()).startsWith(OF_THE_FLIGHT_RECORDER)) {
             remarks.add("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
         }
-        if (isForClasses()) {
+        if (finding.ofClasses()) {
             remarks.add(
                     "Where the JDK loads a class, others that need it wait, longer than without the agent, which rewrites it then.");
         }
@@ -87,6 +76,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     private String objects() {
         String object = phrases.object(finding.waitId());
         boolean isOne = finding.objects() == 1;
+        if (finding.ofClasses()) {
+            return "classes that other threads load, link or initialize";
+        }
         if (LockWaits.isBin(Names.withoutId(phrases.wholeObject(finding.waitId())))) {
             return LockWaits.NAME_OF_BINS + " ("
                     + (isOne ? object : Units.count(finding.objects()) + " objects such as " + object) + ")";
@@ -133,25 +125,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return count;
     }
 
-    /** Whether others may have waited for a thread that initializes a class. */
-    private boolean mayBeInitialization() {
-        return phrases.object(finding.waitId()).startsWith(ARRAY_OF_THE_JVM);
-    }
-
-    /** Whether most of the waiting was for the loading of classes. */
-    private boolean isForClasses() {
-        long nanos = finding.shares().stream()
-                .filter(each -> LOADS_CLASSES
-                        .matcher(phrases.wholeSite(each.waitedAt()))
-                        .matches())
-                .mapToLong(LockWaits.Share::nanos)
-                .sum();
-        return 2 * nanos > finding.costNanos();
-    }
-
     /** What follows from what took most of the time; empty if nothing does. */
     private String remedy() {
-        if (isForClasses() || mayBeInitialization()) {
+        if (finding.ofClasses()) {
             return "";
         }
         LockWaits.Main main = finding.main();
@@ -197,6 +173,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
 
     @Override
     void members(FindingMembers json) throws IOException {
+        json.flag("of_classes", finding.ofClasses());
         json.waitObject("object", finding.waitId());
         json.number("objects", finding.objects());
         json.number("waits", finding.waits());

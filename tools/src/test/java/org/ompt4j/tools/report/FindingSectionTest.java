@@ -14,6 +14,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
@@ -814,27 +815,48 @@ class FindingSectionTest {
         end();
 
         assertThat(findings())
-                .contains("Waiting for Object #" + monitor + " took 100 ms in all")
+                .contains("Waiting for classes that other threads load, link or initialize took 100 ms in all")
                 .contains(
                         "Where the JDK loads a class, others that need it wait, longer than without the agent, which rewrites it then.")
                 .doesNotContain("do less in the hold");
     }
 
     @Test
-    void waitForAnArrayOfIntsMayBeOneForTheInitializationOfAClass() throws IOException {
+    void waitsForClassesAreOneFinding() throws IOException {
+        long loader = trace.waitId(SYNCHRONIZED, "java.lang.Object");
+        long first = trace.waitId(SYNCHRONIZED, RecordSink.INITIALIZATION_OF_CLASS);
+        long second = trace.waitId(SYNCHRONIZED, RecordSink.INITIALIZATION_OF_CLASS);
+        begin();
+        waitFor(loader, "java.lang.ClassLoader.loadClass(ClassLoader.java:600)");
+        waitFor(first, "app.Right.first(Right.java:1)");
+        waitFor(second, "app.Right.second(Right.java:2)");
+        end();
+
+        assertThat(findings())
+                .contains("Waiting for classes that other threads load, link or initialize took 300 ms in all")
+                .contains("waited at Right.first(Right.java:1)")
+                .doesNotContain("Waiting for initialization")
+                .doesNotContain("try to");
+    }
+
+    @Test
+    void anArrayOfTheProgramsIsALockAsAnyOther() throws IOException {
         long array = trace.waitId(SYNCHRONIZED, "[I");
         begin();
-        take(left, array, "app.Left.in(Left.java:1)");
-        ask(right, array, "app.Right.in(Right.java:2)");
-        trace.pass(100 * MILLI);
-        release(left, array);
-        get(right, array, "app.Right.in(Right.java:2)");
+        waitFor(array, "app.Right.in(Right.java:2)");
         end();
 
         assertThat(findings())
                 .contains("Waiting for int[] #" + array + " took 100 ms in all")
-                .contains("Where no code synchronizes on an int[], others wait for a thread that initializes a class.")
-                .doesNotContain("try to");
+                .contains("do less in the hold");
+    }
+
+    private void waitFor(long mutex, String site) {
+        take(left, mutex, "app.Left.in(Left.java:1)");
+        ask(right, mutex, site);
+        trace.pass(100 * MILLI);
+        release(left, mutex);
+        get(right, mutex, site);
     }
 
     private void take(ThreadScript thread, long monitor, String site) {
