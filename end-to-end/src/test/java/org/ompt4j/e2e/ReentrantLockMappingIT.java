@@ -148,7 +148,13 @@ class ReentrantLockMappingIT extends ConstructContract {
         }
         assertThat(usual(jdk, "nonfair", "fair", "ways", "reentrant"))
                 .of(Construct.REENTRANT_LOCK)
-                .only(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK)
+                .only(
+                        Event.MUTEX_ACQUIRE,
+                        Event.MUTEX_ACQUIRED,
+                        Event.MUTEX_RELEASED,
+                        Event.NEST_LOCK,
+                        Event.LOCK_INIT,
+                        Event.LOCK_DESTROY)
                 .isSilent();
     }
 

@@ -30,8 +30,9 @@ public final class ReentrantLockMapping implements ConstructMapping {
         LockCallRewrite.ofClass(rewrites, K, REENTRANT_LOCK, ReentrantLockHooks.class);
         LockCallRewrite.ofInterface(rewrites, K);
         LockCallRewrite.ofConditions(rewrites, K);
-        rewrites.application(new LockInitRewrite());
-        if (!rewrites.everyMutexOperation()) {
+        if (rewrites.everyMutexOperation()) {
+            rewrites.application(new LockInitRewrite());
+        } else {
             SynchronizerRewrite.declareReleases(rewrites, K);
         }
     }

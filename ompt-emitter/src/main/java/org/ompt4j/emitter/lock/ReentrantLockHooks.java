@@ -294,10 +294,13 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         }
     }
 
-    /** After {@code new ReentrantLock(..)}; says of earlier ones that they are unreachable. */
+    /**
+     * After {@code new ReentrantLock(..)}, where every operation is told; says of earlier ones that they are unreachable. To make a lock takes a fraction of
+     * what it takes to remember it until it is gone.
+     */
     public static void made(ReentrantLock lock, int callSite) {
         boolean wanted =
-                Settings.reportsMutexes() && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
+                Settings.reportsEveryMutex() && (Events.wanted(Event.LOCK_INIT) || Events.wanted(Event.LOCK_DESTROY));
         if (wanted) {
             reportMade(lock, callSite);
         }

@@ -101,8 +101,8 @@ final class RegistrationAnswers {
         if (mutexDetail == MutexDetail.OFF) {
             events &= ~LOCKS;
         } else if (mutexDetail != MutexDetail.FULL) {
-            // Only the owner re-enters, and never waits.
-            events &= ~Event.NEST_LOCK.bit();
+            // Nobody waits who makes a lock, or re-enters one.
+            events &= ~(Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit());
         }
         return events;
     }
