@@ -3,9 +3,11 @@ package org.ompt4j.tools.findings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -36,6 +38,8 @@ final class LockInversionFinder implements MutexListener {
     private final Map<Pair, List<Way>> pairs = new HashMap<>();
     private final Map<Long, Life> threads = new HashMap<>();
     private long dropped;
+    /** Of which the first ways are not kept any more. */
+    private final Set<Pair> cut = new HashSet<>();
 
     private record Pair(long heldId, long askedId) {
         Pair inverse() {
@@ -130,9 +134,15 @@ final class LockInversionFinder implements MutexListener {
         this.tellsHolders = tellsHolders;
     }
 
-    /** How many ways were not kept for lack of room. */
+    /**
+     * How much could not be looked at for lack of room. Of a pair that is taken in one order only, or of which it is known that its threads can meet, no
+     * further way would say more.
+     */
     long dropped() {
-        return dropped;
+        return dropped
+                + cut.stream()
+                        .filter(each -> pairs.containsKey(each.inverse()) && inversion(each) == null)
+                        .count();
     }
 
     /** Threads begin and end. */
@@ -176,7 +186,8 @@ final class LockInversionFinder implements MutexListener {
     }
 
     private void goes(MutexHold hold, TraceEvent acquire, boolean share, Collection<MutexHold> held) {
-        List<Way> ways = ways(new Pair(hold.waitId(), acquire.waitId()));
+        Pair pair = new Pair(hold.waitId(), acquire.waitId());
+        List<Way> ways = ways(pair);
         if (ways == null) {
             dropped++;
             return;
@@ -190,7 +201,7 @@ final class LockInversionFinder implements MutexListener {
         }
         if (ways.size() == WAYS_KEPT) {
             ways.remove(0);
-            dropped++;
+            cut.add(pair);
         }
         List<MutexHold> besides =
                 held.stream().filter(each -> each.waitId() != hold.waitId()).toList();

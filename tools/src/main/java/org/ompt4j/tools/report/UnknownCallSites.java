@@ -38,12 +38,12 @@ final class UnknownCallSites implements RunReader.EventListener {
     /** Others, such as sleep and input, have a place only if a call was seen. */
     private static boolean isSampledWait(TraceEvent event) {
         State state = event.endpoint() == ScopeEndpoint.BEGIN ? event.state() : null;
-        return state != null && (state == State.WAIT_CONDITION || state.isForQueue());
+        return state != null && (state == State.WAIT_CONDITION || state == State.WAIT_PARK || state.isForQueue());
     }
 
     /** A sentence on each of the two, if there is something to say. */
     void say(List<String> lines) {
-        say(lines, unknownWaits, waits, "wait", " for mutexes, conditions and queues");
+        say(lines, unknownWaits, waits, "wait", " for mutexes, conditions and queues, and in park");
         say(lines, unknownReleases, releases, "release", "");
     }
 

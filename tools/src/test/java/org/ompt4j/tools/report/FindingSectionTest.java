@@ -312,6 +312,36 @@ class FindingSectionTest {
         assertThat(findings()).containsOnlyOnce("Can deadlock").contains("as is 1 other pair at these call sites.");
     }
 
+    private static final String PART_OF_THE_LOCKS = "Lock orders were looked for in a part of the locks only";
+
+    @Test
+    void manyWaysToTakeAPairInOneOrderLeaveNothingOut() throws IOException {
+        begin();
+        takeInManyWays();
+        end();
+
+        assertThat(findings()).doesNotContain(PART_OF_THE_LOCKS);
+    }
+
+    @Test
+    void manyWaysToTakeAPairInBothOrdersLeaveSomethingOut() throws IOException {
+        begin();
+        takeInManyWays();
+        both(left, b, a, "Left");
+        end();
+
+        assertThat(findings()).doesNotContain("Can deadlock").contains(PART_OF_THE_LOCKS);
+    }
+
+    private void takeInManyWays() {
+        for (int i = 0; i < 20; i++) {
+            long besides = trace.waitId(SYNCHRONIZED, "app.Besides");
+            take(left, besides, "app.Gate.in(Gate.java:1)");
+            both(left, a, b, "Left");
+            release(left, besides);
+        }
+    }
+
     @Test
     void bothOrdersUnderOneGateCannotDeadlock() throws IOException {
         begin();

@@ -45,12 +45,13 @@ class UnknownCallSitesTest {
         locks(0, site);
         locks(0, 0);
         waits(State.WAIT_CONDITION, 0);
+        waits(State.WAIT_PARK, 0);
         main.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, 0);
         main.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, 0);
 
         assertThat(sentences())
                 .contains(
-                        "The call sites of 3 of 4 waits for mutexes, conditions and queues: stacks are walked for a bounded share of the time, and some are of the JDK alone.",
+                        "The call sites of 4 of 5 waits for mutexes, conditions and queues, and in park: stacks are walked for a bounded share of the time, and some are of the JDK alone.",
                         "The call sites of 2 of 3 releases: stacks are walked for a bounded share of the time, and some are of the JDK alone.");
     }
 
