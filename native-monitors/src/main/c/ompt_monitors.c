@@ -54,6 +54,7 @@
 
 /* The instruction by which code asks for a monitor. */
 #define MONITORENTER 0xc2
+#define ACC_SYNCHRONIZED 0x20
 
 /* What start answers besides 0; an error of the JVM tool interface is its number. */
 #define NO_INTERFACE (-1)
@@ -407,7 +408,7 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_place0(JNIEn
                     | ((unsigned long long) frame.location & BCI_MASK));
 }
 
-/* Whether a method is native and of a class of the bootstrap loader, which asks for no monitor of an array of numbers itself. */
+/* Whether a method is native and of a class of the bootstrap loader, which asks for no monitor of an array or a class loader itself. */
 static int is_native_of_jvm(JNIEnv *jni, jmethodID method) {
     jboolean is_native;
     jclass declaring;
@@ -426,13 +427,16 @@ static int is_native_of_jvm(JNIEnv *jni, jmethodID method) {
 }
 
 /*
- * Whether it is certain that the thread does not execute the instruction that asks for a monitor. The JVM's interpreter is one byte further by then, so that what
+ * Whether it is certain that the thread does not execute the instruction that asks for a monitor, nor enters a method that does. The JVM's interpreter is one byte further by then, so that what
  * is before the place may be it.
  */
 static int is_other_instruction(const jvmtiFrameInfo *at) {
-    jint length;
+    jint length, modifiers;
     unsigned char *code;
     int answer;
+    if ((*jvmti)->GetMethodModifiers(jvmti, at->method, &modifiers) != JVMTI_ERROR_NONE || (modifiers & ACC_SYNCHRONIZED) != 0) {
+        return 0;
+    }
     if ((*jvmti)->GetBytecodes(jvmti, at->method, &length, &code) != JVMTI_ERROR_NONE) {
         return 0;
     }
@@ -443,8 +447,9 @@ static int is_other_instruction(const jvmtiFrameInfo *at) {
 }
 
 /*
- * Whether the code that is this many frames below the native method itself does not ask for the monitor of an array of numbers that its thread is about to
- * wait for: then the JVM does, which has such an array for each class that it links and initializes.
+ * Whether the code that is this many frames below the native method itself does not ask for the monitor that its thread is about to wait for, that of an array
+ * of numbers or a class loader: then the JVM does, which has such an array for each class that it links and initializes, and has some class loaders load one class
+ * at a time.
  */
 JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_isOfJvm0(JNIEnv *jni, jclass declaring, jint depth) {
     jvmtiFrameInfo frame;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -308,10 +309,15 @@ class JvmMonitorsIT {
 
     /* A lock of the program's is one, though the JVM takes arrays of the same type. */
     @OnEveryJdk
-    void waitForTheLinkingOfAClassIsCalledSo(Jdk jdk) {
+    void waitsForClassesAreCalledSo(Jdk jdk) {
         ObservedRun run = run(LinkingApp.class, jdk).observed();
 
-        for (String thread : List.of("by-name", "by-code", "of-array")) {
+        Map<String, String> named = Map.of(
+                "by-name", RecordSink.INITIALIZATION_OF_CLASS,
+                "by-code", RecordSink.INITIALIZATION_OF_CLASS,
+                "of-array", "[I",
+                "of-loader", RecordSink.LOADING_OF_CLASS);
+        named.forEach((thread, name) -> {
             Set<Long> ids = idsOfThreads(run, thread);
             assertThat(run.events())
                     .filteredOn(
@@ -319,8 +325,10 @@ class JvmMonitorsIT {
                     .filteredOn(each -> ids.contains(each.threadId()))
                     .extracting(each -> run.trace().waitObject(each.waitId()).className())
                     .as(thread)
-                    .contains(thread.equals("of-array") ? "[I" : RecordSink.INITIALIZATION_OF_CLASS);
-        }
+                    .contains(name);
+        });
+        assertThat(ofMonitorsAt(run, "LinkingApp$SecondCaller.run", Event.MUTEX_ACQUIRE))
+                .hasSize(1);
         assertThat(ofMonitorsAt(run, "LinkingApp$Caller.run", Event.MUTEX_ACQUIRE))
                 .hasSize(1);
         assertThat(ofMonitorsAt(run, "LinkingApp$Loader.lambda$startAndAwait", Event.MUTEX_ACQUIRE))

@@ -45,6 +45,9 @@ public interface RecordSink {
      */
     String INITIALIZATION_OF_CLASS = "initialization of a class";
 
+    /** Stands in place of the class of a class loader that the JVM has load one class at a time. */
+    String LOADING_OF_CLASS = "loading of a class";
+
     /** Permits from here on are those of virtual threads. */
     private static long firstOfVirtual() {
         return FIRST_PERMIT + (1L << 50);

@@ -169,10 +169,11 @@ public final class JvmMonitors {
             entry.hooked = true;
             // Before all else, which takes longer than many waits the first time: nobody may hold it any more then.
             long owner = Mutexes.wantsOwners() ? MonitorOwners.of(monitor) : 0;
-            boolean initializes = monitor instanceof int[] array && array.length == 0 && isOfJvm0(ABOVE);
+            String nameOfJvm = nameIfOfJvm(monitor);
+            boolean isOfJvm = nameOfJvm != null && isOfJvm0(ABOVE);
             if (ConditionWaits.comesBack(c)) {
                 enterAgain(c, entry, monitor, sinceNanos, owner);
-            } else if (announces(c, entry, monitor, initializes)) {
+            } else if (announces(c, entry, monitor, isOfJvm ? nameOfJvm : null)) {
                 int callSite = siteOf(place0(ABOVE));
                 if (callSite >= 0) {
                     enter(c, entry, callSite, sinceNanos, ownerOf(monitor, owner));
@@ -188,15 +189,21 @@ public final class JvmMonitors {
         c.leave();
     }
 
+    /** What it is called if the JVM locks it by itself; null if it does not lock the like. */
+    private static @Nullable String nameIfOfJvm(Object monitor) {
+        if (monitor instanceof int[] array) {
+            return array.length == 0 ? RecordSink.INITIALIZATION_OF_CLASS : null;
+        }
+        return monitor instanceof ClassLoader ? RecordSink.LOADING_OF_CLASS : null;
+    }
+
     /** A wait of its own is announced; false, without a change of state, if there is none. */
-    private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor, boolean initializes) {
+    private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor, @Nullable String name) {
         Memberships.leaveEnded(c);
         if (isWaiting(c) || c.tasks().isBetweenTasksOfRegion()) {
             return false;
         }
-        entry.waitId = initializes
-                ? entry.recent.ofNamed(monitor, K, RecordSink.INITIALIZATION_OF_CLASS)
-                : entry.recent.of(monitor, K);
+        entry.waitId = name == null ? entry.recent.of(monitor, K) : entry.recent.ofNamed(monitor, K, name);
         entry.before = c.tasks().isEmpty() ? c.state() : null;
         return Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
     }
@@ -442,7 +449,7 @@ public final class JvmMonitors {
 
     private static native long place0(int depth);
 
-    /** Whether the code at this depth does not ask for the monitor of the array that its thread is about to wait for, so that the JVM does. */
+    /** Whether the code at this depth does not ask for the monitor, of an array or a class loader, that its thread is about to wait for, so that the JVM does. */
     private static native boolean isOfJvm0(int depth);
 
     /** Null if no thread holds the monitor now, or a virtual one does, or if asking would take too long a part of the run. */

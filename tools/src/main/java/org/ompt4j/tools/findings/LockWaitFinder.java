@@ -72,6 +72,7 @@ final class LockWaitFinder implements MutexListener {
 
         long count;
         long nanos;
+        long nanosAfterConditions;
         long longestNanos;
 
         @Nullable
@@ -118,6 +119,7 @@ final class LockWaitFinder implements MutexListener {
         void add(Waits other) {
             count += other.count;
             nanos += other.nanos;
+            nanosAfterConditions += other.nanosAfterConditions;
             if (longest == null || other.longestNanos > longestNanos) {
                 longest = other.longest;
                 longestNanos = other.longestNanos;
@@ -186,10 +188,12 @@ final class LockWaitFinder implements MutexListener {
     }
 
     @Override
-    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
+    public void attempted(
+            TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited, boolean afterCondition) {
         if (waited) {
             Waits waits = waits(acquire.waitId());
             waits.count++;
+            waits.nanosAfterConditions += afterCondition ? nanos : 0;
             if (waits.longest == null || nanos > waits.longestNanos) {
                 waits.longest = acquire;
                 waits.longestNanos = nanos;
@@ -319,6 +323,7 @@ final class LockWaitFinder implements MutexListener {
         int site = waits.mostlyWaitedAt();
         String text = callSites.apply(site);
         if (className.equals(RecordSink.INITIALIZATION_OF_CLASS)
+                || className.equals(RecordSink.LOADING_OF_CLASS)
                 || text != null && LOADS_CLASSES.matcher(text).matches()) {
             return Alike.OF_CLASSES;
         }
@@ -341,7 +346,16 @@ final class LockWaitFinder implements MutexListener {
                         .anyMatch(each -> each.waitId == wait.acquire().waitId()))
                 .count();
         return new LockWaits(
-                ofClasses, most.waitId, alike.size(), all.count, open, all.nanos, saved, longest(all), shares(all));
+                ofClasses,
+                most.waitId,
+                alike.size(),
+                all.count,
+                open,
+                all.nanos,
+                all.nanosAfterConditions,
+                saved,
+                longest(all),
+                shares(all));
     }
 
     private static Interval longest(Waits waits) {

@@ -24,6 +24,7 @@ import org.ompt4j.tools.model.MutexListener;
  * @param waits how often
  * @param notEnded how many of the waits were still going on when the recording ended
  * @param costNanos how long in all
+ * @param nanosAfterConditions how long threads waited that had the mutex before, and waited for a condition of it: they had been woken, and needed it again
  * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for no longer did at least one thread wait, and no more is left once
  *     all work is spread over the processors
  * @param interval the longest wait
@@ -36,6 +37,7 @@ public record LockWaits(
         long waits,
         long notEnded,
         long costNanos,
+        long nanosAfterConditions,
         long mostSavedNanos,
         Interval interval,
         List<Share> shares)
@@ -110,6 +112,11 @@ public record LockWaits(
     /** Whether most of the waiting was for threads to release what they need not have held. */
     public boolean isForSignals() {
         return 2 * nanosOf(Culprit.Kind.SIGNALLER) > costNanos;
+    }
+
+    /** Whether most of it was waited by threads that came back from a wait for a condition. */
+    public boolean isMostlyAfterConditions() {
+        return 2 * nanosAfterConditions > costNanos;
     }
 
     private long nanosOf(Culprit.Kind kind) {

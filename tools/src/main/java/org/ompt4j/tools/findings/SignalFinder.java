@@ -98,7 +98,8 @@ final class SignalFinder implements MutexListener {
     }
 
     @Override
-    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
+    public void attempted(
+            TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited, boolean afterCondition) {
         Use use = use(acquire);
         if (use != null) {
             use.take(acquire, outcome, everyOperation);

@@ -28,8 +28,10 @@ public interface MutexListener {
      *
      * @param path what {@link #pathOf} answered
      * @param waited whether the thread waited; false also where that is not known
+     * @param afterCondition whether the thread had the mutex before, and waited for a condition of it
      */
-    default void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {}
+    default void attempted(
+            TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited, boolean afterCondition) {}
 
     /** A mutex is released; where not every operation is told, while threads wait for it. */
     default void released(TraceEvent release) {}

@@ -20,9 +20,10 @@ final class MutexListeners implements MutexListener {
     }
 
     @Override
-    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
+    public void attempted(
+            TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited, boolean afterCondition) {
         for (MutexListener each : all) {
-            each.attempted(acquire, path, nanos, outcome, waited);
+            each.attempted(acquire, path, nanos, outcome, waited, afterCondition);
         }
     }
 

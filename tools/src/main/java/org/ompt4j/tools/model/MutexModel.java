@@ -209,7 +209,7 @@ public final class MutexModel implements RunReader.EventListener {
     }
 
     private void attempted(MutexWait wait, long nanos, Outcome outcome, boolean waited) {
-        listener.attempted(wait.acquire(), wait.path(), nanos, outcome, waited);
+        listener.attempted(wait.acquire(), wait.path(), nanos, outcome, waited, wait.followsCondition());
     }
 
     private void leaves(MutexState mutex, MutexWait wait, long timeNanos) {

@@ -130,6 +130,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (finding.ofClasses()) {
             return "";
         }
+        if (finding.isMostlyAfterConditions()) {
+            return " Most of it was waited after a wait for a condition: who is woken needs the lock again.";
+        }
         LockWaits.Main main = finding.main();
         LockWaits.Main atFirst = finding.mainAtFirst();
         if (main == LockWaits.Main.HAND_OFF) {
@@ -179,6 +182,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         json.number("waits", finding.waits());
         json.number("not_ended", finding.notEnded());
         json.number("longest_ns", finding.interval().nanos());
+        json.number("after_condition_ns", finding.nanosAfterConditions());
         json.number("most_saved_ns", finding.mostSavedNanos());
         json.word("mostly", finding.main());
         json.word("mostly_at_first", finding.mainAtFirst());

@@ -48,7 +48,8 @@ final class MutexSection implements Section, MutexListener {
     }
 
     @Override
-    public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited) {
+    public void attempted(
+            TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited, boolean afterCondition) {
         switch (outcome) {
             case ACQUIRED -> acquired(acquire, path, nanos, waited);
             case GAVE_UP, LEFT -> {

@@ -342,7 +342,8 @@ public final class TestedPart {
     /** Notes how long locks are held and waited for. */
     private final class Locks implements MutexListener {
         @Override
-        public void attempted(TraceEvent acquire, int path, long nanos, Outcome outcome, boolean isWait) {
+        public void attempted(
+                TraceEvent acquire, int path, long nanos, Outcome outcome, boolean isWait, boolean afterCondition) {
             locks.add(acquire.construct());
             if (isWait && demands.isExceeded(Demand.LOCK_WAIT, nanos)) {
                 waited.add(new Place(acquire.waitId(), acquire.codeptrRa()), nanos, new Waited(acquire, nanos));

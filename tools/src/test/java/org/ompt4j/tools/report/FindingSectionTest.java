@@ -660,6 +660,29 @@ class FindingSectionTest {
         assertThat(findings()).contains("Most of it took threads to wake up: try to take the lock less often.");
     }
 
+    @Test
+    void whoWasWokenFromAWaitForAConditionHasNoAdviceOnLocks() throws IOException {
+        int site = trace.callSite("app.Third.await(Third.java:1)");
+        begin();
+        third.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, lock, site);
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        third.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.END, lock, site);
+        ask(third, "app.Third.await(Third.java:1)");
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        trace.pass(100 * MILLI);
+        get(third, "app.Third.await(Third.java:1)");
+        giveLock(third, "app.Third.await(Third.java:9)");
+        end();
+
+        assertThat(findings())
+                .contains("Most of it was waited after a wait for a condition: who is woken needs the lock again.")
+                .doesNotContain("try to");
+        assertThat(ReportData.of(trace.build())
+                        .at("/findings/0/after_condition_ns")
+                        .asLong())
+                .isGreaterThanOrEqualTo(100 * MILLI);
+    }
+
     private void sleep(ThreadScript thread, long millis) {
         thread.wait(Construct.SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, 1);
         trace.pass(millis * MILLI);
