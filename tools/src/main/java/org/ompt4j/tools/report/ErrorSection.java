@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.tools.model.RunReader;
@@ -72,19 +73,22 @@ final class ErrorSection implements Section, RunReader.EventListener {
         } else if (event.event() == Event.TASK_SCHEDULE) {
             return;
         } else if ((event.flags() & CancelFlag.ACTIVATED) != 0) {
-            count("cancelled " + cancelled(event.flags()));
+            count(new Row(cancelled(event), "", event.codeptrRa()), "");
         } else if (event.discardsTask() && error == null) {
             count("discarded a task that had not run");
         }
     }
 
-    private static String cancelled(int flags) {
-        return switch (flags & ~CancelFlag.ACTIVATED) {
-            case CancelFlag.PARALLEL -> "a parallel region";
-            case CancelFlag.SECTIONS -> "sections";
-            case CancelFlag.LOOP -> "a loop";
-            case CancelFlag.TASKGROUP -> "a taskgroup";
-            default -> String.join(", ", CancelFlag.names(flags & ~CancelFlag.ACTIVATED));
+    /** What the program did, in its own terms. */
+    private static String cancelled(TraceEvent event) {
+        int what = event.flags() & ~CancelFlag.ACTIVATED;
+        return switch (what) {
+            case CancelFlag.PARALLEL -> event.construct() == Construct.PHASER ? "ended a phaser" : "broke a barrier";
+            case CancelFlag.SECTIONS -> "ended what is left of an invokeAny";
+            case CancelFlag.LOOP -> "ended a bulk operation early";
+            case CancelFlag.TASKGROUP ->
+                event.construct() == Construct.PARALLEL_STREAM ? "ended a stream early" : "cancelled a task";
+            default -> "cancelled " + String.join(", ", CancelFlag.names(what));
         };
     }
 
@@ -116,9 +120,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
     }
 
     private String text(Row row, Messages messages) {
-        String place = row.codeptrRa == 0 || row.errorClass.isEmpty()
-                ? ""
-                : " at " + Names.withoutPackages(names.callSite(row.codeptrRa));
+        String place = row.codeptrRa == 0 ? "" : " at " + Names.withoutPackages(names.callSite(row.codeptrRa));
         return row.what + row.errorClass + place + messages.message;
     }
 

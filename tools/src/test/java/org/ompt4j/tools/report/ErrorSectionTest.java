@@ -2,7 +2,10 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
+import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
+import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
+import static org.ompt4j.ompt.Construct.PHASER;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -44,7 +47,7 @@ class ErrorSectionTest {
 
         assertThat(rows())
                 .containsExactly(
-                        "3 cancelled a taskgroup",
+                        "3 cancelled a task at Main.run(Main.java:3)",
                         "2 discarded a task that had not run",
                         "1 ended a task: app.Refused: no",
                         "1 ended a thread: app.Bad");
@@ -52,12 +55,19 @@ class ErrorSectionTest {
 
     @Test
     void whatWasCancelledIsSaid() throws IOException {
-        main.cancel(FORK_JOIN_TASK, 7, CancelFlag.SECTIONS | CancelFlag.ACTIVATED, site)
-                .cancel(FORK_JOIN_TASK, 7, CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site)
-                .cancel(FORK_JOIN_TASK, 7, CancelFlag.LOOP | CancelFlag.ACTIVATED, site);
+        main.cancel(FORK_JOIN_TASK, 7, CancelFlag.SECTIONS | CancelFlag.ACTIVATED, 0)
+                .cancel(PHASER, 7, CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site)
+                .cancel(CYCLIC_BARRIER, 7, CancelFlag.PARALLEL | CancelFlag.ACTIVATED, site)
+                .cancel(PARALLEL_STREAM, 7, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, 0)
+                .cancel(FORK_JOIN_TASK, 7, CancelFlag.LOOP | CancelFlag.ACTIVATED, 0);
 
         assertThat(rows())
-                .containsExactly("1 cancelled a loop", "1 cancelled a parallel region", "1 cancelled sections");
+                .containsExactly(
+                        "1 broke a barrier at Main.run(Main.java:3)",
+                        "1 ended a bulk operation early",
+                        "1 ended a phaser at Main.run(Main.java:3)",
+                        "1 ended a stream early",
+                        "1 ended what is left of an invokeAny");
     }
 
     /** Its message has a hash and counts in it, and is told before the task is discarded. */
@@ -85,6 +95,6 @@ class ErrorSectionTest {
         main.cancel(FORK_JOIN_TASK, 8, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, site)
                 .cancel(FORK_JOIN_TASK, 8, CancelFlag.TASKGROUP | CancelFlag.DETECTED, site);
 
-        assertThat(rows()).containsExactly("1 cancelled a taskgroup");
+        assertThat(rows()).containsExactly("1 cancelled a task at Main.run(Main.java:3)");
     }
 }
