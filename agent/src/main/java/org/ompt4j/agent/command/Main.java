@@ -20,7 +20,8 @@ public final class Main {
                 .addSubcommand(new AttachCommand())
                 .addSubcommand(new DetachCommand())
                 .addSubcommand(new ControlProcessCommand())
-                .addSubcommand(new TopCommand());
+                .addSubcommand(new TopCommand())
+                .addSubcommand(new CommandLine.HelpCommand());
     }
 
     /** The options behind its first word are those of the command that it runs, and so are all before it that are not its own, as a whole. */

@@ -72,6 +72,16 @@ class MainTest {
     }
 
     @Test
+    void helpIsACommandToo() {
+        assertThat(run("help")).isZero();
+        assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar").contains("  report ");
+
+        assertThat(run("help", "attach")).isZero();
+        assertThat(out.toString()).contains("Usage: java -jar ompt-agent.jar attach");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void initWritesAFileOnce(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("ompt.properties");
 
