@@ -124,6 +124,20 @@ class ThreadMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void threadThatReflectionOrTheJdkStartsHasACreatorToo(Jdk jdk) {
+        ObservedRun run = usual(jdk, "indirect");
+
+        assertThat(run)
+                .of(Construct.THREAD)
+                .onThread("main")
+                .has(1, taskCreate().at("ThreadApp.indirect").body("AtomicInteger.incrementAndGet"))
+                .has(1, taskCreate().at("ThreadApp.indirect").body("java.util.TimerThread.run"));
+        for (String thread : List.of("reflective", "timer")) {
+            assertThat(run).onThread(thread).of(Construct.THREAD).has(1, taskSchedule(SWITCH));
+        }
+    }
+
+    @OnEveryJdk
     @Shows(what = Case.EXCEPTION, in = "uncaught")
     void uncaughtExceptionIsAnErrorAndTheTaskStillCompletes(Jdk jdk) {
         ObservedRun run = full(jdk, "uncaught");

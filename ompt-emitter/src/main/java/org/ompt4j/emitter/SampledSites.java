@@ -80,6 +80,11 @@ public final class SampledSites {
         return begin == 0 ? 0 : find(StackSites.INNERMOST, StackWalkBudget.CALLS, begin);
     }
 
+    /** As {@link #ofCall}; negative if {@code include} and {@code exclude} leave the call site out. */
+    public static int ofObservedCall() {
+        return ObservedClasses.areAll() ? ofCall() : observed();
+    }
+
     /** As {@link #ofCall}: the caller of the method that called the hook, in whatever class. */
     public static int ofCaller() {
         long begin = beginOfCall();

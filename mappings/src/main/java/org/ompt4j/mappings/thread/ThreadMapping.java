@@ -36,6 +36,10 @@ public final class ThreadMapping implements ConstructMapping {
     public void declare(Rewrites rewrites) {
         JdkClass thread = rewrites.jdkClass(K, THREAD);
         thread.method("run()V").enter(own("run", OF_THREAD, Operand.THIS));
+        thread.method("start()V")
+                .enter(own("starts", OF_THREAD, Operand.THIS))
+                .onThrow(
+                        own("didNotStart", "(Ljava/lang/Throwable;Ljava/lang/Thread;)V", Operand.THROWN, Operand.THIS));
         thread.method("exit()V").enter(own("exit", OF_THREAD, Operand.THIS));
         thread.method("interrupt()V").enter(own("interrupts", OF_THREAD, Operand.THIS));
         thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
@@ -60,7 +64,7 @@ public final class ThreadMapping implements ConstructMapping {
             rewrites.jdkClass(K, "java/lang/VirtualThread")
                     .method("interrupt()V")
                     .enter(own("interrupts", OF_THREAD, Operand.THIS));
-            builders(rewrites, thread);
+            builders(rewrites);
         }
         if (rewrites.feature() >= FIRST_WITH_THREADS_FOR_TASKS) {
             threadsForTasks(rewrites);
@@ -84,14 +88,13 @@ public final class ThreadMapping implements ConstructMapping {
     }
 
     /** Starting in one step goes through the JDK's builder, which the application's call site is announced to. */
-    private static void builders(Rewrites rewrites, JdkClass thread) {
+    private static void builders(Rewrites rewrites) {
         rewrites.callSite(CallSite.announce(
                 K,
                 Set.of("java/lang/Thread$Builder$OfPlatform"),
                 false,
                 "start",
                 "(Ljava/lang/Runnable;)Ljava/lang/Thread;"));
-        thread.method("start()V").enter(own("startOfBuilt", OF_THREAD, Operand.THIS));
     }
 
     /** Executors with a thread for each task, and task scopes, start platform threads too. */

@@ -1,18 +1,23 @@
 package org.ompt4j.emitter.thread;
 
+import java.util.concurrent.CompletableFuture;
 import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.jdk.GivenCode;
 
 /** What a thread will run: its target or its own {@code run}. Any thread. */
 final class ThreadCode {
-    private static final ClassValue<Boolean> OVERRIDES_RUN = new ClassValue<>() {
+    /** The JDK's thread of a timer, whose {@code run} is rewritten. */
+    private static final String OF_TIMER = "java.util.TimerThread";
+
+    /** The class that declares {@code run}. */
+    private static final ClassValue<Class<?>> RUN = new ClassValue<>() {
         @Override
-        protected Boolean computeValue(Class<?> type) {
+        protected Class<?> computeValue(Class<?> type) {
             try {
-                return type.getMethod("run").getDeclaringClass() != Thread.class;
+                return type.getMethod("run").getDeclaringClass();
             } catch (NoSuchMethodException impossible) {
-                return false;
+                return Thread.class;
             }
         }
     };
@@ -31,14 +36,33 @@ final class ThreadCode {
 
     /** Whether it is code of the application or a library, not the JDK's. */
     static boolean isApplications(Thread thread) {
-        ClassLoader loader = of(thread).getClass().getClassLoader();
+        return isOfApplication(of(thread).getClass());
+    }
+
+    /** Whether what the thread will run is a task by itself: a stage of a future that has a thread of its own, where there are too few processors for a pool. */
+    static boolean isStage(Thread thread) {
+        return of(thread) instanceof CompletableFuture.AsynchronousCompletionTask;
+    }
+
+    /** Whether the thread tells as it begins to run: not where a class of the JDK's that is not rewritten overrides {@code run}, such as that of a worker. */
+    static boolean tellsOfItsRun(Thread thread) {
+        Class<?> declares = declaresRun(thread);
+        return declares == Thread.class
+                || isOfApplication(declares)
+                || declares.getName().equals(OF_TIMER);
+    }
+
+    private static boolean isOfApplication(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
         return loader != null && loader != ClassLoader.getPlatformClassLoader();
     }
 
+    private static Class<?> declaresRun(Thread thread) {
+        return thread.getClass() == Thread.class ? Thread.class : RUN.get(thread.getClass());
+    }
+
     private static Object of(Thread thread) {
-        Object target = thread.getClass() == Thread.class || !OVERRIDES_RUN.get(thread.getClass())
-                ? JvmThreads.target(thread)
-                : null;
+        Object target = declaresRun(thread) == Thread.class ? JvmThreads.target(thread) : null;
         return target == null ? thread : target;
     }
 }

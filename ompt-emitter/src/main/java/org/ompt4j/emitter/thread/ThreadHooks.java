@@ -13,6 +13,7 @@ import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Permits;
+import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
@@ -103,6 +104,7 @@ public final class ThreadHooks extends ThreadGuards {
 
     /** The thread of a timer, which the JDK starts, enters its {@code run}, and may never come to another hook. */
     public static void runOfTimer(Thread thread) {
+        run(thread);
         try {
             if (Threads.canObserve(thread)) {
                 Threads.current();
@@ -198,13 +200,38 @@ public final class ThreadHooks extends ThreadGuards {
         }
     }
 
-    /** A thread that was built and is started in one step (since 21): the call site says that the application does it. */
+    /**
+     * A thread is about to be started of which no call has told so far: a builder starts it in one step (since 21), which the application's call has announced;
+     * or code of the JDK's does, or it is done by reflection.
+     */
     @Guarded(value = "start of a thread", begins = false)
-    public static void startOfBuilt(ThreadContext c, Thread thread) {
-        int callSite = CallSites.take(c, THREAD);
-        if (callSite != 0 && Threads.canObserve(thread)) {
-            KnownThreads.put(
-                    thread, ThreadType.INITIAL, Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.body(thread)));
+    public static void starts(ThreadContext c, Thread thread) {
+        int announced = CallSites.take(c, THREAD);
+        boolean mayBeTold = Threads.canObserve(thread) && JvmThreads.isNew(thread) && KnownThreads.find(thread) == null;
+        if (!mayBeTold || announced == 0 && !isTask(thread)) {
+            return;
+        }
+        int callSite = announced == 0 ? SampledSites.ofObservedCall() : announced;
+        if (callSite >= 0) {
+            long task = Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.body(thread));
+            KnownThreads.put(thread, ThreadType.INITIAL, task);
+        }
+    }
+
+    /** Whether what a thread runs that the JDK starts, or reflection, is a task of the thread's. */
+    private static boolean isTask(Thread thread) {
+        return !Threads.isInternal(thread) && ThreadCode.tellsOfItsRun(thread) && !ThreadCode.isStage(thread);
+    }
+
+    /** {@code start} has thrown: there is no memory for the thread, say. Of what a call has told that call tells, too. */
+    public static void didNotStart(Throwable thrown, Thread thread) {
+        try {
+            KnownThreads.Known known = KnownThreads.find(thread);
+            if (known != null && known.taskId != 0 && JvmThreads.isNew(thread)) {
+                ThreadCalls.discard(thread, known.taskId, 0);
+            }
+        } catch (Throwable t) {
+            Failures.count("start of a thread", t);
         }
     }
 }

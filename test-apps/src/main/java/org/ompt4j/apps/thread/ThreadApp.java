@@ -2,6 +2,8 @@ package org.ompt4j.apps.thread;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +34,8 @@ public final class ThreadApp {
     public static final int VIRTUAL_THREADS = 3;
     /** {@code twice}, which is started a second time in vain. */
     public static final int TWICE_THREADS = 1;
+    /** {@code reflective}, which reflection starts, and {@code timer}, which the JDK does. */
+    public static final int INDIRECT_THREADS = 2;
     /** {@code daemon}, still waiting when the JVM ends. */
     public static final int UNENDED_THREADS = 1;
 
@@ -47,6 +51,7 @@ public final class ThreadApp {
                 + NESTED_THREADS
                 + JOIN_THREADS
                 + TWICE_THREADS
+                + INDIRECT_THREADS
                 + UNENDED_THREADS;
     }
 
@@ -60,6 +65,7 @@ public final class ThreadApp {
                 .add("join-virtual", scale -> joinVirtual())
                 .add("twice", scale -> twice())
                 .add("never-started", scale -> neverStarted())
+                .add("indirect", scale -> indirect())
                 .add("hook", scale -> hook())
                 .add("daemon", scale -> daemon())
                 .add("pool", scale -> pool())
@@ -201,6 +207,26 @@ public final class ThreadApp {
         daemon.start();
         started.await();
         return "left waiting";
+    }
+
+    private static String indirect() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        Thread reflective = new Thread(runs::incrementAndGet, "reflective");
+        Thread.class.getMethod("start").invoke(reflective);
+        reflective.join();
+        CountDownLatch hasRun = new CountDownLatch(1);
+        Timer timer = new Timer("timer");
+        timer.schedule(
+                new TimerTask() {
+                    @Override
+                    public void run() {
+                        hasRun.countDown();
+                    }
+                },
+                0);
+        hasRun.await();
+        timer.cancel();
+        return "runs " + runs.get();
     }
 
     private static String pool() throws InterruptedException {
