@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.model.Culprit;
@@ -135,6 +136,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         }
         LockWaits.Main main = finding.main();
         LockWaits.Main atFirst = finding.mainAtFirst();
+        if (isOfJdk() && (main != LockWaits.Main.NONE || atFirst != LockWaits.Main.NONE)) {
+            return " The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.";
+        }
         if (main == LockWaits.Main.HAND_OFF) {
             return " Most of it took threads to wake up: try to take the lock less often.";
         }
@@ -147,6 +151,15 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
                 ? ""
                 : " Who held it at first " + did(atFirst) + " meanwhile" + asFarAsTold(atFirst)
                         + ": if it held it still, try to " + instead(atFirst) + ".";
+    }
+
+    /** Whether most of it was waited in code of the JDK's, which the program cannot change. */
+    private boolean isOfJdk() {
+        long nanos = finding.shares().stream()
+                .filter(each -> ClassOrigin.isOfJdk(phrases.wholeSite(each.waitedAt())))
+                .mapToLong(LockWaits.Share::nanos)
+                .sum();
+        return 2 * nanos > finding.costNanos();
     }
 
     private String asFarAsTold(LockWaits.Main main) {

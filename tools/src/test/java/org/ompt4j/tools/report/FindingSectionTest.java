@@ -904,6 +904,18 @@ class FindingSectionTest {
                 .contains("do less in the hold");
     }
 
+    @Test
+    void nobodyIsToldToChangeTheJdksCode() throws IOException {
+        long table = trace.waitId(SYNCHRONIZED, "java.util.Hashtable");
+        begin();
+        waitFor(table, "java.util.Hashtable.get(Hashtable.java:380)");
+        end();
+
+        assertThat(findings())
+                .contains("The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.")
+                .doesNotContain("do less in the hold");
+    }
+
     private void waitFor(long mutex, String site) {
         take(left, mutex, "app.Left.in(Left.java:1)");
         ask(right, mutex, site);
