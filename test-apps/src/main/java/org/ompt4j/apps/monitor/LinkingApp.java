@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -30,10 +32,7 @@ public final class LinkingApp {
 
     private static String linking() throws Exception {
         Loader loader = new Loader();
-        Runnable caller = (Runnable) Class.forName(Caller.class.getName(), true, loader)
-                .getConstructor()
-                .newInstance();
-        loader.caller = caller;
+        loader.caller = loader.caller(Caller.class);
         Object made = Class.forName(Linked.class.getName(), true, loader)
                 .getMethod("make")
                 .invoke(null);
@@ -67,35 +66,57 @@ public final class LinkingApp {
         }
     }
 
-    /** Loads one class at a time, and the class that is asked for first takes until another thread asks for one. */
-    private static final class SerialLoader extends ClassLoader {
-        private static final Set<String> OWN = Set.of(
-                FirstCaller.class.getName(),
-                SecondCaller.class.getName(),
-                Base.class.getName(),
-                Derived.class.getName());
-
-        private Thread[] waiters = {};
-        private @Nullable Runnable second;
-
-        SerialLoader() {
-            super(LinkingApp.class.getClassLoader());
+    /** Loads these classes once more. */
+    private abstract static class OwnLoader extends ClassLoader {
+        static {
+            registerAsParallelCapable();
         }
 
-        Runnable caller(Class<?> type) throws ReflectiveOperationException {
+        private final Set<String> own;
+
+        OwnLoader(Class<?>... own) {
+            super(LinkingApp.class.getClassLoader());
+            this.own = Stream.of(own).map(Class::getName).collect(Collectors.toSet());
+        }
+
+        /** One of them was asked for that it has not loaded so far. */
+        abstract void isAskedFor(String name);
+
+        final Runnable caller(Class<?> type) throws ReflectiveOperationException {
             return (Runnable)
                     Class.forName(type.getName(), true, this).getConstructor().newInstance();
         }
 
         @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!OWN.contains(name)) {
+        protected final Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!own.contains(name)) {
                 return super.loadClass(name, resolve);
             }
             Class<?> known = findLoadedClass(name);
             if (known != null) {
                 return known;
             }
+            isAskedFor(name);
+            try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    /** Loads one class at a time, since it does not say that it can do more. The class that is asked for first takes until another thread asks for one. */
+    private static final class SerialLoader extends OwnLoader {
+        private Thread[] waiters = {};
+        private @Nullable Runnable second;
+
+        SerialLoader() {
+            super(FirstCaller.class, SecondCaller.class, Base.class, Derived.class);
+        }
+
+        @Override
+        void isAskedFor(String name) {
             Runnable other = second;
             if (other != null && waiters.length == 0) {
                 CountDownLatch comes = new CountDownLatch(1);
@@ -107,19 +128,6 @@ public final class LinkingApp {
                 };
                 Threads.awaitBlocked(waiters[0], comes);
             }
-            byte[] bytes = classFile(this, name);
-            return defineClass(name, bytes, 0, bytes.length);
-        }
-    }
-
-    private static byte[] classFile(ClassLoader loader, String name) throws ClassNotFoundException {
-        try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + ".class")) {
-            if (in == null) {
-                throw new ClassNotFoundException(name);
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new ClassNotFoundException(name, e);
         }
     }
 
@@ -151,11 +159,8 @@ public final class LinkingApp {
         }
     }
 
-    /** Loads these classes once more, and as it is asked for the last one has others come that need the class for which it is asked. */
-    private static final class Loader extends ClassLoader {
-        private static final Set<String> OWN =
-                Set.of(Linked.class.getName(), Base.class.getName(), Derived.class.getName(), Caller.class.getName());
-
+    /** As it is asked for the last one of its classes, it has others come that need the class for which it is asked. */
+    private static final class Loader extends OwnLoader {
         static {
             registerAsParallelCapable();
         }
@@ -165,24 +170,15 @@ public final class LinkingApp {
         private @Nullable Runnable caller;
 
         Loader() {
-            super(LinkingApp.class.getClassLoader());
+            super(Linked.class, Base.class, Derived.class, Caller.class);
         }
 
         @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!OWN.contains(name)) {
-                return super.loadClass(name, resolve);
-            }
-            Class<?> known = findLoadedClass(name);
-            if (known != null) {
-                return known;
-            }
+        void isAskedFor(String name) {
             Runnable needsLinked = caller;
             if (name.equals(Derived.class.getName()) && needsLinked != null && waiters.length == 0) {
                 keepWaiting(needsLinked);
             }
-            byte[] bytes = classFile(this, name);
-            return defineClass(name, bytes, 0, bytes.length);
         }
 
         private void keepWaiting(Runnable needsLinked) {
