@@ -59,6 +59,11 @@ class BlameIT {
         assertLate(row(report, "awaitAny"), "any", "sleep at", "endLate", measured);
         assertLate(row(report, "awaitPermit"), "permit", "sleep at", "unparkLate", measured);
         assertLate(row(report, "awaitInterrupt"), "interrupt", "sleep at", "interruptLate", measured);
+        assertLate(row(report, "awaitComposed"), "composed", "sleep at", "completeInnerLate", measured);
+        assertLate(row(report, "awaitSupplied"), "supplied", "sleep at", "supplyLate", measured);
+        JsonNode stage = row(report, "awaitStage");
+        assertSum(stage);
+        assertLasts(part(stage, "work in", "BlameApp"), BlameApp.LEAST_SLEPT_NANOS, measured.get("stage"));
         JsonNode get = row(report, "awaitTask");
         assertLate(get, "get", "sleep at", "runSecond", measured);
         assertLasts(

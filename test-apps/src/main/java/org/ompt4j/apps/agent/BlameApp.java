@@ -77,7 +77,10 @@ public final class BlameApp {
                 start(threads, measured, app -> app.permit(millis)),
                 start(threads, measured, app -> app.interrupt(millis)),
                 start(threads, measured, app -> app.get(millis)),
-                start(threads, measured, app -> app.any(millis))
+                start(threads, measured, app -> app.any(millis)),
+                start(threads, measured, app -> app.stage(millis)),
+                start(threads, measured, app -> app.composed(millis)),
+                start(threads, measured, app -> app.supplied(millis))
             };
             Threads.join(all);
         }
@@ -269,6 +272,60 @@ public final class BlameApp {
         long begun = System.nanoTime();
         runOrHalt(() -> Thread.sleep(millis));
         measured.add("get slept", System.nanoTime() - begun);
+    }
+
+    // ---------------------------------------------------------------- stages of futures
+
+    /* A stage that somebody runs who completes late what it comes after. */
+    private void stage(long millis) throws InterruptedException {
+        CompletableFuture<String> future = new CompletableFuture<>();
+        both(() -> awaitStage(future.thenApply(String::trim)), () -> completeAfterWork(future, millis));
+    }
+
+    private void awaitStage(CompletableFuture<String> stage) throws Exception {
+        awaits("stage", () -> stage.get());
+    }
+
+    private void completeAfterWork(CompletableFuture<String> future, long millis) throws Exception {
+        isLate("stage worked", () -> work(millis));
+        future.complete("done");
+    }
+
+    /* A stage after a function that has run, and has brought a future that somebody completes late. */
+    private void composed(long millis) throws InterruptedException {
+        CompletableFuture<String> inner = new CompletableFuture<>();
+        both(() -> awaitComposed(inner), () -> completeInnerLate(inner, millis));
+    }
+
+    private void awaitComposed(CompletableFuture<String> inner) throws Exception {
+        CompletableFuture<String> outer = new CompletableFuture<>();
+        CompletableFuture<String> stage = outer.thenCompose(any -> inner).thenApply(String::trim);
+        outer.complete("begun");
+        awaits("composed", () -> stage.get());
+    }
+
+    private void completeInnerLate(CompletableFuture<String> inner, long millis) throws Exception {
+        isLate("composed slept", () -> Thread.sleep(millis));
+        inner.complete("done");
+    }
+
+    /* As before, of a future that a pool's task completes, which such a function has made. */
+    private void supplied(long millis) throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        both(() -> awaitSupplied(pool, millis), () -> {});
+        pool.shutdown();
+    }
+
+    private void awaitSupplied(ExecutorService pool, long millis) throws Exception {
+        CompletableFuture<String> stage = CompletableFuture.supplyAsync(() -> "begun", pool)
+                .thenCompose(any -> CompletableFuture.supplyAsync(() -> supplyLate(millis), pool))
+                .thenApply(String::trim);
+        awaits("supplied", () -> stage.get());
+    }
+
+    private String supplyLate(long millis) {
+        runOrHalt(() -> isLate("supplied slept", () -> Thread.sleep(millis)));
+        return "done";
     }
 
     // ---------------------------------------------------------------- the first of several tasks

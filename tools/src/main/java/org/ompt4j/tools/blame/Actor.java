@@ -26,6 +26,10 @@ final class Actor {
     @Nullable
     OpenWait groupWait;
 
+    /** The task by which it has completed a future last. */
+    @Nullable
+    TaskStory hasCompleted;
+
     boolean isIdle;
     /** Whether it may do something else than was noted last. */
     boolean hasChanged;

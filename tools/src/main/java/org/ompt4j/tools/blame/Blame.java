@@ -103,8 +103,10 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         switch (event.event()) {
             case TASK_CREATE -> tasks.created(event, thread);
             case TASK_SCHEDULE -> schedule(event, thread);
+            case TASK_LATE -> tasks.late(event);
+            case DEPENDENCES -> tasks.hasDependence(event);
             case TASK_DEPENDENCE -> tasks.depends(event);
-            case CANCEL -> tasks.discarded(event);
+            case CANCEL -> tasks.discarded(event, thread);
             case WAKEUP -> waits.wakes(event, thread);
             case WAIT -> waits.end(event, Event.WAIT, thread);
             case SYNC_REGION -> {

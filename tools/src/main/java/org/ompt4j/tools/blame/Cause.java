@@ -20,6 +20,8 @@ public record Cause(Kind kind, @Nullable State state, int body, int madeAt, long
         DID,
         /** The awaited task, or the one that ended the wait, had been made and had not begun. */
         QUEUED,
+        /** It comes after a future that was not complete, and no event tells who completed that. */
+        NOT_COMPLETED,
         /** What was waited for was there, and the waiting thread did not run yet. */
         HAND_OFF,
         /** None of those who were waited for had anything to do. */

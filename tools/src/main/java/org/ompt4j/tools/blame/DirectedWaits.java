@@ -103,10 +103,7 @@ final class DirectedWaits {
     }
 
     void wakes(TraceEvent event, ThreadModel thread) {
-        TaskStory own = tasks.of(thread);
-        // Until a virtual thread has begun, others did what it is to blame for.
-        TaskStory task = own == null && thread.isVirtual() ? tasks.get(thread.id()) : own;
-        wakers.wakes(event, actors.of(thread), task);
+        wakers.wakes(event, actors.of(thread), tasks.waking(event, thread));
     }
 
     void taskEnded(TaskStory task) {

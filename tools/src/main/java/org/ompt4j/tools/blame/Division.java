@@ -95,11 +95,25 @@ final class Division {
         if (source != null) {
             during(source, fromNanos, ready);
         }
-        if (ready < toNanos) {
-            // What comes after no task that is known was handed over some time in between, as by a timer.
-            long queue = source == null && task.hasDependences ? 0 : task.poolId;
-            Cause cause = new Cause(Cause.Kind.QUEUED, null, task.body, task.madeAt, queue, 0);
-            add(ready, toNanos, doing.number(cause));
+        long queued = between(ready, task.queuedSinceNanos(ready), toNanos);
+        notDue(task, ready, queued);
+        addBegin(task, Cause.Kind.QUEUED, task.poolId, queued, toNanos);
+    }
+
+    /* What is not told to be in a queue waits for who completes what it comes after, or for a time. */
+    private void notDue(TaskStory task, long fromNanos, long toNanos) {
+        if (task.completer != null) {
+            during(task.completer, task.completedIn, fromNanos, toNanos);
+        } else if (task.isStage && task.startedNanos != Long.MAX_VALUE) {
+            addBegin(task, Cause.Kind.NOT_COMPLETED, 0, fromNanos, toNanos);
+        } else {
+            addBegin(task, Cause.Kind.QUEUED, 0, fromNanos, toNanos);
+        }
+    }
+
+    private void addBegin(TaskStory task, Cause.Kind kind, long poolId, long fromNanos, long toNanos) {
+        if (fromNanos < toNanos) {
+            add(fromNanos, toNanos, doing.number(new Cause(kind, null, task.body, task.madeAt, poolId, 0)));
         }
     }
 

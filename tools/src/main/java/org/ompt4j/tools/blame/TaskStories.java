@@ -1,6 +1,10 @@
 package org.ompt4j.tools.blame;
 
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.TaskFrame;
@@ -44,12 +48,24 @@ final class TaskStories {
         tasks.created(event.newTaskId(), new TaskStory(event, creator, of(thread), AnyTaskgroups.of(thread)));
     }
 
+    /** A dependence of a new task was told. */
+    void hasDependence(TraceEvent event) {
+        boolean isOfStage = event.construct() == Construct.COMPLETABLE_FUTURE
+                && event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.OUT;
+        TaskStory task = isOfStage ? get(event.taskId()) : null;
+        if (task != null) {
+            task.isStage = true;
+            open.pin(event.timeNanos());
+        }
+    }
+
     void depends(TraceEvent event) {
         TaskStory source = tasks.get(event.srcTaskId());
         TaskStory sink = tasks.get(event.sinkTaskId());
         if (source != null && sink != null) {
             tasks.keep(event.srcTaskId());
             sink.comesAfter(source);
+            source.isSource = true;
         }
     }
 
@@ -70,7 +86,10 @@ final class TaskStories {
             return;
         }
         tasks.keep(event.nextTaskId());
-        task.startedNanos = event.timeNanos();
+        task.begins(event.timeNanos());
+        if (task.isStage) {
+            beginsAfter(task, thread, event.timeNanos());
+        }
         task.poolId = event.isMount() ? 0 : thread.poolId();
         if (task.createdNanos != event.timeNanos()) {
             open.pin(event.timeNanos());
@@ -96,6 +115,12 @@ final class TaskStories {
         if (task != null) {
             actors.of(thread).doings.cut(event.timeNanos());
             task.endedNanos = event.timeNanos();
+            if (task.isSource) {
+                open.pin(event.timeNanos());
+            }
+            if (task.completesFuture) {
+                actors.of(thread).hasCompleted = task;
+            }
             task.isDetached = event.priorTaskStatus() == TaskStatus.DETACH;
             if (!task.isDetached) {
                 tasks.remove(event.priorTaskId());
@@ -115,12 +140,77 @@ final class TaskStories {
         }
     }
 
-    void discarded(TraceEvent event) {
+    /** A task is discarded where what it comes after is completed, or by who completes its future. */
+    void discarded(TraceEvent event, ThreadModel thread) {
         TaskStory task = event.discardsTask() ? tasks.remove(event.taskId()) : null;
         if (task != null && task.startedNanos == Long.MAX_VALUE) {
-            task.startedNanos = event.timeNanos();
+            task.begins(event.timeNanos());
             task.endedNanos = event.timeNanos();
+            if (task.isStage) {
+                TaskStory completing = takesTasks(thread) ? actors.of(thread).hasCompleted : ownOf(thread);
+                isCompletedBy(task, thread, completing, event.timeNanos());
+            }
         }
+    }
+
+    /** The task of the event has begun later than it was due. */
+    void late(TraceEvent event) {
+        TaskStory task = event.isLateMount() ? null : get(event.taskId());
+        if (task != null && task.startedNanos == event.timeNanos()) {
+            task.isLate(event.dueNanos());
+        }
+    }
+
+    // ---------------------------------------------------------------- who completes futures
+
+    /** The task in which the thread wakes others, or the one by which it completed the future that they wait for; null if that was not made. */
+    @Nullable
+    TaskStory waking(TraceEvent wakeup, ThreadModel thread) {
+        boolean hasCompleted = wakeup.construct() == Construct.COMPLETABLE_FUTURE && isBetweenTasks(thread);
+        return hasCompleted ? actors.of(thread).hasCompleted : ownOf(thread);
+    }
+
+    private @Nullable TaskStory ownOf(ThreadModel thread) {
+        TaskStory own = of(thread);
+        // Until a virtual thread has begun, others did what it is to blame for.
+        return own == null && thread.isVirtual() ? tasks.get(thread.id()) : own;
+    }
+
+    /*
+     * A stage that begins inside of another task is run by who completes what it comes after. A worker may take it from a queue, unless it has just
+     * completed what was made to complete that; and a thread that has done nothing yet was made to run it.
+     */
+    private void beginsAfter(TaskStory stage, ThreadModel thread, long nowNanos) {
+        TaskStory completed = actors.of(thread).hasCompleted;
+        if (!takesTasks(thread) && !isNew(thread)) {
+            isCompletedBy(stage, thread, ownOf(thread), nowNanos);
+        } else if (completed != null && completed.isMadeInSourceOf(stage)) {
+            isCompletedBy(stage, thread, completed, nowNanos);
+        }
+    }
+
+    private void isCompletedBy(TaskStory stage, ThreadModel thread, @Nullable TaskStory task, long nowNanos) {
+        Actor actor = actors.of(thread);
+        actor.doings.cut(nowNanos);
+        stage.isCompletedBy(actor, task);
+    }
+
+    /** Whether what the thread begins now may come from a queue: it is a worker between two tasks, or runs others while it waits in its own. */
+    private static boolean takesTasks(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        return isBetweenTasks(thread) || top != null && top.innermostSync() != null;
+    }
+
+    private static boolean isNew(ThreadModel thread) {
+        TraceEvent last = thread.lastEvent();
+        return last != null && last.event() == Event.IMPLICIT_TASK;
+    }
+
+    /* A virtual thread has a task of its own. */
+    private static boolean isBetweenTasks(ThreadModel thread) {
+        TaskFrame top = thread.top();
+        boolean isOutside = top == null || top.taskId() == thread.id();
+        return isOutside ? thread.poolId() != 0 : top.isMembership();
     }
 
     void clear() {

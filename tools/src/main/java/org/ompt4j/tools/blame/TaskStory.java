@@ -3,6 +3,7 @@ package org.ompt4j.tools.blame;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -13,11 +14,20 @@ final class TaskStory {
 
     private static final int MOST_SOURCES = 4;
 
+    /** Who begins less than that after it was due is not told to be late. */
+    private static final long LATE_NANOS = 1_000_000;
+
     final int body;
     final int madeAt;
     final long createdNanos;
     /** Whether it cannot begin at once, of whatever that depends. */
     final boolean hasDependences;
+    /** Whether its end is that of a future, but for one that gets the result of another. */
+    final boolean completesFuture;
+    /** Whether it comes after futures, of which it need not be told which those are and who completes them. */
+    boolean isStage;
+    /** Whether others come after it. */
+    boolean isSource;
 
     final Actor creator;
     /** The task that made it, if that was made itself. */
@@ -30,6 +40,15 @@ final class TaskStory {
 
     long startedNanos = Long.MAX_VALUE;
     long endedNanos = Long.MAX_VALUE;
+    /** Since when nothing but an executor kept it from its begin; that begin if it is not told to be late. */
+    private long dueNanos = Long.MAX_VALUE;
+    /** Of a stage who completed the last of what it comes after, or discarded it, and in which task; null if no event tells. */
+    @Nullable
+    Actor completer;
+
+    @Nullable
+    TaskStory completedIn;
+
     /** Who has run it. */
     @Nullable
     Actor runner;
@@ -50,6 +69,7 @@ final class TaskStory {
         this.madeAt = create.codeptrRa();
         this.createdNanos = create.timeNanos();
         this.hasDependences = create.value(Member.HAS_DEPENDENCES) != 0;
+        this.completesFuture = create.construct() == Construct.COMPLETABLE_FUTURE;
         this.creator = creator;
         this.taskgroup = taskgroup;
         this.parent = parent == null || parent.depth >= DEEPEST ? null : parent;
@@ -60,7 +80,7 @@ final class TaskStory {
     void comesAfter(TaskStory source) {
         if (source.depth < DEEPEST && sources.size() < MOST_SOURCES) {
             sources.add(source);
-            depth = Math.max(depth, source.depth + 1);
+            isDeeperThan(source);
         }
     }
 
@@ -72,6 +92,63 @@ final class TaskStory {
             last = last == null || each.doneNanos() > last.doneNanos() ? each : last;
         }
         return last;
+    }
+
+    /** Whether it was made inside of one that this task comes after, or of what was made there. */
+    boolean isMadeInSourceOf(TaskStory task) {
+        TaskStory each = parent;
+        while (each != null && !task.sources.contains(each)) {
+            each = each.parent;
+        }
+        return each != null;
+    }
+
+    void begins(long timeNanos) {
+        startedNanos = timeNanos;
+        dueNanos = timeNanos;
+        // What it comes after remembers more since that has begun.
+        sources.removeIf(each -> each.depth >= DEEPEST);
+        sources.forEach(this::isDeeperThan);
+    }
+
+    /** The thread completed what it comes after, in the task if that is not null; it begins now, or never. */
+    void isCompletedBy(Actor thread, @Nullable TaskStory task) {
+        completer = thread;
+        TaskStory source = lastSource();
+        long ready = source == null ? createdNanos : source.doneNanos();
+        // What was before that task is asked for only if it began later than that.
+        if (task != null && task.startedNanos > ready && task.depth < DEEPEST) {
+            completedIn = task;
+            isDeeperThan(task);
+        }
+    }
+
+    private void isDeeperThan(TaskStory other) {
+        depth = Math.max(depth, other.depth + 1);
+    }
+
+    /** It has begun later than it was due, since an executor had it until then. */
+    void isLate(long sinceNanos) {
+        dueNanos = sinceNanos;
+        // Whoever runs it has not completed that, unless it is in a task that the executor has made for it.
+        if (completedIn == null || completedIn.createdNanos < sinceNanos) {
+            completer = null;
+            completedIn = null;
+        }
+    }
+
+    /**
+     * Since when it was in a queue, as far as events tell; its begin if they do not tell that it was.
+     *
+     * @param readyNanos when all was over that it is known to come after
+     */
+    long queuedSinceNanos(long readyNanos) {
+        if (completer != null) {
+            return dueNanos;
+        }
+        boolean waitsForMore = sources.isEmpty() ? hasDependences : isStage;
+        boolean wasDueThen = !sources.isEmpty() && dueNanos - readyNanos < LATE_NANOS;
+        return waitsForMore && !wasDueThen ? dueNanos : readyNanos;
     }
 
     /** When it was done for good. */

@@ -21,6 +21,7 @@ final class BlameWords {
         return switch (cause.kind()) {
             case DID -> did(cause);
             case QUEUED -> cause.of() == 0 ? "before the begin of" : "in the queue of " + pool(cause.of()) + ":";
+            case NOT_COMPLETED -> "until somebody completed the future before";
             case HAND_OFF -> "until it ran again";
             case NOBODY -> "while none of them had work";
             case TIMEOUT -> "<timeout>: its time was over";
@@ -54,7 +55,11 @@ final class BlameWords {
             return pool(cause.of());
         }
         boolean isSomebody = cause.of() != 0 || cause.body() != 0 || cause.madeAt() != 0;
-        boolean hasCode = cause.kind() == Cause.Kind.QUEUED || cause.kind() == Cause.Kind.DID && isSomebody;
+        boolean hasCode = switch (cause.kind()) {
+            case QUEUED, NOT_COMPLETED -> true;
+            case DID -> isSomebody;
+            default -> false;
+        };
         return hasCode ? code(cause) : "";
     }
 

@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
 import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ompt4j.ompt.CancelFlag;
+import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.ThreadType;
@@ -45,6 +48,7 @@ class BlameSumTest {
     private final List<Player> players = new ArrayList<>();
     private final List<Long> queued = new ArrayList<>();
     private final List<Long> unfinished = new ArrayList<>();
+    private final List<Long> stages = new ArrayList<>();
     private final long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
     private final long latch = trace.waitId(COUNT_DOWN_LATCH, "app.Latch");
     private final long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
@@ -120,7 +124,7 @@ class BlameSumTest {
 
     private void acts(Player player, Random random) {
         int site = trace.callSite("app.Main.act(Main.java:" + random.nextInt(4) + ")");
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(13)) {
             case 0 -> waits(player, State.WAIT_QUEUE, queue, site);
             case 1 -> waits(player, State.WAIT_CONDITION, monitor, site);
             case 2 -> waits(player, State.WAIT_SLEEP, 0, site);
@@ -143,15 +147,59 @@ class BlameSumTest {
                     player.isWoken = true;
                 }
             }
+            case 9 -> stages.add(stage(player, random, site));
+            case 10 -> {
+                if (!stages.isEmpty()) {
+                    runs(player, stages.remove(random.nextInt(stages.size())), random);
+                }
+            }
+            case 11 -> {
+                if (!stages.isEmpty()) {
+                    long discarded = stages.remove(random.nextInt(stages.size()));
+                    player.script.cancel(
+                            COMPLETABLE_FUTURE, discarded, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
+                    isOver(discarded);
+                }
+            }
             default -> {
                 if (player.isWorker) {
                     player.script.complete(THREAD_POOL_EXECUTOR);
-                    unfinished.remove(player.task);
-                    players.forEach(each -> each.isWoken |= each.sync == TASKWAIT && each.waitId == player.task);
+                    isOver(player.task);
                     player.task = 0;
                 }
             }
         }
+    }
+
+    private void isOver(long task) {
+        unfinished.remove(task);
+        players.forEach(each -> each.isWoken |= each.sync == TASKWAIT && each.waitId == task);
+    }
+
+    /** A stage that comes after a task that is not over, or after what no task completes. */
+    private long stage(Player player, Random random, int site) {
+        long source =
+                unfinished.isEmpty() || random.nextBoolean() ? 0 : unfinished.get(random.nextInt(unfinished.size()));
+        long stage = player.script.create(COMPLETABLE_FUTURE, 0, true, site, trace.body("app.Stage" + site));
+        player.script.depends(COMPLETABLE_FUTURE, stage, stage, DependenceType.OUT, source == 0 ? 1 : 2);
+        if (source != 0) {
+            player.script.depends(COMPLETABLE_FUTURE, stage, source, DependenceType.IN, 2);
+            player.script.dependence(COMPLETABLE_FUTURE, source, stage);
+        }
+        unfinished.add(stage);
+        return stage;
+    }
+
+    /** A stage is run inside of what the thread does, whatever it comes after, in time or late. */
+    private void runs(Player player, long stage, Random random) {
+        player.script.start(COMPLETABLE_FUTURE, stage);
+        if (random.nextInt(3) == 0) {
+            trace.pass(-1_000);
+            player.script.late(COMPLETABLE_FUTURE, 1 + random.nextInt(200_000), 0);
+        }
+        trace.pass(random.nextInt(20_000));
+        player.script.complete(COMPLETABLE_FUTURE);
+        isOver(stage);
     }
 
     private void waits(Player player, State state, long id, int site) {
