@@ -103,7 +103,9 @@ final class Division {
     /* What is not told to be in a queue waits for who completes what it comes after, or for a time. */
     private void notDue(TaskStory task, long fromNanos, long toNanos) {
         if (task.completer != null) {
-            during(task.completer, task.completedIn, fromNanos, toNanos);
+            long completed = between(fromNanos, task.completedNanos, toNanos);
+            during(task.completer, task.completedIn, fromNanos, completed);
+            addBegin(task, Cause.Kind.NOT_COMPLETED, 0, completed, toNanos);
         } else if (task.isStage && task.startedNanos != Long.MAX_VALUE) {
             addBegin(task, Cause.Kind.NOT_COMPLETED, 0, fromNanos, toNanos);
         } else {

@@ -49,6 +49,9 @@ final class TaskStory {
     @Nullable
     TaskStory completedIn;
 
+    /** When that task had ended, if it had by then. */
+    long completedNanos = Long.MAX_VALUE;
+
     /** Who has run it. */
     @Nullable
     Actor runner;
@@ -116,6 +119,7 @@ final class TaskStory {
         completer = thread;
         TaskStory source = lastSource();
         long ready = source == null ? createdNanos : source.doneNanos();
+        completedNanos = task == null ? Long.MAX_VALUE : task.endedNanos;
         // What was before that task is asked for only if it began later than that.
         if (task != null && task.startedNanos > ready && task.depth < DEEPEST) {
             completedIn = task;

@@ -183,6 +183,27 @@ class StageBlameTest {
                         "work in app.Main.apply", 20L));
     }
 
+    /** A task that the function of thenCompose has made besides can be over long before the future is complete. */
+    @Test
+    void nobodyIsKnownSinceTheLastTaskThatMayHaveCompletedTheFuture() throws IOException {
+        long compose = stage(main, "compose");
+        long apply = stage(main, "apply", compose);
+        main.start(COMPLETABLE_FUTURE, compose);
+        long besides = supplier(main, "besides");
+        main.complete(COMPLETABLE_FUTURE);
+        gets(main, apply, BEGIN);
+        runs(worker, besides, 10);
+        trace.pass(70 * MILLI);
+        runs(worker, apply, 20);
+        gets(main, apply, END);
+
+        assertThat(blamed())
+                .isEqualTo(Map.of(
+                        "work in app.Main.besides", 10L,
+                        "until somebody completed the future before app.Main.apply", 70L,
+                        "work in app.Main.apply", 20L));
+    }
+
     @Test
     void whatAWorkerDidBeforeSaysNothingOfWhoCompletedTheFuture() throws IOException {
         long apply = applyAfterComposed();
