@@ -51,6 +51,7 @@ class PlainRunsIT {
                 UnevenRegionsFindingIT.program(jdk),
                 SerialPartFindingIT.program(jdk),
                 HandOverPathFindingIT.program(jdk),
+                RestingPathFindingIT.program(jdk),
                 MonitorPathFindingIT.program(jdk),
                 MonitorStormIT.program(jdk),
                 SlowStageFindingIT.program(jdk),

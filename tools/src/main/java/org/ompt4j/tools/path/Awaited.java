@@ -47,6 +47,18 @@ final class Awaited {
         }
     }
 
+    /** A thread that has had nothing to do any more has its part in that: what was done last is what ended the waits. */
+    void endsAfterLastWork(long id, Line line, long nanos) {
+        Entry entry = entries.isEmpty() ? null : entries.get(id);
+        if (entry != null) {
+            EndCause own = EndCause.lastWork(line, nanos);
+            EndCause last = entry.last;
+            boolean isLater =
+                    last == null || own.path().timeNanos() >= last.path().timeNanos();
+            entry.ends(isLater ? own : new EndCause(last.threadId(), last.path(), nanos));
+        }
+    }
+
     /** What another thread than this one ended waits for this by last, or null. */
     @Nullable
     EndCause lastEnd(long id, long waiter) {

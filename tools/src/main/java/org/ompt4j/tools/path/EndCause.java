@@ -5,15 +5,22 @@ package org.ompt4j.tools.path;
  *
  * @param threadId who did it
  * @param path what led to that
+ * @param nanos when
  */
-record EndCause(long threadId, Path path) {
+record EndCause(long threadId, Path path, long nanos) {
     /** What the thread does now. */
     static EndCause now(Line line) {
-        return new EndCause(line.threadId, line.trail.path());
+        Path path = line.trail.path();
+        return new EndCause(line.threadId, path, path.timeNanos());
+    }
+
+    /** What the thread did last before it had nothing more to do. */
+    static EndCause lastWork(Line line, long nanos) {
+        return new EndCause(line.threadId, line.trail.pathToRest(), nanos);
     }
 
     /** Whether it came from another thread, not before this time. */
     boolean ended(long beganNanos, long waiter) {
-        return threadId != waiter && path.timeNanos() >= beganNanos;
+        return threadId != waiter && nanos >= beganNanos;
     }
 }

@@ -133,6 +133,11 @@ final class Line {
         trail.follows(other);
     }
 
+    /** What led to the wait that it is in, if that is not kept: the path to its last work. */
+    Path pathBefore(@Nullable Path kept) {
+        return kept == null ? trail.pathToRest() : kept;
+    }
+
     /** The path to its last work, but for what it did since the JVM ended; null if that is nothing. */
     @Nullable
     Path pathBeforeJvmEnd() {

@@ -55,7 +55,8 @@ final class Lines {
         }
         Trace.TraceThread known = trace.thread(threadId);
         jvmEnds |= known != null && known.name().equals(ENDS_JVM);
-        Path before = origin.until(timeNanos, parts.number(Kind.UNKNOWN_BEGIN), regions);
+        int unknown = parts.number(Kind.UNKNOWN_BEGIN);
+        Path before = origin.until(timeNanos, unknown, regions).afterRest(origin, unknown);
         Line line = new Line(threadId, known == null ? null : known.type(), jvmEnds ? before.ofJvmEnd() : before);
         line.noneBefore = parallelism.nanosOf(0);
         lines.put(threadId, line);

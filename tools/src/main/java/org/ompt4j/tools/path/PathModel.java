@@ -28,7 +28,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
      * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
      * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so
      * the path to each thread is kept up to date as events come, as the sums of its parts, and no event has to be read twice. Where a wait
-     * ends, the thread takes over the path of whoever ended it. Paths share what they have in common, so that to take one over costs
+     * ends, the thread takes over the path of whoever ended it, but for what PathsBeforeWaits says. Paths share what they have in common, so that to take one over costs
      * nothing, and to keep one for each task that has not begun costs little.
      *
      * The parts of a path add up to the time at which it ends, whatever is known: time of which nothing tells anything is a part too.
@@ -52,6 +52,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     private final KnownTasks tasks = new KnownTasks();
     private final PartsOfTime time;
     private final Lines lines;
+    private final PathsBeforeWaits beforeWaits;
     private final PathsThroughWaits waitPaths;
     private final PathsThroughMutexes mutexPaths;
     private final PathsThroughTasks taskPaths;
@@ -73,8 +74,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         this.parallelism = new Parallelism(parts, trace.header().availableProcessors());
         this.time = new PartsOfTime(run, parts, parallelism, tasks);
         this.lines = new Lines(trace, parts, regions, parallelism);
-        this.waitPaths = new PathsThroughWaits(run, parts, regions);
-        this.mutexPaths = new PathsThroughMutexes(run, mutexes, lines, parts, regions, time, waitPaths);
+        this.beforeWaits = new PathsBeforeWaits(parts);
+        this.waitPaths = new PathsThroughWaits(run, parts, regions, beforeWaits);
+        this.mutexPaths = new PathsThroughMutexes(run, mutexes, lines, parts, regions, time, waitPaths, beforeWaits);
         this.carrierPaths = new PathsThroughCarriers(lines, parts, regions);
         this.taskPaths = new PathsThroughTasks(tasks, lines, parts, regions, waitPaths);
     }
@@ -125,6 +127,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             line.trail.rests(until, part, regions);
             return;
         }
+        beforeWaits.works(line);
         line.trail.works(until, part, regions);
         line.hasWorked = true;
     }
@@ -187,7 +190,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             case PARALLEL_END -> regions.ends(event, line.trail.path());
             case POOL -> {
                 if (event.endpoint() == ScopeEndpoint.END) {
-                    waitPaths.isEnded(event.poolId(), line);
+                    waitPaths.poolIsEnded(event, line);
                     teams.poolEnds(event.poolId());
                 }
             }
@@ -207,8 +210,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         if (event.endpoint() == ScopeEndpoint.BEGIN) {
             teams.workerBegins(event.poolId());
         } else {
-            // Who waits for the pool's termination can go on before the last of its workers tells of it.
-            waitPaths.isEnded(event.poolId(), line);
+            waitPaths.poolIsEnded(event, line);
             teams.workerEnds(event.poolId());
         }
     }

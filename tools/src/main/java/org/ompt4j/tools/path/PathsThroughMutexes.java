@@ -22,6 +22,7 @@ final class PathsThroughMutexes {
     private final WatchedRegions regions;
     private final PartsOfTime time;
     private final PathsThroughWaits waits;
+    private final PathsBeforeWaits before;
     private final HandOvers handOvers = new HandOvers();
 
     PathsThroughMutexes(
@@ -31,7 +32,8 @@ final class PathsThroughMutexes {
             Parts parts,
             WatchedRegions regions,
             PartsOfTime time,
-            PathsThroughWaits waits) {
+            PathsThroughWaits waits,
+            PathsBeforeWaits before) {
         this.run = run;
         this.mutexes = mutexes;
         this.lines = lines;
@@ -39,11 +41,13 @@ final class PathsThroughMutexes {
         this.regions = regions;
         this.time = time;
         this.waits = waits;
+        this.before = before;
     }
 
     void asks(TraceEvent acquire, Line line) {
         line.pathToAttempt = TraceEvent.isVirtualThread(line.threadId) ? line.trail.path() : null;
         handOvers.asks(acquire.waitId(), line);
+        before.begins(acquire.waitState(), acquire.timeNanos());
         if (acquire.owner() != 0 && mutexes.tellsOwners(acquire.construct())) {
             handOvers.holds(acquire.waitId(), lines.get(acquire.owner()));
         }
@@ -82,11 +86,12 @@ final class PathsThroughMutexes {
         if (last == null || last.by() == line) {
             return;
         }
+        Path own = line.pathBefore(line.pathToAttempt);
         EndCause release = last.release();
         if (release == null) {
-            comesFrom(last.by(), acquire, state, event, line);
+            comesFrom(last.by(), acquire, own, state, event, line);
         } else if (release.ended(acquire.timeNanos(), line.threadId)) {
-            waits.goesOn(line, release, state, acquire.codeptrRa(), event);
+            waits.goesOn(line, before.of(acquire, state, release.path(), own), state, acquire.codeptrRa(), event);
         }
     }
 
@@ -94,16 +99,16 @@ final class PathsThroughMutexes {
      * No release is told: the holder let go of it at the latest when the other one got it, and before it began to wait itself. Who has had it
      * from then on is unknown.
      */
-    private void comesFrom(Line holder, TraceEvent acquire, State state, TraceEvent event, Line line) {
+    private void comesFrom(Line holder, TraceEvent acquire, Path own, State state, TraceEvent event, Line line) {
         if (holder.works) {
             Path now = holder.trail.path().until(event.timeNanos(), workUpTo(holder, acquire.codeptrRa()), regions);
-            line.follows(now);
+            line.follows(before.of(acquire, state, now, own));
             return;
         }
         Path worked = holder.trail.pathToRest();
         if (worked.timeNanos() >= acquire.timeNanos()) {
             int unknown = parts.number(Kind.UNKNOWN_END, state, 0, acquire.codeptrRa());
-            line.follows(worked.until(event.timeNanos(), unknown, regions));
+            line.follows(before.of(acquire, state, worked, own).until(event.timeNanos(), unknown, regions));
         }
     }
 

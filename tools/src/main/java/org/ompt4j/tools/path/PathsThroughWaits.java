@@ -21,6 +21,7 @@ final class PathsThroughWaits {
     private final RunModel run;
     private final Parts parts;
     private final WatchedRegions regions;
+    private final PathsBeforeWaits before;
 
     /** Objects that threads wait for. */
     private final Awaited objects = new Awaited();
@@ -33,10 +34,11 @@ final class PathsThroughWaits {
 
     private final Map<Long, Round> barriers = new HashMap<>();
 
-    PathsThroughWaits(RunModel run, Parts parts, WatchedRegions regions) {
+    PathsThroughWaits(RunModel run, Parts parts, WatchedRegions regions, PathsBeforeWaits before) {
         this.run = run;
         this.parts = parts;
         this.regions = regions;
+        this.before = before;
     }
 
     void begins(TraceEvent wait, Line line) {
@@ -45,6 +47,7 @@ final class PathsThroughWaits {
         objects.waits(wait.waitId());
         teamwork.waits(region);
         parents.waits(parent);
+        before.begins(wait.waitState(), wait.timeNanos());
         Path path = TraceEvent.isVirtualThread(line.threadId) ? line.trail.path() : null;
         line.begins(new OpenWait(wait, region, parent, isAtBarrier(wait) ? round(wait.waitId()) : null, path));
     }
@@ -80,7 +83,12 @@ final class PathsThroughWaits {
             cause = own.by();
         }
         if (cause != null) {
-            goesOn(line, cause, state, wait.begin().codeptrRa(), end);
+            goesOn(
+                    line,
+                    pathToEnd(wait, cause, state, line),
+                    state,
+                    wait.begin().codeptrRa(),
+                    end);
         } else if (wait.pathToBegin() != null) {
             endsByItself(line, wait.pathToBegin(), state, wait.begin().codeptrRa(), end);
         }
@@ -90,23 +98,29 @@ final class PathsThroughWaits {
     void attemptEnds(TraceEvent acquire, TraceEvent end, Line line) {
         State state = acquire.waitState();
         NamedWakeups.Wakeup<EndCause> own = named.thatEnded(line.threadId, acquire, state, end.outcome());
-        Path before = line.pathToAttempt;
+        Path pathBefore = line.pathToAttempt;
         if (own != null) {
-            goesOn(line, own.by(), state, acquire.codeptrRa(), end);
-        } else if (before != null && before.timeNanos() <= acquire.timeNanos()) {
-            endsByItself(line, before, state, acquire.codeptrRa(), end);
+            goesOn(line, own.by().path(), state, acquire.codeptrRa(), end);
+        } else if (pathBefore != null && pathBefore.timeNanos() <= acquire.timeNanos()) {
+            endsByItself(line, pathBefore, state, acquire.codeptrRa(), end);
         }
     }
 
     /*
      * What a wait of a virtual thread ended by is told at its end, which comes after the mount with which the thread goes on.
      */
-    private void endsByItself(Line line, Path before, State state, int codeptrRa, TraceEvent end) {
+    private void endsByItself(Line line, Path pathBefore, State state, int codeptrRa, TraceEvent end) {
         Kind kind = Kind.ofEnd(end.outcome());
         if (kind != Kind.UNKNOWN_END) {
             int part = parts.number(kind, state, 0, codeptrRa);
-            line.follows(orWhatMadeItLate(line, before).until(end.timeNanos(), part, regions));
+            Path path = orWhatMadeItLate(line, pathBefore);
+            Path ended = path.until(end.timeNanos(), part, regions);
+            line.follows(path == pathBefore ? before.afterWait(ended, path, part) : ended);
         }
+    }
+
+    private Path pathToEnd(OpenWait wait, EndCause cause, State state, Line line) {
+        return before.of(wait.begin(), state, cause.path(), line.pathBefore(wait.pathToBegin()));
     }
 
     private @Nullable EndCause causeOf(OpenWait wait, long waiter) {
@@ -121,12 +135,12 @@ final class PathsThroughWaits {
         return last != null && last.ended(begin.timeNanos(), waiter) ? last : null;
     }
 
-    /** The thread goes on with this event after a wait in this state, because of what ended it. */
-    void goesOn(Line line, EndCause cause, State state, int codeptrRa, TraceEvent event) {
+    /** The thread goes on with this event after a wait in this state, because of what this path led to. */
+    void goesOn(Line line, Path ended, State state, int codeptrRa, TraceEvent event) {
         // Who was woken before its time was over may have gone on waiting.
         Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
         int part = parts.number(kind, state, 0, codeptrRa);
-        line.follows(orWhatMadeItLate(line, cause.path()).until(event.timeNanos(), part, regions));
+        line.follows(orWhatMadeItLate(line, ended).until(event.timeNanos(), part, regions));
     }
 
     /** What ended a wait, or what kept the virtual thread from going on then. */
@@ -147,12 +161,21 @@ final class PathsThroughWaits {
                 && state != null
                 && cause != null
                 && cause.ended(own.begin().timeNanos(), line.threadId)) {
-            goesOn(line, cause, state, own.begin().codeptrRa(), wakeup);
+            goesOn(line, pathToEnd(own, cause, state, line), state, own.begin().codeptrRa(), wakeup);
         }
         isEnded(wakeup.waitId(), line);
     }
 
     // ---------------------------------------------------------------- what ends waits of others
+
+    /** The pool, or a worker of it, has ended. Who waits for its termination can go on before the last of its workers tells of it. */
+    void poolIsEnded(TraceEvent event, Line line) {
+        if (line.trail.isResting()) {
+            objects.endsAfterLastWork(event.poolId(), line, event.timeNanos());
+        } else {
+            isEnded(event.poolId(), line);
+        }
+    }
 
     /** The thread has ended or woken what has this wait id. */
     void isEnded(long waitId, Line line) {

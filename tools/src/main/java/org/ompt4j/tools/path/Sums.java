@@ -44,6 +44,51 @@ final class Sums {
         return nodes;
     }
 
+    /** These, and what the later ones have more than the earlier ones that they have come from. */
+    Sums plusDifference(Sums later, Sums earlier) {
+        int levels = Math.max(height, Math.max(later.height, earlier.height));
+        Object sum = plusDifference(raised(levels), later.raised(levels), earlier.raised(levels), levels);
+        return sum == null ? this : new Sums(sum, levels);
+    }
+
+    private Object raised(int levels) {
+        Object raised = root;
+        for (int i = height; i < levels; i++) {
+            @Nullable Object[] above = new Object[WIDTH];
+            above[0] = raised;
+            raised = above;
+        }
+        return raised;
+    }
+
+    /* What both share is the same object in both: only where they differ there is anything to do. */
+    private static @Nullable Object plusDifference(
+            @Nullable Object node, @Nullable Object later, @Nullable Object earlier, int level) {
+        if (later == earlier) {
+            return node;
+        }
+        if (level == 0) {
+            long[] sums = node == null ? new long[WIDTH] : ((long[]) node).clone();
+            for (int i = 0; i < WIDTH; i++) {
+                sums[i] += sumAt(later, i) - sumAt(earlier, i);
+            }
+            return sums;
+        }
+        @Nullable Object[] nodes = new Object[WIDTH];
+        for (int i = 0; i < WIDTH; i++) {
+            nodes[i] = plusDifference(nodeAt(node, i), nodeAt(later, i), nodeAt(earlier, i), level - 1);
+        }
+        return nodes;
+    }
+
+    private static long sumAt(@Nullable Object sums, int slot) {
+        return sums == null ? 0 : ((long[]) sums)[slot];
+    }
+
+    private static @Nullable Object nodeAt(@Nullable Object nodes, int slot) {
+        return nodes == null ? null : ((@Nullable Object[]) nodes)[slot];
+    }
+
     long of(int number) {
         if (number >>> BITS * (height + 1) != 0) {
             return 0;

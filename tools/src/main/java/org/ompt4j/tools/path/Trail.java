@@ -96,6 +96,20 @@ final class Trail {
         return restedSinceNanos;
     }
 
+    /** What it has done since it worked last; negative if that is nothing, or not one thing. */
+    int restedIn() {
+        return isResting && rested.size == 1 ? rested.parts[0] : -1;
+    }
+
+    /** It goes on after that: its path has had a rest. */
+    void restIsOver() {
+        int part = rested.parts[0];
+        Path before = pathToRest();
+        base = rested.after(before).afterRest(before, part);
+        rested.size = 0;
+        isResting = false;
+    }
+
     /** The path up to that time, or up to now. */
     Path pathToRest() {
         base = worked.after(base);
