@@ -28,8 +28,8 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
      * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
      * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so
      * the path to each thread is kept up to date as events come, as the sums of its parts, and no event has to be read twice. Where a wait
-     * ends, the thread takes over the path of whoever ended it, but for what PathsBeforeWaits says. Paths share what they have in common, so that to take one over costs
-     * nothing, and to keep one for each task that has not begun costs little.
+     * ends, the thread takes over the path of whoever ended it, but for what PathsBeforeWaits says. Paths share what they have in common, so
+     * that to take one over costs nothing, and to keep one for each task that has not begun costs little.
      *
      * The parts of a path add up to the time at which it ends, whatever is known: time of which nothing tells anything is a part too.
      */
