@@ -209,8 +209,7 @@ final class TaskStories {
     /* A virtual thread has a task of its own. */
     private static boolean isBetweenTasks(ThreadModel thread) {
         TaskFrame top = thread.top();
-        boolean isOutside = top == null || top.taskId() == thread.id();
-        return isOutside ? thread.poolId() != 0 : top.isMembership();
+        return top == null || top.taskId() == thread.id() ? thread.poolId() != 0 : top.isMembership();
     }
 
     void clear() {

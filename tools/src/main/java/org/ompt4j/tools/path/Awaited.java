@@ -53,9 +53,10 @@ final class Awaited {
         if (entry != null) {
             EndCause own = EndCause.lastWork(line, nanos);
             EndCause last = entry.last;
-            boolean isLater =
-                    last == null || own.path().timeNanos() >= last.path().timeNanos();
-            entry.ends(isLater ? own : new EndCause(last.threadId(), last.path(), nanos));
+            entry.ends(
+                    last == null || own.path().timeNanos() >= last.path().timeNanos()
+                            ? own
+                            : new EndCause(last.threadId(), last.path(), nanos));
         }
     }
 
