@@ -34,6 +34,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
     /** How long the end of the JVM waits: it may have been started right now. */
     private static final long JVM_END_MILLIS = 50;
 
+    /** How long it waits for one that is being made: who makes it while the JVM is going down has the JVM print errors among what the program prints. */
+    private static final long JVM_END_MAKING_MILLIS = 500;
+
     /** What is over so soon has nothing that samples could tell. */
     private static final long TOO_SHORT_MILLIS = 100;
 
@@ -44,6 +47,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private @Nullable Ompt4jRuntime runtime;
     private @Nullable Recording trace;
     private @Nullable FlightRecording recording;
+    private boolean beingMade;
     private @Nullable FlightRecording beingStarted;
     private boolean givenUp;
     private boolean ended;
@@ -127,12 +131,33 @@ final class FlightSamples implements TraceCompanion, Runnable {
         if (endsSoon()) {
             return;
         }
-        FlightRecording made = new FlightRecording(this, beside);
+        FlightRecording made = make(beside);
+        if (made == null) {
+            return;
+        }
         if (mayStart(made)) {
             made.start();
             started(made);
         } else {
             made.discard();
+        }
+    }
+
+    /** Null if the run is over. */
+    private @Nullable FlightRecording make(Recording beside) throws IOException {
+        synchronized (life) {
+            if (ended) {
+                return null;
+            }
+            beingMade = true;
+        }
+        try {
+            return new FlightRecording(this, beside);
+        } finally {
+            synchronized (life) {
+                beingMade = false;
+                life.notifyAll();
+            }
         }
     }
 
@@ -189,21 +214,20 @@ final class FlightSamples implements TraceCompanion, Runnable {
     }
 
     /**
-     * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is still being made is not
-     * waited for, one that is being started only where the JVM goes on.
+     * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is still being made is
+     * waited for only where the JVM ends, one that is being started where it goes on.
      */
     void end() {
         synchronized (life) {
             ended = true;
             takesStacks = false;
             life.notifyAll();
-            boolean isJvmEnding = beingStarted != null && isJvmEnding();
+            boolean isJvmEnding = (beingMade || beingStarted != null) && isJvmEnding();
             try {
-                long deadline = System.nanoTime() + MILLISECONDS.toNanos(isJvmEnding ? JVM_END_MILLIS : END_MILLIS);
-                boolean inTime = true;
-                while (beingStarted != null && inTime) {
-                    inTime = awaitUntil(deadline);
+                if (isJvmEnding) {
+                    awaitMade();
                 }
+                awaitStarted(isJvmEnding ? JVM_END_MILLIS : END_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -216,6 +240,22 @@ final class FlightSamples implements TraceCompanion, Runnable {
                     beingStarted.removeEmptyFile();
                 }
             }
+        }
+    }
+
+    private void awaitMade() throws InterruptedException {
+        long deadline = System.nanoTime() + MILLISECONDS.toNanos(JVM_END_MAKING_MILLIS);
+        boolean inTime = true;
+        while (beingMade && inTime) {
+            inTime = awaitUntil(deadline);
+        }
+    }
+
+    private void awaitStarted(long millis) throws InterruptedException {
+        long deadline = System.nanoTime() + MILLISECONDS.toNanos(millis);
+        boolean inTime = true;
+        while (beingStarted != null && inTime) {
+            inTime = awaitUntil(deadline);
         }
     }
 
