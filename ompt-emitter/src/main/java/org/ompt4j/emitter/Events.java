@@ -46,6 +46,9 @@ public final class Events {
     private static final EventShape MUTEX_ACQUIRED = Event.MUTEX_ACQUIRED.shape();
     private static final EventShape MUTEX_RELEASED = Event.MUTEX_RELEASED.shape();
     private static final EventShape NEST_LOCK = Event.NEST_LOCK.shape();
+    /** So many characters of an exception's message are told. */
+    private static final int MOST_OF_MESSAGE = 4096;
+
     private static final EventShape LOCK_INIT = Event.LOCK_INIT.shape();
     private static final EventShape LOCK_DESTROY = Event.LOCK_DESTROY.shape();
     private static final EventShape CANCEL = Event.CANCEL.shape();
@@ -529,15 +532,22 @@ public final class Events {
         }
     }
 
-    private static String textOf(Throwable thrown) {
+    static String textOf(Throwable thrown) {
         String type = thrown.getClass().getName();
         try {
             String text = thrown.getMessage();
-            return text == null ? type : type.concat(": ").concat(text);
+            return text == null ? type : type.concat(": ").concat(cut(text));
         } catch (Throwable t) {
             Failures.count("tool", t);
             return type;
         }
+    }
+
+    /** Messages can have what a request or a file had in them. */
+    private static String cut(String text) {
+        return text.length() <= MOST_OF_MESSAGE
+                ? text
+                : text.substring(0, MOST_OF_MESSAGE).concat("...");
     }
 
     /** The thread sent a command to the tools; {@link UnobservedScope} reports it. */

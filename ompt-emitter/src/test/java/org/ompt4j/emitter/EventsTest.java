@@ -107,4 +107,12 @@ class EventsTest {
                     .hasSize(2);
         }
     }
+
+    @Test
+    void noMoreThanTheBeginOfALongMessageIsTold() {
+        String told = Events.textOf(new IllegalStateException("x".repeat(1_000_000)));
+
+        assertThat(told).startsWith("java.lang.IllegalStateException: xxx").endsWith("x...");
+        assertThat(told.length()).isBetween(4_096, 5_000);
+    }
 }

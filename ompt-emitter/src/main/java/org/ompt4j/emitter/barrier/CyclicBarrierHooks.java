@@ -106,8 +106,10 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
     /** Whether a reset, which holds the barrier's lock now, breaks a generation that parties wait in. */
     @Guarded("reset of a cyclic barrier")
     public static void resetBreaks(ThreadContext c, Object barrier) {
-        int callSite = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
-        if (partiesWaitAt(barrier)) {
+        if (!partiesWaitAt(barrier)) {
+            CallSites.take(c, CYCLIC_BARRIER);
+        } else {
+            int callSite = CallSites.takeOrWalk(c, CYCLIC_BARRIER);
             InitialTasks.ensure(c);
             Events.cancel(
                     c,

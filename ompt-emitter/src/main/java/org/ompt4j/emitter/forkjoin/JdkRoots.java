@@ -16,6 +16,41 @@ import org.ompt4j.ompt.WorkType;
  * stages of streams that run outside of a terminal operation.
  */
 final class JdkRoots {
+    private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+            return new Shape(type);
+        }
+    };
+
+    /** In which fields the objects of a class keep what they share out. */
+    private static final class Shape {
+        final long elements;
+        final long size;
+        final long origin;
+        final long fence;
+        final long baseIndex;
+        final long baseLimit;
+
+        Shape(Class<?> type) {
+            elements = fieldOffset(type, "spliterator");
+            size = fieldOffset(type, "size");
+            origin = fieldOffset(type, "origin");
+            fence = fieldOffset(type, "fence");
+            baseIndex = fieldOffset(type, "baseIndex");
+            baseLimit = fieldOffset(type, "baseLimit");
+        }
+
+        private static long fieldOffset(Class<?> ofRoot, String name) {
+            Class<?> type = ofRoot;
+            long offset = Memory.fieldOffset(type, name);
+            while (offset == Memory.NO_FIELD && type != CountedCompleter.class) {
+                type = type.getSuperclass();
+                offset = Memory.fieldOffset(type, name);
+            }
+            return offset;
+        }
+    }
 
     private JdkRoots() {}
 
@@ -45,7 +80,7 @@ final class JdkRoots {
 
     /** The source of a stage; null if its root keeps it in another way. */
     private static @Nullable Spliterator<?> elementsOf(CountedCompleter<?> root) {
-        long field = fieldOffset(root, "spliterator");
+        long field = SHAPES.get(root.getClass()).elements;
         return field != Memory.NO_FIELD && Memory.UNSAFE.getReference(root, field) instanceof Spliterator<?> elements
                 ? elements
                 : null;
@@ -53,28 +88,16 @@ final class JdkRoots {
 
     /** How many elements there are to sort or to sum up, or bins of a map to look through; 0 if that is not known. */
     private static long lengthOf(CountedCompleter<?> root) {
-        long size = fieldOffset(root, "size");
-        if (size != Memory.NO_FIELD) {
-            return Memory.UNSAFE.getInt(root, size);
+        Shape shape = SHAPES.get(root.getClass());
+        if (shape.size != Memory.NO_FIELD) {
+            return Memory.UNSAFE.getInt(root, shape.size);
         }
-        return difference(root, "origin", "fence") + difference(root, "baseIndex", "baseLimit");
+        return difference(root, shape.origin, shape.fence) + difference(root, shape.baseIndex, shape.baseLimit);
     }
 
-    private static long difference(CountedCompleter<?> root, String from, String to) {
-        long origin = fieldOffset(root, from);
-        long fence = fieldOffset(root, to);
-        return origin == Memory.NO_FIELD || fence == Memory.NO_FIELD
+    private static long difference(CountedCompleter<?> root, long from, long to) {
+        return from == Memory.NO_FIELD || to == Memory.NO_FIELD
                 ? 0
-                : (long) Memory.UNSAFE.getInt(root, fence) - Memory.UNSAFE.getInt(root, origin);
-    }
-
-    private static long fieldOffset(CountedCompleter<?> root, String name) {
-        Class<?> type = root.getClass();
-        long offset = Memory.fieldOffset(type, name);
-        while (offset == Memory.NO_FIELD && type != CountedCompleter.class) {
-            type = type.getSuperclass();
-            offset = Memory.fieldOffset(type, name);
-        }
-        return offset;
+                : (long) Memory.UNSAFE.getInt(root, to) - Memory.UNSAFE.getInt(root, from);
     }
 }

@@ -18,6 +18,7 @@ import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
+import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexImpl;
@@ -379,8 +380,13 @@ public final class SynchronizedHooks extends SynchronizedGuards {
 
     @Guarded("synchronized")
     static void reportWakeup(ThreadContext c, Object monitor, int callSite) {
-        Events.wakeup(
-                c, c.clock().now(), SYNCHRONIZED, MonitorEntry.of(c).recent.of(monitor, SYNCHRONIZED), callSite);
+        WaitIds.Recent recent = MonitorEntry.of(c).recent;
+        // Of a monitor without an id no thread has been told to wait: for each of many objects one would take
+        // microseconds.
+        long waitId = Settings.reportsEveryMutex() ? recent.of(monitor, SYNCHRONIZED) : recent.ifKnown(monitor);
+        if (waitId != 0) {
+            Events.wakeup(c, c.clock().now(), SYNCHRONIZED, waitId, callSite);
+        }
     }
 
     /** After {@code monitor.notify()} and {@code monitor.notifyAll()}: the threads that they have woken wait for the monitor now. */

@@ -44,6 +44,11 @@ final class ThreadCode {
         return of(thread) instanceof CompletableFuture.AsynchronousCompletionTask;
     }
 
+    /** Whether it is one of the Flight Recorder's own, which the program's threads start where they use that. */
+    static boolean isOfFlightRecorder(Thread thread) {
+        return of(thread).getClass().getName().startsWith("jdk.jfr.");
+    }
+
     /** Whether the thread tells as it begins to run: not where a class of the JDK's that is not rewritten overrides {@code run}, such as that of a worker. */
     static boolean tellsOfItsRun(Thread thread) {
         Class<?> declares = declaresRun(thread);

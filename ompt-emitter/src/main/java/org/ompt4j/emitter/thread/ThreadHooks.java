@@ -220,7 +220,10 @@ public final class ThreadHooks extends ThreadGuards {
 
     /** Whether what a thread runs that the JDK starts, or reflection, is a task of the thread's. */
     private static boolean isTask(Thread thread) {
-        return !Threads.isInternal(thread) && ThreadCode.tellsOfItsRun(thread) && !ThreadCode.isStage(thread);
+        return !Threads.isInternal(thread)
+                && ThreadCode.tellsOfItsRun(thread)
+                && !ThreadCode.isStage(thread)
+                && !ThreadCode.isOfFlightRecorder(thread);
     }
 
     /** {@code start} has thrown: there is no memory for the thread, say. Of what a call has told that call tells, too. */

@@ -22,9 +22,14 @@ final class DefinitionLog {
     private static final int MAX_TEXT_BYTES = 32 << 10;
     private static final int MAX_KNOWN_TEXTS = 4096;
 
+    /** Of all messages together that are remembered: a few can be as long as many. */
+    private static final int MAX_KNOWN_CHARS = 1 << 20;
+
     private final TraceFile file;
     private final Map<String, Integer> classes = new HashMap<>();
     private final Map<String, Integer> messages = new HashMap<>();
+
+    private int knownChars;
     private @Nullable Chunk chunk;
     private int position;
     private boolean ended;
@@ -72,8 +77,9 @@ final class DefinitionLog {
             return known;
         }
         int id = nextMessage++;
-        if (messages.size() < MAX_KNOWN_TEXTS) {
+        if (messages.size() < MAX_KNOWN_TEXTS && text.length() <= MAX_KNOWN_CHARS - knownChars) {
             messages.put(text, id);
+            knownChars += text.length();
         }
         define(RecordLayout.DEFINE_MESSAGE, id, 0, 0, text);
         return id;
