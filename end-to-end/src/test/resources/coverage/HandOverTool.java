@@ -51,7 +51,10 @@ public final class HandOverTool implements OmptTool, OmptStartToolResult {
         }
         ask.on(OmptCallback.WAIT, (state, endpoint, task, waitId, site) ->
                 lines.add("wait " + state.specName() + " " + endpoint.specName()));
-        ask.on(OmptCallback.LOCK_INIT, (kind, hint, impl, waitId, site) -> look());
+        ask.on(OmptCallback.CONTROL_TOOL, (command, modifier, arg, site) -> {
+            look();
+            return 0;
+        });
         return 1;
     }
 

@@ -234,7 +234,7 @@ class Tr4ViewIT {
     }
 
     /** In the order of the events: thirteen can only be `always`, in this version nothing raises four of the others. */
-    private static final String ANSWERS_DEFAULT = "answers 4 4 4 4 4 4 4 4 4 4 4 4 4 4 2 4 4 4 1 1 4 2 2 2 2 1 1 4 2";
+    private static final String ANSWERS_DEFAULT = "answers 4 4 4 4 4 4 4 4 4 4 4 4 4 4 2 4 4 4 1 1 4 1 1 2 2 1 1 4 2";
 
     private static final String ANSWERS_FULL = "answers 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 1 1 4 2 2 4 4 4 1 4 2";
 

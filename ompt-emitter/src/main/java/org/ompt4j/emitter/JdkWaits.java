@@ -109,7 +109,11 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     @Guarded("wait inside the JDK")
     static void tellUnpark(ThreadContext c, Construct park, long permit) {
-        Wakeups.tell(c, park, permit);
+        // Who has just got what it waited for wakes the next one in the queue before its own wait is over: nothing is
+        // told in the middle of that.
+        if (!c.state().isWait()) {
+            Wakeups.tell(c, park, permit);
+        }
     }
 
     /**

@@ -21,6 +21,7 @@ public final class TaskStack {
      * top can be outside of the array, and what they find is a task that was there a moment ago. An array has its frames when it is published.
      */
     private static final int FIRST_FRAMES = 16;
+    private static final int LEAST_UNDEFERRED = 16;
     private static final State[] STATES = State.values();
     private static final long[] NO_IDS = {};
 
@@ -42,7 +43,9 @@ public final class TaskStack {
 
     private final OpenSyncs syncs = new OpenSyncs();
     private int callSite;
+    /** Tasks that were made undeferred: those on the stack, and some that have ended. */
     private long[] undeferred = NO_IDS;
+
     private int undeferredCount;
 
     TaskStack() {
@@ -481,17 +484,24 @@ public final class TaskStack {
 
     /** Notes that a task which the thread is about to run itself was made undeferred. */
     void madeUndeferred(long newTaskId) {
+        if (undeferredCount == undeferred.length) {
+            makeRoomForUndeferred();
+        }
+        undeferred[undeferredCount++] = newTaskId;
+    }
+
+    /** Those that have ended are looked for only now and then: half of the room is free afterwards. */
+    private void makeRoomForUndeferred() {
         int kept = 0;
         for (int i = 0; i < undeferredCount; i++) {
             if (isOnStack(undeferred[i])) {
                 undeferred[kept++] = undeferred[i];
             }
         }
-        if (kept == undeferred.length) {
-            undeferred = Arrays.copyOf(undeferred, Math.max(4, kept * 2));
+        undeferredCount = kept;
+        if (2 * kept >= undeferred.length) {
+            undeferred = Arrays.copyOf(undeferred, Math.max(LEAST_UNDEFERRED, 2 * undeferred.length));
         }
-        undeferred[kept] = newTaskId;
-        undeferredCount = kept + 1;
     }
 
     private boolean isOnStack(long id) {
@@ -549,5 +559,6 @@ public final class TaskStack {
         betweenTasks = true;
         frames = new TaskFrame[0];
         undeferred = NO_IDS;
+        undeferredCount = 0;
     }
 }

@@ -45,6 +45,21 @@ class TaskStackTest {
         assertThat(thrown[0]).isNull();
     }
 
+    @Test
+    void undeferredTasksAreKnownWhileTheyAreOnTheStackHoweverManyHaveEnded() {
+        TaskStack stack = new TaskStack(1);
+        stack.madeUndeferred(1);
+        stack.push(TaskFrame.Kind.EXPLICIT, Construct.FORK_JOIN_TASK, 1, null, 0);
+        for (long id = 2; id < 1_000; id++) {
+            stack.madeUndeferred(id);
+            stack.push(TaskFrame.Kind.EXPLICIT, Construct.FORK_JOIN_TASK, id, null, 0);
+            stack.pop();
+        }
+
+        assertThat(stack.isUndeferred(1)).isTrue();
+        assertThat(stack.isUndeferred(1_000)).isFalse();
+    }
+
     private static void use(TaskStack stack) {
         for (int i = 0; i < DEEP; i++) {
             stack.push(TaskFrame.Kind.MEMBER, K, i + 1, null, 0);

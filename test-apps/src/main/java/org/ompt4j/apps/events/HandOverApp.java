@@ -5,14 +5,18 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
+import org.ompt4j.control.OmptControl;
 
 /**
  * A mutex that goes from one thread to another.
  *
- * <p>Known by construction: the main thread holds the mutex and has seen that the other one waits for it when it makes a {@code ReentrantLock}
- * that nobody uses, by which a tool knows that it is time to look. Then it releases the mutex.
+ * <p>Known by construction: the main thread holds the mutex and has seen that the other one waits for it when it tells tools that it is time to look. Then it
+ * releases the mutex.
  */
 public final class HandOverApp {
+    /** The command by which tools are told. */
+    private static final int LOOK = 64;
+
     private int count;
 
     private HandOverApp() {}
@@ -27,8 +31,8 @@ public final class HandOverApp {
                 .run(args);
     }
 
-    private static ReentrantLock look() {
-        return new ReentrantLock();
+    private static void look() {
+        OmptControl.control(LOOK, 0, null);
     }
 
     private static String block() throws InterruptedException {
