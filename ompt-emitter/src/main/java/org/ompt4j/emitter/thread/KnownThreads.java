@@ -25,12 +25,15 @@ final class KnownThreads {
         final ThreadType type;
         /** The task that runs the thread's code, 0 if it has none of its own. */
         final long taskId;
+        /** Whether the task was told in {@code Thread.start}, and not where that was called. */
+        final boolean isToldInStart;
 
         private boolean begun;
 
-        Known(ThreadType type, long taskId) {
+        Known(ThreadType type, long taskId, boolean isToldInStart) {
             this.type = type;
             this.taskId = taskId;
+            this.isToldInStart = isToldInStart;
         }
 
         /** True once, on the thread itself. */
@@ -43,7 +46,12 @@ final class KnownThreads {
 
     /** Replaces what was known before. */
     static void put(Thread thread, ThreadType type, long taskId) {
-        THREADS.put(thread, new Known(type, taskId));
+        THREADS.put(thread, new Known(type, taskId, false));
+    }
+
+    /** As above, of a thread whose task was told in {@code Thread.start}. */
+    static void putInStart(Thread thread, long taskId) {
+        THREADS.put(thread, new Known(ThreadType.INITIAL, taskId, true));
     }
 
     static @Nullable Known find(Thread thread) {

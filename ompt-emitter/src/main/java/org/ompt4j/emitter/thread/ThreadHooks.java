@@ -214,7 +214,7 @@ public final class ThreadHooks extends ThreadGuards {
         int callSite = announced == 0 ? SampledSites.ofObservedCall() : announced;
         if (callSite >= 0) {
             long task = Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.body(thread));
-            KnownThreads.put(thread, ThreadType.INITIAL, task);
+            KnownThreads.putInStart(thread, task);
         }
     }
 
@@ -226,11 +226,11 @@ public final class ThreadHooks extends ThreadGuards {
                 && !ThreadCode.isOfFlightRecorder(thread);
     }
 
-    /** {@code start} has thrown: there is no memory for the thread, say. Of what a call has told that call tells, too. */
+    /** {@code start} has thrown: there is no memory for the thread, say. A task that the call of it has told is discarded there. */
     public static void didNotStart(Throwable thrown, Thread thread) {
         try {
             KnownThreads.Known known = KnownThreads.find(thread);
-            if (known != null && known.taskId != 0 && JvmThreads.isNew(thread)) {
+            if (known != null && known.isToldInStart && JvmThreads.isNew(thread)) {
                 ThreadCalls.discard(thread, known.taskId, 0);
             }
         } catch (Throwable t) {

@@ -225,9 +225,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
             boolean isJvmEnding = (beingMade || beingStarted != null) && isJvmEnding();
             try {
                 if (isJvmEnding) {
-                    awaitMade();
+                    await(true, JVM_END_MAKING_MILLIS);
                 }
-                awaitStarted(isJvmEnding ? JVM_END_MILLIS : END_MILLIS);
+                await(false, isJvmEnding ? JVM_END_MILLIS : END_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -243,18 +243,11 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    private void awaitMade() throws InterruptedException {
-        long deadline = System.nanoTime() + MILLISECONDS.toNanos(JVM_END_MAKING_MILLIS);
-        boolean inTime = true;
-        while (beingMade && inTime) {
-            inTime = awaitUntil(deadline);
-        }
-    }
-
-    private void awaitStarted(long millis) throws InterruptedException {
+    /** @param made waits for one that is being made, else for one that is being started */
+    private void await(boolean made, long millis) throws InterruptedException {
         long deadline = System.nanoTime() + MILLISECONDS.toNanos(millis);
         boolean inTime = true;
-        while (beingStarted != null && inTime) {
+        while ((made ? beingMade : beingStarted != null) && inTime) {
             inTime = awaitUntil(deadline);
         }
     }

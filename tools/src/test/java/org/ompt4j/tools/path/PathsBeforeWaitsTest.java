@@ -309,11 +309,8 @@ class PathsBeforeWaitsTest {
         other.complete(THREAD).initialTaskEnd().end();
     }
 
-    @Test
-    void idlenessOfAWorkerIsNotWhatARunLasted() throws IOException {
-        otherIsGone();
-        ThreadScript worker = worker("idle");
-        works(worker, 2);
+    /** For 20 ms, until another thread waits 1 ms for its end. */
+    private void idlesUntilThePoolEnds(ThreadScript worker) {
         idles(worker);
         pass(20);
         waitsFor(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
@@ -321,6 +318,14 @@ class PathsBeforeWaitsTest {
         ends(worker);
         goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
         end();
+    }
+
+    @Test
+    void idlenessOfAWorkerIsNotWhatARunLasted() throws IOException {
+        otherIsGone();
+        ThreadScript worker = worker("idle");
+        works(worker, 2);
+        idlesUntilThePoolEnds(worker);
 
         assertThat(path())
                 .containsExactly(
@@ -331,13 +336,7 @@ class PathsBeforeWaitsTest {
     void norIsThatOfAWorkerWhichHadNoTask() throws IOException {
         otherIsGone();
         ThreadScript worker = worker("idle");
-        idles(worker);
-        pass(20);
-        waitsFor(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
-        pass(1);
-        ends(worker);
-        goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
-        end();
+        idlesUntilThePoolEnds(worker);
 
         assertThat(path())
                 .containsExactly(

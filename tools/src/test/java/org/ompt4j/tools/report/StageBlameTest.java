@@ -73,6 +73,15 @@ class StageBlameTest {
     }
 
     /** The task runs, as long as it takes. */
+    /** It was due 30 ms before, and takes 20 ms. */
+    private void runsLate(ThreadScript thread, long stage) {
+        thread.start(COMPLETABLE_FUTURE, stage);
+        trace.pass(-1_000);
+        thread.late(COMPLETABLE_FUTURE, 30 * MILLI, 0);
+        trace.pass(20 * MILLI);
+        thread.complete(COMPLETABLE_FUTURE);
+    }
+
     private void runs(ThreadScript thread, long task, long millis) {
         thread.start(COMPLETABLE_FUTURE, task);
         trace.pass(millis * MILLI);
@@ -224,11 +233,7 @@ class StageBlameTest {
         long apply = stage(main, "apply");
         gets(main, apply, BEGIN);
         trace.pass(80 * MILLI);
-        worker.start(COMPLETABLE_FUTURE, apply);
-        trace.pass(-1_000);
-        worker.late(COMPLETABLE_FUTURE, 30 * MILLI, 0);
-        trace.pass(20 * MILLI);
-        worker.complete(COMPLETABLE_FUTURE);
+        runsLate(worker, apply);
         gets(main, apply, END);
 
         assertThat(blamed())
@@ -245,11 +250,7 @@ class StageBlameTest {
         gets(main, apply, BEGIN);
         runs(worker, supply, 50);
         trace.pass(30 * MILLI);
-        worker.start(COMPLETABLE_FUTURE, apply);
-        trace.pass(-1_000);
-        worker.late(COMPLETABLE_FUTURE, 30 * MILLI, 0);
-        trace.pass(20 * MILLI);
-        worker.complete(COMPLETABLE_FUTURE);
+        runsLate(worker, apply);
         gets(main, apply, END);
 
         assertThat(blamed())
@@ -288,11 +289,7 @@ class StageBlameTest {
         long apply = applyAfterComposed();
         gets(main, apply, BEGIN);
         trace.pass(80 * MILLI);
-        loop.start(COMPLETABLE_FUTURE, apply);
-        trace.pass(-1_000);
-        loop.late(COMPLETABLE_FUTURE, 30 * MILLI, 0);
-        trace.pass(20 * MILLI);
-        loop.complete(COMPLETABLE_FUTURE);
+        runsLate(loop, apply);
         gets(main, apply, END);
 
         assertThat(blamed())
