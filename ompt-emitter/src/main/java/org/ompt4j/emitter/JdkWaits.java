@@ -109,9 +109,9 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     @Guarded("wait inside the JDK")
     static void tellUnpark(ThreadContext c, Construct park, long permit) {
-        // Who has just got what it waited for wakes the next one in the queue before its own wait is over: nothing is
-        // told in the middle of that.
-        if (!c.state().isWait()) {
+        // Who has just got a permit wakes the next one in the queue before its own wait is over: nothing is told in
+        // the middle of an acquisition. Who comes to an exchanger last wakes the other one in what is told as its wait.
+        if (!c.state().isForMutex()) {
             Wakeups.tell(c, park, permit);
         }
     }
