@@ -19,6 +19,16 @@ public final class Taskwaits {
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite), awaited);
     }
 
+    /**
+     * The current task does not wait, since what it would wait for is there. As of a mutex that is free, tools are told where every operation is reported:
+     * who asks again and again for a result that is there would pay for events that say nothing.
+     */
+    public static void passThrough(ThreadContext c, Construct k, long awaited, int callSite) {
+        if (Settings.reportsEveryMutex()) {
+            SyncRegions.passThrough(c, k, SyncRegionKind.TASKWAIT, awaited, callSite);
+        }
+    }
+
     /** The current task goes on. */
     public static void end(ThreadContext c, Construct k) {
         long sync = c.tasks().sync();

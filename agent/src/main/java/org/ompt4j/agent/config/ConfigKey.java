@@ -140,7 +140,8 @@ public enum ConfigKey {
             new Choice("off", "contended", "full"),
             "",
             "Which operations on locks are reported. off: none; contended: those that wait and those that end a wait;"
-                    + " full: all. If it is not set: off with profile=states, contended with default, full with full.",
+                    + " full: all, also waits for tasks and latches that are over at once. If it is not set: off with"
+                    + " profile=states, contended with default, full with full.",
             "mutex.detail=off"),
     MIN_WAIT(
             "min-wait",

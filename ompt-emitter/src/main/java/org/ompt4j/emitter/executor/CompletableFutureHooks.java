@@ -13,7 +13,6 @@ import org.ompt4j.emitter.ForeignTasks;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.InitialTasks;
-import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
@@ -21,7 +20,6 @@ import org.ompt4j.emitter.Wakeups;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
@@ -232,8 +230,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
             return null;
         }
         if (StageTasks.isDone(future)) {
-            long awaited = StageTasks.idOf(future);
-            SyncRegions.passThrough(c, COMPLETABLE_FUTURE, SyncRegionKind.TASKWAIT, awaited, site);
+            Taskwaits.passThrough(c, COMPLETABLE_FUTURE, StageTasks.idOf(future), site);
             return null;
         }
         Taskwaits.begin(c, COMPLETABLE_FUTURE, StageTasks.awaited(future), site);

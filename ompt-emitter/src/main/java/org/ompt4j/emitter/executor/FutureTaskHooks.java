@@ -11,7 +11,6 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Sections;
-import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
@@ -20,7 +19,6 @@ import org.ompt4j.emitter.Wakeups;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Severity;
-import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
@@ -52,7 +50,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
             return null;
         }
         if (SubmittedTasks.isDone(task)) {
-            SyncRegions.passThrough(c, FUTURE_TASK, SyncRegionKind.TASKWAIT, SubmittedTasks.idOf(task), site);
+            Taskwaits.passThrough(c, FUTURE_TASK, SubmittedTasks.idOf(task), site);
             return null;
         }
         Taskwaits.begin(c, FUTURE_TASK, awaited(task), site);

@@ -405,7 +405,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             return null;
         }
         if (task.isDone()) {
-            SyncRegions.passThrough(c, FORK_JOIN_TASK, SyncRegionKind.TASKWAIT, TaskRecord.id(task), site);
+            Taskwaits.passThrough(c, FORK_JOIN_TASK, TaskRecord.id(task), site);
             return null;
         }
         beginTaskwait(c, task, site);

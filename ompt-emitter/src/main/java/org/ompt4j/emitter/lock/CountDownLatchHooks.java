@@ -12,13 +12,11 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Settings;
-import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskwaits;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.emitter.Wakeups;
 import org.ompt4j.ompt.Event;
-import org.ompt4j.ompt.SyncRegionKind;
 
 /**
  * What the calls of {@code CountDownLatch.await} in application code mean: taskwaits, also where there is nothing to wait for. Only where every
@@ -78,7 +76,7 @@ public final class CountDownLatchHooks extends CountDownLatchGuards {
         }
         long waitId = WaitIds.of(sync, COUNT_DOWN_LATCH, latch.getClass());
         if (Sync.isOpen(sync)) {
-            SyncRegions.passThrough(c, COUNT_DOWN_LATCH, SyncRegionKind.TASKWAIT, waitId, callSite);
+            Taskwaits.passThrough(c, COUNT_DOWN_LATCH, waitId, callSite);
             return null;
         }
         Taskwaits.begin(c, COUNT_DOWN_LATCH, waitId, callSite);
