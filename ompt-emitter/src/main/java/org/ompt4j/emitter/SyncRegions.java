@@ -22,8 +22,11 @@ public final class SyncRegions {
     /** Set in {@link #pack} while a task that the current task submits belongs to its own region. */
     public static final long INHERIT = 1L << 61;
 
-    /** Set in {@link #pack} while a sync region is open that was reported only because its task really waits. */
+    /** Set in {@link #pack} while a taskwait is open that is known only since its task really waits. */
     public static final long LATE = 1L << 60;
+
+    /** Set in {@link #pack} while the current task is in a taskwait that is reported only around its waits. */
+    public static final long AROUND_WAITS = 1L << 58;
 
     /** Set in {@link #pack} besides {@link #SECTIONS} while only others run them. */
     public static final long BY_OTHERS = 1L << 59;

@@ -13,10 +13,22 @@ public final class Taskwaits {
 
     private Taskwaits() {}
 
-    /** The current task is about to wait for another one, unless that is done. {@code awaited} is its id, 0 if it is not known. */
-    public static void begin(ThreadContext c, Construct k, long awaited, int callSite) {
+    /**
+     * The current task is about to wait for another one, unless that is done. Where not every operation is reported, tools hear of the taskwait only if the
+     * task really waits. {@code awaited} is the other task's id, 0 if it is not known.
+     *
+     * @return whether tools were told
+     */
+    public static boolean begin(ThreadContext c, Construct k, long awaited, int callSite) {
+        long packed = SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite);
+        if (!Settings.reportsEveryMutex()) {
+            InitialTasks.ensure(c);
+            c.tasks().setSync(packed | SyncRegions.AROUND_WAITS, awaited);
+            return false;
+        }
         SyncRegions.begin(c, k, SyncRegionKind.TASKWAIT, awaited, callSite);
-        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite), awaited);
+        c.tasks().setSync(packed, awaited);
+        return true;
     }
 
     /**
@@ -35,13 +47,18 @@ public final class Taskwaits {
         if (sync == 0) {
             return;
         }
-        long awaited = c.tasks().syncWaitId();
-        if (!c.clock().hasJustEnded(awaited)) {
-            c.clock().now();
+        if ((sync & SyncRegions.AROUND_WAITS) == 0) {
+            if (!c.clock().hasJustEnded(c.tasks().syncWaitId())) {
+                c.clock().now();
+            }
+            tellEnd(c, k, sync);
+            c.clock().markStale();
         }
-        SyncRegions.end(c, k, SyncRegions.kindOf(sync), awaited, SyncRegions.siteOf(sync));
         c.tasks().setSync(0, 0);
-        c.clock().markStale();
+    }
+
+    private static void tellEnd(ThreadContext c, Construct k, long sync) {
+        SyncRegions.end(c, k, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
     }
 
     /** As {@link #end} for a hook that was given the thread's context when the taskwait began, null if none did. */
@@ -69,8 +86,13 @@ public final class Taskwaits {
     /** As {@link #waitBegin(ThreadContext, Construct, long)}; the call site is that of one that was not reported so far. */
     public static void waitBegin(ThreadContext c, Construct k, long awaited, int callSite) {
         if (c.tasks().sync() == 0) {
-            begin(c, k, awaited, callSite);
-            c.tasks().setSync(c.tasks().sync() | SyncRegions.LATE, awaited);
+            InitialTasks.ensure(c);
+            long packed = SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite);
+            c.tasks().setSync(packed | SyncRegions.AROUND_WAITS | SyncRegions.LATE, awaited);
+        }
+        if ((c.tasks().sync() & SyncRegions.AROUND_WAITS) != 0) {
+            int site = SyncRegions.siteOf(c.tasks().sync());
+            SyncRegions.begin(c, k, SyncRegionKind.TASKWAIT, c.tasks().syncWaitId(), site);
         }
         long sync = c.tasks().sync();
         long waitId = c.tasks().syncWaitId();
@@ -85,8 +107,11 @@ public final class Taskwaits {
             return;
         }
         SyncRegions.waitEnd(c, k, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
+        if ((sync & SyncRegions.AROUND_WAITS) != 0) {
+            tellEnd(c, k, sync);
+        }
         if ((sync & SyncRegions.LATE) != 0) {
-            end(c, k);
+            c.tasks().setSync(0, 0);
         }
     }
 }

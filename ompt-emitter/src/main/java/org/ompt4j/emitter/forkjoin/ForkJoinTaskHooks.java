@@ -408,9 +408,10 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             Taskwaits.passThrough(c, FORK_JOIN_TASK, TaskRecord.id(task), site);
             return null;
         }
-        beginTaskwait(c, task, site);
-        // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
-        c.clock().markFresh();
+        if (beginTaskwait(c, task, site)) {
+            // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
+            c.clock().markFresh();
+        }
         return c;
     }
 
@@ -419,8 +420,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         Taskwaits.endOn(entered, FORK_JOIN_TASK);
     }
 
-    static void beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
-        Taskwaits.begin(c, FORK_JOIN_TASK, TaskRecord.id(task), site);
+    static boolean beginTaskwait(ThreadContext c, @Nullable ForkJoinTask<?> task, int site) {
+        return Taskwaits.begin(c, FORK_JOIN_TASK, TaskRecord.id(task), site);
     }
 
     static void endTaskwait(ThreadContext c) {
