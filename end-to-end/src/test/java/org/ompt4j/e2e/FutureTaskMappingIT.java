@@ -51,6 +51,15 @@ class FutureTaskMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
+    void usuallyOnlyWhoWaitsIsInATaskwait(Jdk jdk) {
+        assertThat(usual(jdk, "done", "waits"))
+                .of(Construct.FUTURE_TASK)
+                .has(FutureTaskApp.WAITS, begins())
+                .has(FutureTaskApp.WAITS, syncRegionWait(BEGIN))
+                .has(FutureTaskApp.WAITS, syncRegion(TASKWAIT, END));
+    }
+
+    @OnEveryJdk
     @Shows(what = Case.NORMAL, in = "waits")
     void waitNamesTheTaskThatIsWaitedFor(Jdk jdk) {
         ObservedRun run = full(jdk, "waits");
