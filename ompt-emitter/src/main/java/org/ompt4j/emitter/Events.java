@@ -528,7 +528,10 @@ public final class Events {
         c.tasks().abandonRegions();
         if ((mask & ERROR.bit()) != 0) {
             long details = severity.value() * SEVERITY;
-            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, 0, StackSites.innermostOf(thrown));
+            // Threads end less often than tasks, and cost more: where an exception came from that ended one is always
+            // told.
+            int site = severity == Severity.FATAL ? StackSites.innermostOf(thrown) : SampledSites.ofThrown(thrown);
+            deliverWith(textOf(thrown), c, ERROR, time, k, details, 0, 0, 0, site);
         }
     }
 

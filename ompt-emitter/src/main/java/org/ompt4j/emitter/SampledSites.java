@@ -101,6 +101,17 @@ public final class SampledSites {
         return begin == 0 ? 0 : find(StackSites.outside(type, passedOver), StackWalkBudget.CALLS, begin);
     }
 
+    /** Where an exception comes from, the innermost frame outside the JDK; 0 if it is not looked for, or does not tell. */
+    static int ofThrown(Throwable thrown) {
+        long begin = System.nanoTime();
+        if (!Events.wantsCallSites() || !StackWalkBudget.EXCEPTIONS.allowsWalk(begin)) {
+            return 0;
+        }
+        int callSite = StackSites.innermostOf(thrown);
+        StackWalkBudget.EXCEPTIONS.use(begin, System.nanoTime());
+        return callSite;
+    }
+
     /** When a walk for a call begins; 0 if none is to be made. */
     private static long beginOfCall() {
         if (!Events.wantsCallSites()) {

@@ -27,6 +27,9 @@ final class StackWalkBudget {
     /** Calls that nothing announced: by method reference, reflection, or code of the JDK's. */
     static final StackWalkBudget CALLS = ofThisMachine();
 
+    /** Exceptions whose stack trace is asked where they come from. */
+    static final StackWalkBudget EXCEPTIONS = ofThisMachine();
+
     /** Up to when the walks that were made have used up the budget. */
     private final AtomicLong usedUntil = new AtomicLong(System.nanoTime() - SAVED_NANOS);
 
