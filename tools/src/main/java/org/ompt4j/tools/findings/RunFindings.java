@@ -52,6 +52,9 @@ public final class RunFindings {
     private static final EnumSet<Reason> RELEASE_UNSEEN =
             EnumSet.of(Reason.BY_REFERENCE, Reason.BY_REFLECTION, Reason.LEFT_OUT);
 
+    /** A half, a quarter and a tenth of the run. */
+    private static final List<Integer> COST_STEPS = List.of(2, 4, 10);
+
     private final Trace trace;
     private final RunSettings settings;
     private final JvmPauses pauses;
@@ -209,9 +212,13 @@ public final class RunFindings {
         return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
     }
 
-    /** Whether it is less than a tenth of the run, and cannot stop the program. */
-    private boolean isSmall(Finding finding) {
-        return !finding.canStopTheProgram() && 10 * finding.costNanos() < recordedNanos();
+    /** How little it cost, in steps: of findings that cost about as much the kind says which comes first. What can stop the program comes before all. */
+    private long rank(Finding finding) {
+        return finding.canStopTheProgram()
+                ? 0
+                : COST_STEPS.stream()
+                        .filter(step -> step * finding.costNanos() < recordedNanos())
+                        .count();
     }
 
     /** The findings, worst first, once all events have passed by. */
@@ -247,9 +254,8 @@ public final class RunFindings {
             all.addAll(new DeadlockFinder(mutexes.stuck(), any -> true, false, endNanos()).find());
         }
         all.removeIf(each -> each instanceof LockWaits && isOfDeadlock((LockWaits) each, all));
-        all.sort(Comparator.comparing(this::isSmall)
-                .thenComparing(Finding::kind)
-                .thenComparing(each -> -each.costNanos()));
+        all.sort(
+                Comparator.comparing(this::rank).thenComparing(Finding::kind).thenComparing(each -> -each.costNanos()));
         return all;
     }
 

@@ -6,6 +6,7 @@ import static org.ompt4j.ompt.Construct.DEFINED;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_TASK;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
+import org.ompt4j.ompt.MutexImpl;
+import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -130,6 +133,26 @@ class PoolFindingTest {
                                     40 waited 950 ms and ran 100 ms: app.Main.fetch
                                       submitted at app.Main.submit(Main.java:13)
                         """);
+    }
+
+    /* A lock before a queue only if it cost about as much. */
+    @Test
+    void findingThatCostMostOfTheRunStandsBeforeOneThatCostAPartOfIt() throws IOException {
+        long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
+        ThreadScript other = trace.thread("other", ThreadType.OTHER).begin().initialTaskBegin();
+        main.acquire(REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, lock, 0)
+                .acquired(REENTRANT_LOCK, MutexKind.LOCK, lock, 0);
+        other.acquire(REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, lock, 0);
+        trace.pass(300 * MILLI);
+        main.released(REENTRANT_LOCK, MutexKind.LOCK, lock, 0);
+        other.acquired(REENTRANT_LOCK, MutexKind.LOCK, lock, 0).released(REENTRANT_LOCK, MutexKind.LOCK, lock, 0);
+        other.initialTaskEnd().end();
+        pool(2);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 90);
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .containsSubsequence("40 tasks waited 950 ms on average in the queue", "Waiting for Lock ");
     }
 
     /** As its workers are virtual threads without a name. */
