@@ -35,8 +35,9 @@ import org.ompt4j.tools.read.TraceEvent;
 final class LateTaskFinder {
     /*
      * Overview. Each run of a periodic task is a task, created by the run before without a call site: it has that of the first run. So one code that
-     * is scheduled several times is told apart by the first runs; what is scheduled with equal periods is put together at the end. A late run
-     * counts if the thread that began it ran scheduled tasks for most of the time since the run was due: where it was idle, the machine was late.
+     * is scheduled several times is told apart by the first runs; what is scheduled with equal periods is put together at the end. A run cannot
+     * begin before the run before is over, on whatever thread that is, and then waits for the thread that begins it. It counts as late if scheduled
+     * tasks kept it so for most of the time since it was due: where the thread was idle, the machine was late.
      * What a pool has for one thread begins in the order in which it is due, so that the time in which some run was due is known when each begins.
      */
 
@@ -50,7 +51,7 @@ final class LateTaskFinder {
     private static final int TASKS = 200_000;
     private static final int POOLS = 2_000;
     private static final int CODES = 5_000;
-    /** Of one thread, the latest runs. */
+    /** Of one thread, or of what kept one task, the latest runs. */
     private static final int RUNS = 64;
 
     private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
@@ -67,25 +68,83 @@ final class LateTaskFinder {
     }
 
     /** A task that was created and is not over. */
-    private static final class Scheduled {
-        final long place;
-        final long createdNanos;
-        /** When the program scheduled it: the first run, of a periodic one. */
+    private record Scheduled(long place, long createdNanos, Chain chain) {}
+
+    /** What the program scheduled: one task, or all runs of a periodic one. */
+    private static final class Chain {
         final long scheduledNanos;
         /** The first run, of a periodic one; 0 as long as it is not known to be one. */
         long first;
+        /** The run that began last. */
+        @Nullable
+        Key code;
 
-        Scheduled(long place, long createdNanos, long scheduledNanos, long first) {
-            this.place = place;
-            this.createdNanos = createdNanos;
+        long begunNanos;
+        /** 0 as long as that is not over. */
+        long endedNanos;
+
+        boolean isLate;
+        /** The run before it. */
+        @Nullable
+        Ran before;
+        /** What kept the run that began last from beginning, if it is late. */
+        final Runs kept = new Runs();
+
+        Chain(long scheduledNanos) {
             this.scheduledNanos = scheduledNanos;
-            this.first = first;
+        }
+
+        /** @param createdNanos when this run was created: the run before was over by then, or is told to be a little later */
+        void begins(Key nextCode, long nanos, long createdNanos) {
+            before = code == null ? null : new Ran(code, begunNanos, endedNanos == 0 ? createdNanos : endedNanos);
+            if (!isLate) {
+                // What was before the run before was over when this one was due.
+                kept.latest.clear();
+            }
+            code = nextCode;
+            begunNanos = nanos;
+            endedNanos = 0;
+            isLate = false;
+        }
+
+        void isLate(Worker worker) {
+            isLate = true;
+            if (before != null) {
+                kept.add(before);
+            }
+            long sinceNanos = before == null ? 0 : before.toNanos;
+            worker.runs.latest.stream()
+                    .filter(each -> each.toNanos > sinceNanos)
+                    .forEach(each -> kept.add(each.since(sinceNanos)));
         }
     }
 
     private record Ran(Key code, long fromNanos, long toNanos) {
         long nanosSince(long nanos) {
             return Math.max(0, toNanos - Math.max(fromNanos, nanos));
+        }
+
+        Ran since(long nanos) {
+            return fromNanos >= nanos ? this : new Ran(code, nanos, toNanos);
+        }
+    }
+
+    /** Runs one after the other. */
+    private static final class Runs {
+        final Deque<Ran> latest = new ArrayDeque<>();
+
+        void add(Ran ran) {
+            if (latest.size() == RUNS) {
+                latest.removeFirst();
+            }
+            latest.addLast(ran);
+        }
+
+        /** Whether they took most of the time, as far as they are known still. */
+        boolean tookMost(long fromNanos, long toNanos) {
+            long from = latest.size() < RUNS ? fromNanos : Math.max(fromNanos, latest.getFirst().fromNanos);
+            long ran = latest.stream().mapToLong(each -> each.nanosSince(from)).sum();
+            return 2 * ran > toNanos - from;
         }
     }
 
@@ -104,16 +163,11 @@ final class LateTaskFinder {
     }
 
     private static final class Worker {
-        final Deque<Ran> latest = new ArrayDeque<>();
+        final Runs runs = new Runs();
         long running;
         long begunNanos;
         /** What it has waited in since. */
         final WaitSums waits = new WaitSums();
-
-        /** Since when all of its runs are known still. */
-        long since() {
-            return latest.size() < RUNS ? 0 : latest.getFirst().fromNanos;
-        }
     }
 
     private static final class Pool {
@@ -223,25 +277,30 @@ final class LateTaskFinder {
 
     private static Scheduled firstRun(TraceEvent created) {
         long place = EventShape.place(created.codeptrRa(), created.body());
-        return new Scheduled(place, created.timeNanos(), created.timeNanos(), 0);
+        return new Scheduled(place, created.timeNanos(), new Chain(created.timeNanos()));
     }
 
     private Scheduled nextRun(TraceEvent created, Scheduled creator, ThreadModel thread) {
         isPeriodic(creator, created.encounteringTaskId(), thread);
-        return new Scheduled(creator.place, created.timeNanos(), creator.scheduledNanos, creator.first);
+        return new Scheduled(creator.place, created.timeNanos(), creator.chain);
     }
 
     /** The task, which has begun, is the first run of a periodic one unless a former run is known. */
     private void isPeriodic(Scheduled task, long taskId, ThreadModel thread) {
-        if (task.first == 0) {
+        if (task.chain.first == 0) {
             code(task, thread).begun--;
-            task.first = taskId;
+            task.chain.first = taskId;
+            task.chain.code = key(task, thread);
             code(task, thread).begun++;
         }
     }
 
     private Code code(Scheduled task, ThreadModel thread) {
-        return codes.at(new Key(key(thread), task.place, task.first));
+        return codes.at(key(task, thread));
+    }
+
+    private static Key key(Scheduled task, ThreadModel thread) {
+        return new Key(key(thread), task.place, task.chain.first);
     }
 
     private void switches(TraceEvent event, ThreadModel thread) {
@@ -259,6 +318,7 @@ final class LateTaskFinder {
             worker.begunNanos = event.timeNanos();
             worker.waits.clear();
             code(next, thread).begun++;
+            next.chain.begins(key(next, thread), event.timeNanos(), next.createdNanos);
         }
     }
 
@@ -272,10 +332,10 @@ final class LateTaskFinder {
         code.ranNanos += event.timeNanos() - worker.begunNanos;
         code.waits.add(worker.waits);
         worker.running = 0;
-        if (worker.latest.size() == RUNS) {
-            worker.latest.removeFirst();
+        worker.runs.add(new Ran(code.key, worker.begunNanos, event.timeNanos()));
+        if (task.chain.begunNanos == worker.begunNanos) {
+            task.chain.endedNanos = event.timeNanos();
         }
-        worker.latest.addLast(new Ran(code.key, worker.begunNanos, event.timeNanos()));
     }
 
     /** The thread was in one state for so long. */
@@ -306,32 +366,26 @@ final class LateTaskFinder {
         }
         boolean isTimer = event.construct() == Construct.TIMER;
         // A timer takes times of the past too, and makes up for what would have been due by now.
-        boolean isMadeUpFor = isTimer && due < task.scheduledNanos - QueueModel.TIMER_STEP_NANOS;
+        boolean isMadeUpFor = isTimer && due < task.chain.scheduledNanos - QueueModel.TIMER_STEP_NANOS;
+        task.chain.isLate(worker);
         if (!QueueModel.wasQueued(event, task.createdNanos)
                 && !isMadeUpFor
                 && lateness > LITTLE * Math.abs(period)
-                && isBusy(worker, due, event.timeNanos())) {
+                && task.chain.kept.tookMost(due, event.timeNanos())) {
             Interval interval = new Interval(thread.id(), Math.max(0, due), event.timeNanos());
             code(task, thread).late(lateness, period);
             Pool pool = pools.at(key(thread));
             pool.isTimer = isTimer;
-            count(pool, worker, interval);
+            count(pool, task.chain.kept, interval);
         }
     }
 
-    private static boolean isBusy(Worker worker, long dueNanos, long nowNanos) {
-        long from = Math.max(dueNanos, worker.since());
-        long ran =
-                worker.latest.stream().mapToLong(each -> each.nanosSince(from)).sum();
-        return 2 * ran > nowNanos - from;
-    }
-
-    private void count(Pool pool, Worker worker, Interval late) {
+    private void count(Pool pool, Runs kept, Interval late) {
         long from = Math.max(Math.max(late.fromNanos(), pool.countedNanos), pauses.endBefore(late.toNanos()));
         pool.countedNanos = Math.max(pool.countedNanos, late.toNanos());
         pool.nanos += Math.max(0, late.toNanos() - from);
         pool.threads.add(late.threadId());
-        Iterator<Ran> latest = worker.latest.descendingIterator();
+        Iterator<Ran> latest = kept.latest.descendingIterator();
         while (latest.hasNext()) {
             Ran each = latest.next();
             if (each.toNanos <= from) {

@@ -51,14 +51,18 @@ class LateTasksFindingTest {
 
     /** The worker runs a task that is due at this time; the next run if it is periodic. */
     private long run(long task, int body, long dueNanos, long periodNanos, long takesNanos) {
-        worker.start(THREAD_POOL_EXECUTOR, task);
+        return run(worker, task, body, dueNanos, periodNanos, takesNanos);
+    }
+
+    private long run(ThreadScript thread, long task, int body, long dueNanos, long periodNanos, long takesNanos) {
+        thread.start(THREAD_POOL_EXECUTOR, task);
         long late = trace.now() - dueNanos;
         if (late >= MILLI) {
-            worker.late(SCHEDULED_EXECUTOR, late, periodNanos);
+            thread.late(SCHEDULED_EXECUTOR, late, periodNanos);
         }
         trace.pass(takesNanos);
-        long next = periodNanos == 0 ? 0 : worker.create(SCHEDULED_EXECUTOR, 0, 0, body);
-        worker.complete(THREAD_POOL_EXECUTOR);
+        long next = periodNanos == 0 ? 0 : thread.create(SCHEDULED_EXECUTOR, 0, 0, body);
+        thread.complete(THREAD_POOL_EXECUTOR);
         return next;
     }
 
@@ -108,6 +112,28 @@ class LateTasksFindingTest {
         assertThat(finding.at("/meanwhile/0/code").asText()).isEqualTo("app.Poll.run");
         assertThat(finding.at("/meanwhile/0/ns").asLong())
                 .isLessThanOrEqualTo(finding.path("cost_ns").asLong());
+    }
+
+    /** The second thread is idle while the first one runs it, and the other way round: the run before is what each run waits for. */
+    @Test
+    void runsThatThreadsTakeInTurnMakeEachOtherLate() throws IOException {
+        begin();
+        ThreadScript other = trace.thread("pool-1-thread-2", ThreadType.WORKER)
+                .begin()
+                .poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+        long task = schedule(poll);
+        long due = trace.now();
+        for (int i = 0; i < 10; i++) {
+            task = run(i % 2 == 0 ? worker : other, task, poll, due + i * 10 * MILLI, 10 * MILLI, 30 * MILLI);
+        }
+        other.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains("at least one was due and had not begun for 260 ms, 86.7 % of a run of 300 ms.")
+                .contains("9 of 10 runs were late, half of them by 100 ms or more, one by 180 ms.")
+                .contains("Meanwhile the threads that began them ran Poll.run (due every 10.0 ms) 100.0 %.")
+                .contains("longer than its period: try a longer period, or less to do in a run.");
     }
 
     /** Runs of two tasks of one code, as those of a framework are, are told apart by what they wait in. */
