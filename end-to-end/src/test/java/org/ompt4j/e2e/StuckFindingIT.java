@@ -58,6 +58,17 @@ class StuckFindingIT {
                         + "that was submitted at StuckApp.awaitFuture\\(StuckApp.java:\\d+\\)\\.");
     }
 
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void poolThatInvokesAGroupOfTasksInItselfStarves(Jdk jdk) throws Exception {
+        assertThat(findingsOfStuck(jdk, "starve-for-a-group", Profile.DEFAULT))
+                .containsPattern(
+                        "Pool starvation: the only worker of pool-1 \\(made at StuckApp.starveForAGroup\\(StuckApp.java:\\d+\\)\\) "
+                                + "waits for [^,]*, since [0-9.]+ m?s before the end\\.")
+                .containsPattern("\"pool-1-thread-1\" waits at StuckApp.invokeGroup\\(StuckApp.java:\\d+\\) for a task "
+                        + "that was submitted at StuckApp.invokeGroup\\(StuckApp.java:\\d+\\)\\.");
+    }
+
     /** The findings about a program that ends no sooner than it is told to. */
     private static String findingsOfStuck(Jdk jdk, String scenario, Profile profile) throws Exception {
         AppRun app = AppRun.of(StuckApp.class).on(jdk).arguments(scenario).profile(profile);

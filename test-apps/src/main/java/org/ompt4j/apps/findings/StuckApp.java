@@ -1,8 +1,10 @@
 package org.ompt4j.apps.findings;
 
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +16,7 @@ import org.ompt4j.apps.Threads;
 
 /**
  * Threads that wait for ever: {@code Deadlock} and {@code PoolStarvation}. The program ends when it is told to. Its one argument is the scenario, {@code
- * deadlock} (of two threads, beside a pool that waits for its own tasks) or {@code starve-for-futures}.
+ * deadlock} (of two threads, beside a pool that waits for its own tasks), {@code starve-for-futures} or {@code starve-for-a-group}.
  */
 public final class StuckApp {
     /** What it prints once its threads wait. */
@@ -28,6 +30,7 @@ public final class StuckApp {
         switch (args[0]) {
             case "deadlock" -> deadlock();
             case "starve-for-futures" -> starveForFutures();
+            case "starve-for-a-group" -> starveForAGroup();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -107,5 +110,26 @@ public final class StuckApp {
     private static void awaitFuture(ExecutorService pool, BlockingQueue<Thread> worker) {
         worker.add(Thread.currentThread());
         CompletableFuture.runAsync(StuckApp::inner, pool).join();
+    }
+
+    // ---------------------------------------------------------------- starve for a group
+
+    /* The only worker invokes a group of tasks in its own pool. */
+    private static void starveForAGroup() throws InterruptedException {
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);
+        pool.execute(() -> invokeGroup(pool, worker));
+        Threads.awaitWaitIn("awaitDone", worker.take());
+        System.out.println(STUCK);
+    }
+
+    private static void invokeGroup(ExecutorService pool, BlockingQueue<Thread> worker) {
+        worker.add(Thread.currentThread());
+        Callable<Object> inner = Executors.callable(StuckApp::inner);
+        try {
+            pool.invokeAll(List.of(inner, inner));
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -26,6 +26,10 @@ final class QueuedTasks {
     private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
             Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.SCHEDULED_EXECUTOR, Construct.DEFINED);
 
+    /** Waits that name the task they are for: who waits for a group of them, as in {@code invokeAll}, waits for one after the other. */
+    private static final EnumSet<SyncRegionKind> FOR_A_TASK =
+            EnumSet.of(SyncRegionKind.TASKWAIT, SyncRegionKind.TASKGROUP);
+
     private final KeptTasks<Queued> tasks = new KeptTasks<>(FOLLOWED);
 
     /** One of them. */
@@ -76,7 +80,7 @@ final class QueuedTasks {
     /** The task that is waited for if it was handed to a pool and has not begun; else null. */
     @Nullable
     Queued awaitedOfAPool(TraceEvent wait) {
-        Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && wait.syncKind() == SyncRegionKind.TASKWAIT
+        Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && FOR_A_TASK.contains(wait.syncKind())
                 ? tasks.get(wait.waitId())
                 : null;
         return awaited == null || !awaited.isOfAPool() ? null : awaited;

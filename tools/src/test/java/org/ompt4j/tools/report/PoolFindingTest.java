@@ -563,6 +563,15 @@ class PoolFindingTest {
         worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site);
     }
 
+    /** As in {@code invokeAll}: the worker submits two tasks, and waits for the first one. */
+    private void awaitsGroup(ThreadScript worker) {
+        int site = trace.callSite("app.Main.group(Main.java:32)");
+        worker.sync(THREAD_POOL_EXECUTOR, SyncRegionKind.TASKGROUP, BEGIN, 0, site);
+        long first = worker.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+        worker.create(THREAD_POOL_EXECUTOR, 0, site, 0);
+        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKGROUP, BEGIN, first, site);
+    }
+
     private void endsOnBehalf(ThreadScript worker, long task) {
         int site = trace.callSite("app.Main.outer(Main.java:31)");
         worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
@@ -589,6 +598,21 @@ class PoolFindingTest {
                         Findings (worst first)
                           Pool starvation: all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue, since 4.00 s before the end.
                             "pool-0" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
+                            "pool-1" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
+                        """);
+    }
+
+    @Test
+    void poolWhoseWorkersAllWaitForGroupsOfItsOwnTasksStarves() throws IOException {
+        pool(2);
+        startAll();
+        awaitsGroup(workers.get(0));
+        awaitsInner(workers.get(1));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(ReportText.of(trace.build(), 150)).contains("""
+                          Pool starvation: all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue, since 4.00 s before the end.
+                            "pool-0" waits at Main.group(Main.java:32) for a task that was submitted at Main.group(Main.java:32).
                             "pool-1" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
                         """);
     }
