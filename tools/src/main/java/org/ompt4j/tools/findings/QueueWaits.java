@@ -20,16 +20,15 @@ public record QueueWaits(PoolQueue queue, int madeAt, List<PoolQueue> others) im
     /** On average. */
     private static final long TINY_NANOS = 50_000;
 
-    /** Waits that more workers do not make longer. */
-    private static final Set<State> OUTSIDE =
-            Set.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_QUEUE, State.WAIT_QUEUE_FULL, State.WAIT_PARK);
+    /** Waits that more workers do not make longer. What is in a queue, such as the connections of a pool, they would have to share. */
+    private static final Set<State> OUTSIDE = Set.of(State.WAIT_SLEEP, State.WAIT_IO);
 
     /** Whether the tasks waited for most of the time that they ran, rather than worked. */
     public boolean isOfWaitingTasks() {
         return waitedNanos() > queue.ranNanos() / 2;
     }
 
-    /** Whether most of the time that the tasks ran was waiting for what is outside of the program's locks and tasks. */
+    /** Whether most of the time that the tasks ran they waited for what is outside of the program. */
     public boolean waitedForOthers() {
         return queue.waits().stream()
                         .filter(each -> OUTSIDE.contains(each.state()))

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 import static org.ompt4j.ompt.Construct.DEFINED;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
@@ -153,6 +154,27 @@ class PoolFindingTest {
 
         assertThat(ReportText.findings(trace.build()))
                 .containsSubsequence("40 tasks waited 950 ms on average in the queue", "Waiting for Lock ");
+    }
+
+    /** As for connections: with more workers each would wait longer. */
+    @Test
+    void moreWorkersAreNoHelpWhereTasksWaitForItemsOfAQueue() throws IOException {
+        pool(1);
+        int site = trace.callSite("app.Main.borrow(Main.java:21)");
+        for (long task : submit(THREAD_POOL_EXECUTOR, 10)) {
+            ThreadScript worker = workers.get(0).start(THREAD_POOL_EXECUTOR, task);
+            worker.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, 0, site);
+            trace.pass(90 * MILLI);
+            worker.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, 0, site);
+            trace.pass(10 * MILLI);
+            worker.complete(THREAD_POOL_EXECUTOR);
+        }
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("on average, waiting 90.0 % of that time: queue 90.0 % at Main.borrow(Main.java:21).")
+                .contains("All workers were busy for 100.0 % of the time in the queue.")
+                .doesNotContain("more workers");
     }
 
     /** As its workers are virtual threads without a name. */
