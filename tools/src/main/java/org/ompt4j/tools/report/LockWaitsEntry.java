@@ -80,11 +80,20 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (finding.ofClasses()) {
             return "classes that other threads load, link or initialize";
         }
-        if (LockWaits.isBin(Names.withoutId(phrases.wholeObject(finding.waitId())))) {
+        if (isOfBins()) {
             return LockWaits.NAME_OF_BINS + " ("
                     + (isOne ? object : Units.count(finding.objects()) + " objects such as " + object) + ")";
         }
         return isOne ? object : Units.count(finding.objects()) + " objects like " + object;
+    }
+
+    private boolean isOfBins() {
+        return LockWaits.isBin(Names.withoutId(phrases.wholeObject(finding.waitId())));
+    }
+
+    /** As the code of a map does not. */
+    private static boolean hasWaited(LockWaits.Main main) {
+        return main != LockWaits.Main.NONE && main != LockWaits.Main.HAND_OFF && main != LockWaits.Main.WORK;
     }
 
     /** The larger shares, a sentence each. */
@@ -136,6 +145,11 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         }
         LockWaits.Main main = finding.main();
         LockWaits.Main atFirst = finding.mainAtFirst();
+        if (isOfBins() && hasWaited(atFirst)) {
+            return " Who held it at first " + did(atFirst) + " meanwhile: if that was in a function of computeIfAbsent,"
+                    + " compute or merge, while which the map holds a bin, try to do it before the call, or to keep futures"
+                    + " in the map.";
+        }
         if (isOfJdk() && (main != LockWaits.Main.NONE || atFirst != LockWaits.Main.NONE)) {
             return " The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.";
         }

@@ -3,6 +3,7 @@ package org.ompt4j.tools.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.READ_WRITE_LOCK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 
 import java.io.IOException;
@@ -853,6 +854,27 @@ class FindingSectionTest {
                 .contains("100.0 %.\n")
                 .doesNotContain("if it held it still")
                 .contains("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
+    }
+
+    @Test
+    void functionThatAMapCallsIsToBeDoneBeforeTheCall() throws IOException {
+        trace.configure("profile", "default").configure("native", "auto");
+        long bin = trace.waitId(SYNCHRONIZED, "java.util.concurrent.ConcurrentHashMap$ReservationNode");
+        String waits = "java.util.concurrent.ConcurrentHashMap.computeIfAbsent(ConcurrentHashMap.java:1743)";
+        int loads = trace.callSite("app.Left.load(Left.java:3)");
+        begin();
+        right.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, bin, trace.callSite(waits), left.id());
+        left.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.BEGIN, 0, loads);
+        trace.pass(100 * MILLI);
+        left.wait(SLEEP, State.WAIT_SLEEP, ScopeEndpoint.END, 0, loads);
+        get(right, bin, waits);
+        end();
+
+        assertThat(findings(300))
+                .contains(
+                        "Who held it at first mostly slept meanwhile: if that was in a function of computeIfAbsent, compute or"
+                                + " merge, while which the map holds a bin, try to do it before the call, or to keep futures in the map.")
+                .doesNotContain("try to call it less often");
     }
 
     @Test
