@@ -83,6 +83,11 @@ public sealed interface Finding
     /** The time that it cost, of threads or of all of them, in nanoseconds; 0 if it cost none in this run. */
     long costNanos();
 
+    /** No more of the run was lost by it: what several threads waited at the same time counts once where that is known. */
+    default long mostLostNanos() {
+        return costNanos();
+    }
+
     /** When it is to be seen best: the longest of what it is about, or the last. Of no thread where it is of all. */
     Interval interval();
 

@@ -170,6 +170,11 @@ public record LockWaits(
     }
 
     @Override
+    public long mostLostNanos() {
+        return notEnded == waits ? costNanos : mostSavedNanos;
+    }
+
+    @Override
     public List<Long> mutexes() {
         return List.of(waitId);
     }

@@ -217,7 +217,7 @@ public final class RunFindings {
         return finding.canStopTheProgram()
                 ? 0
                 : COST_STEPS.stream()
-                        .filter(step -> step * finding.costNanos() < recordedNanos())
+                        .filter(step -> step * finding.mostLostNanos() < recordedNanos())
                         .count();
     }
 

@@ -10,6 +10,7 @@ import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -175,6 +176,35 @@ class PoolFindingTest {
                 .contains("on average, waiting 90.0 % of that time: queue 90.0 % at Main.borrow(Main.java:21).")
                 .contains("All workers were busy for 100.0 % of the time in the queue.")
                 .doesNotContain("more workers");
+    }
+
+    /** Ten threads wait at the same time: for a second in all, and a twentieth of the run. */
+    @Test
+    void waitsForALockThatCostTheRunLittleComeLater() throws IOException {
+        pool(2);
+        run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 90);
+        List<ThreadScript> clients = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            clients.add(trace.thread("client-" + i, ThreadType.INITIAL).begin().initialTaskBegin());
+        }
+        long lock = trace.waitId(SYNCHRONIZED, "app.Registry");
+        int site = trace.callSite("app.Client.ask(Client.java:5)");
+        main.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, lock, site)
+                .acquired(SYNCHRONIZED, MutexKind.CRITICAL, lock, site);
+        clients.forEach(each -> each.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, lock, site));
+        trace.pass(100 * MILLI);
+        main.released(SYNCHRONIZED, MutexKind.CRITICAL, lock, 0);
+        clients.forEach(each -> each.acquired(SYNCHRONIZED, MutexKind.CRITICAL, lock, site)
+                .released(SYNCHRONIZED, MutexKind.CRITICAL, lock, 0)
+                .initialTaskEnd()
+                .end());
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .containsSubsequence(
+                        "40 tasks waited",
+                        "Waiting for Registry #" + lock + " took 1.00 s in all",
+                        "at most 100 ms shorter");
     }
 
     /** As its workers are virtual threads without a name. */
