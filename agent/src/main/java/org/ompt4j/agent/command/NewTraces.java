@@ -6,7 +6,6 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +20,10 @@ import org.ompt4j.tools.trace.OutputName;
  */
 final class NewTraces {
     private final String output;
-    private final List<Place> places = new ArrayList<>();
+    private final Place place;
+    /** Where the agent writes if it cannot write there. */
+    private final Place otherPlace;
+
     private final Set<Path> before;
 
     /** A directory, and the files below it that count. */
@@ -30,10 +32,10 @@ final class NewTraces {
     private NewTraces(String output) {
         this.output = OutputName.absolute(output);
         File file = new File(this.output);
-        places.add(placeOf(file));
-        // Where the agent writes if it cannot write there.
-        places.add(placeOf(new File(System.getProperty("java.io.tmpdir", "."), file.getName())));
-        this.before = new HashSet<>(all());
+        this.place = placeOf(file);
+        this.otherPlace = placeOf(new File(System.getProperty("java.io.tmpdir", "."), file.getName()));
+        this.before = filesIn(place);
+        before.addAll(filesIn(otherPlace));
     }
 
     /** Remembers what is there now. */
@@ -54,17 +56,25 @@ final class NewTraces {
 
     /** Those that were not there before, the oldest first. */
     List<Path> found() {
-        return all().stream()
-                .filter(each -> !before.contains(each))
+        Set<Path> all = newIn(place);
+        // Anybody can write to the other place under that name.
+        if (all.isEmpty() || !Files.isWritable(place.directory)) {
+            all.addAll(newIn(otherPlace));
+        }
+        return all.stream()
                 .sorted(Comparator.comparing(each -> each.toFile().lastModified()))
                 .collect(Collectors.toList());
     }
 
-    private Set<Path> all() {
+    private Set<Path> newIn(Place where) {
+        Set<Path> all = filesIn(where);
+        all.removeAll(before);
+        return all;
+    }
+
+    private static Set<Path> filesIn(Place where) {
         Set<Path> all = new HashSet<>();
-        for (Place each : places) {
-            addFiles(each.directory, each.depth, each.files, all);
-        }
+        addFiles(where.directory, where.depth, where.files, all);
         return all;
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -42,6 +43,25 @@ class NewTracesTest {
 
         assertThat(traces.found()).isEmpty();
         assertThat(traces).hasToString(directory.resolve("ompt-%m-%p.ompt").toString());
+    }
+
+    /** Where the agent writes if it cannot write there: so may others, under the same name. */
+    @Test
+    void fileInTheTemporaryDirectoryCountsIfThereIsNoOther(@TempDir Path directory) throws IOException {
+        String name = directory.getFileName() + ".ompt";
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"), name);
+        NewTraces traces = NewTraces.of(directory.resolve("run").resolve(name).toString());
+        try {
+            Files.createFile(temporary);
+            List<Path> alone = traces.found();
+            Path file = Files.createDirectory(directory.resolve("run")).resolve(name);
+            Files.createFile(file);
+
+            assertThat(alone).containsExactly(temporary);
+            assertThat(traces.found()).containsExactly(file);
+        } finally {
+            Files.delete(temporary);
+        }
     }
 
     @Test
