@@ -36,6 +36,7 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -186,7 +187,7 @@ class ThreadMappingIT extends ConstructContract {
                         taskSchedule(SWITCH),
                         syncRegion(TASKWAIT, BEGIN).at("ThreadApp").where("wait id", awaits(slow)),
                         syncRegionWait(TASKWAIT, BEGIN).where("wait id", awaits(slow)),
-                        syncRegionWait(TASKWAIT, END),
+                        syncRegionWait(TASKWAIT, END).where("outcome", each -> each.outcome() == WaitOutcome.TIMEOUT),
                         syncRegion(TASKWAIT, END));
         assertThat(run)
                 .onThread("interrupted")
@@ -202,6 +203,7 @@ class ThreadMappingIT extends ConstructContract {
         assertThat(run)
                 .onThread("main")
                 .has(3, syncRegion(TASKWAIT, BEGIN).where("on slow", awaits(slow)))
+                .has(1, syncRegionWait(TASKWAIT, END).where("in vain", each -> each.outcome() == WaitOutcome.TIMEOUT))
                 .hasSome(syncRegionWait(TASKWAIT, BEGIN).where("on slow", awaits(slow)));
     }
 

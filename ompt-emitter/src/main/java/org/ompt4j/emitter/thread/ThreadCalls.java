@@ -15,6 +15,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.WaitIds;
+import org.ompt4j.emitter.Waits;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -93,6 +94,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join(millis);
+            joined(token, !thread.isAlive());
         } catch (InterruptedException e) {
             JdkWaits.interrupted();
             throw e;
@@ -107,6 +109,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join(millis, nanos);
+            joined(token, !thread.isAlive());
         } catch (InterruptedException e) {
             JdkWaits.interrupted();
             throw e;
@@ -138,6 +141,18 @@ public final class ThreadCalls extends ThreadCallsGuards {
         return ThreadRegistry.isVirtual(thread) ? WaitIds.ofVirtual(thread, THREAD) : WaitIds.of(thread, THREAD);
     }
 
+    /** A join with a time limit returns: that is over if the thread has not ended. The wait for it is in code that nothing rewrites. */
+    private static void joined(long token, boolean hasEnded) {
+        if (token > 0 && !hasEnded) {
+            timedOut();
+        }
+    }
+
+    @Guarded(value = "join of a thread", begins = false)
+    static void timedOut(ThreadContext c) {
+        Waits.keepOutcome(c, true, false);
+    }
+
     @Guarded("join of a thread")
     static void joinEnd(ThreadContext c, @Needed long token, int callSite) {
         if (token > 0) {
@@ -157,6 +172,11 @@ public final class ThreadCalls extends ThreadCallsGuards {
         // Announced again for the end; nothing that a join calls takes it.
         CallSites.at(CallSites.packed(callSite, THREAD));
         return token;
+    }
+
+    /** {@code join(Duration)} returns whether the thread has ended. */
+    public static void announcedJoinReturns(boolean hasEnded, long token) {
+        joined(token, hasEnded);
     }
 
     /** {@code join(Duration)} is left. */
