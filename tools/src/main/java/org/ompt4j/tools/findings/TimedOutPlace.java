@@ -47,8 +47,8 @@ final class TimedOutPlace {
         /** Whether the policy of a pool had dropped the task. */
         boolean isDropped;
 
-        /** The thread that had the task on its stack; 0 if there is none. */
-        long runner;
+        /** The thread that had the task on its stack; null if there is none. */
+        TimedOutWaits.@Nullable Runner runner;
 
         private @Nullable Sum sum;
 
@@ -86,7 +86,9 @@ final class TimedOutPlace {
         boolean isOfSeveralPools;
         boolean isOfWholePool;
         long running;
-        long runner;
+
+        TimedOutWaits.@Nullable Runner runner;
+
         long dropped;
         final Set<Long> threads = new HashSet<>();
 
@@ -106,8 +108,8 @@ final class TimedOutPlace {
             if (wait.isOfOwnPool) {
                 ownPool(wait);
             }
-            running += wait.runner == 0 ? 0 : 1;
-            runner = wait.runner == 0 ? runner : wait.runner;
+            running += wait.runner == null ? 0 : 1;
+            runner = wait.runner == null ? runner : wait.runner;
         }
 
         private void longest(@Nullable Timeout wait) {
@@ -137,7 +139,7 @@ final class TimedOutPlace {
             poolId = other.poolId == 0 ? poolId : other.poolId;
             isOfWholePool |= other.isOfWholePool;
             running += other.running;
-            runner = other.runner == 0 ? runner : other.runner;
+            runner = other.runner == null ? runner : other.runner;
             other.threads.forEach(each -> addTo(threads, each));
             longest(other.longest);
         }

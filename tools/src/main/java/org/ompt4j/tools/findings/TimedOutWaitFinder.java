@@ -53,6 +53,9 @@ final class TimedOutWaitFinder {
     /** Tasks that were waited for and had not begun. */
     private static final int TASKS = 10_000;
 
+    /** At so many threads, all together, it is looked whether they run a task that was waited for. */
+    private static final int LOOKS = 20_000_000;
+
     /** Their tasks come at intervals, or are what the thread is there for. */
     private static final EnumSet<Construct> NO_REQUESTS =
             EnumSet.of(Construct.THREAD, Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
@@ -66,6 +69,7 @@ final class TimedOutWaitFinder {
     private final Map<Long, OpenWait> stuck = new LinkedHashMap<>();
 
     private final Map<Long, Timeout> notBegun = new HashMap<>();
+    private int looks;
 
     private record OpenWait(long poolId, TraceEvent begin) {}
 
@@ -246,7 +250,7 @@ final class TimedOutWaitFinder {
         TimedOutPlace place = places.at(wait.key);
         Timeout timeout = new Timeout(
                 place, wait.waitId, new Interval(thread.id(), beganNanos(begin, thread), event.timeNanos()));
-        task(timeout, begin, thread, queues);
+        task(timeout, begin, event.timeNanos(), thread, queues);
         Waiter waiter = waiter(thread);
         if (state.isForMutex() || waiter == null) {
             if (state.isForMutex()) {
@@ -301,7 +305,7 @@ final class TimedOutWaitFinder {
     }
 
     /** What became of the task that was waited for. */
-    private void task(Timeout timeout, TraceEvent begin, ThreadModel thread, QueueModel queues) {
+    private void task(Timeout timeout, TraceEvent begin, long nowNanos, ThreadModel thread, QueueModel queues) {
         if (begin.event() == Event.SYNC_REGION_WAIT && isDropped.test(begin.waitId())) {
             timeout.isDropped = true;
             return;
@@ -318,10 +322,21 @@ final class TimedOutWaitFinder {
                     notBegun.put(begin.waitId(), timeout);
                 }
             }
-        } else if (run != null && begin.construct() != Construct.THREAD) {
-            ThreadModel runner = run.runner(begin.waitId());
-            timeout.runner = runner == null ? 0 : runner.id();
+        } else {
+            ThreadModel runner = runner(begin.waitId());
+            timeout.runner = runner == null ? null : TimedOutWaits.Runner.of(runner, nowNanos);
         }
+    }
+
+    /** The thread that has the task on its stack; null if there is none, or it is looked for too often. */
+    private @Nullable ThreadModel runner(long taskId) {
+        for (ThreadModel each : run == null || looks > LOOKS ? List.<ThreadModel>of() : run.threads()) {
+            looks++;
+            if (each.find(taskId) != null) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private long waitingWorkers(long poolId, QueueModel queues) {

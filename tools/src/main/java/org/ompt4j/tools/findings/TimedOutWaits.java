@@ -1,8 +1,11 @@
 package org.ompt4j.tools.findings;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * Waits at one place that ended since their time was over, by threads that did not get what they waited for.
@@ -52,12 +55,38 @@ public record TimedOutWaits(
      * @param ownPool how many of these a worker of the pool began later for which the thread worked that had waited
      * @param poolId that pool, 0 if there is none, or several
      * @param wholePool whether at one of these times all workers of that pool waited for such tasks
-     * @param running how many were on the stack of a thread
-     * @param runner the last of these threads, 0 if there is none
+     * @param running how many were on the stack of a thread: also of threads that were waited for
+     * @param runner the last of these threads, null if there is none
      * @param dropped how many the policy of a pool had dropped
      */
     public record Awaited(
-            long notBegun, long ownPool, long poolId, boolean wholePool, long running, long runner, long dropped) {}
+            long notBegun,
+            long ownPool,
+            long poolId,
+            boolean wholePool,
+            long running,
+            @Nullable Runner runner,
+            long dropped) {}
+
+    /**
+     * A thread that had a task on its stack as the time was over.
+     *
+     * @param state what it did
+     * @param waitsAt call site of what it waited in, 0 if it is not known
+     * @param waitedNanos how long it had been in that; 0 if it waited in nothing
+     */
+    public record Runner(long threadId, State state, int waitsAt, long waitedNanos) {
+
+        static Runner of(ThreadModel thread, long nowNanos) {
+            State state = thread.stateUntil(null);
+            TraceEvent wait = state.isWork() ? null : thread.innermostWait();
+            return new Runner(
+                    thread.id(),
+                    state,
+                    wait == null ? 0 : wait.codeptrRa(),
+                    wait == null ? 0 : nowNanos - wait.timeNanos());
+        }
+    }
 
     @Override
     public Kind kind() {

@@ -95,12 +95,28 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
                     + (awaited.wholePool() ? " All workers of that pool waited so at one time." : "")
                     + " Try to give what tasks of a pool wait for to another pool, or not to wait for it there.");
         }
-        if (awaited.running() > 0) {
-            details.add(of(awaited.running()) + "the task was still running"
-                    + (finding.timeouts() == 1 ? " on " : ", the last time on ")
-                    + phrases.thread(awaited.runner()) + ".");
+        TimedOutWaits.Runner runner = awaited.runner();
+        if (runner != null) {
+            details.add(running(runner) + waited(runner) + ".");
         }
         return details;
+    }
+
+    private String running(TimedOutWaits.Runner runner) {
+        boolean isOne = finding.timeouts() == 1;
+        String thread = phrases.thread(runner.threadId());
+        return finding.construct() == Construct.THREAD
+                ? (isOne ? "It was " : "The last one was ") + thread
+                : of(finding.awaited().running()) + "the task was still running"
+                        + (isOne ? " on " : ", the last time on ") + thread;
+    }
+
+    /** What the thread waited in then. */
+    private String waited(TimedOutWaits.Runner runner) {
+        return runner.waitedNanos() == 0
+                ? ""
+                : ", which had waited for " + Units.time(runner.waitedNanos()) + ": " + Names.state(runner.state())
+                        + (runner.waitsAt() == 0 ? "" : " at " + phrases.site(runner.waitsAt()));
     }
 
     private String of(long some) {

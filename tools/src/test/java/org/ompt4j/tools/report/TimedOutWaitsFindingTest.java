@@ -6,6 +6,8 @@ import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.PARK;
 import static org.ompt4j.ompt.Construct.SEMAPHORE;
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
+import static org.ompt4j.ompt.Construct.THREAD;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -104,6 +106,35 @@ class TimedOutWaitsFindingTest {
         workers.get(0).pool(THREAD_POOL_EXECUTOR, END, "pool-1", pool, 2, made);
         workers.forEach(each -> each.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end());
         return end();
+    }
+
+    /** It waits for a notification that came too early. */
+    @Test
+    void whatTheThreadWaitedInThatDidNotEndIsTold() throws IOException {
+        ThreadScript main = thread("main");
+        long task = main.create(THREAD, 0, made, 0);
+        ThreadScript consumer = thread("consumer").start(THREAD, task);
+        int receives = trace.callSite("app.Main.receive(Main.java:9)");
+        consumer.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, trace.waitId(SYNCHRONIZED, "app.Ready"), receives);
+        awaits(main, THREAD, task);
+        consumer.complete(THREAD);
+
+        assertThat(ReportText.of(end(), 200).replaceAll("\\s+", " "))
+                .contains(
+                        "Timed out: 1 wait for the end of a thread at Main.get(Main.java:5) was over without it after 100 ms")
+                .contains("It was \"consumer\", which had waited for 100 ms: condition at Main.receive(Main.java:9).");
+    }
+
+    @Test
+    void threadThatStillRunsATaskIsTold() throws IOException {
+        ThreadScript main = thread("main");
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+        ThreadScript worker = thread("worker").start(THREAD_POOL_EXECUTOR, task);
+        awaits(main, FUTURE_TASK, task);
+        worker.complete(THREAD_POOL_EXECUTOR);
+
+        assertThat(ReportText.of(end(), 200).replaceAll("\\s+", " "))
+                .contains("As it was, the task was still running on \"worker\".");
     }
 
     @Test
