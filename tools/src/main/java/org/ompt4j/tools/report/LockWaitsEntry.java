@@ -147,7 +147,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         LockWaits.Main atFirst = finding.mainAtFirst();
         if (isOfBins() && hasWaited(atFirst)) {
             return " Who held it at first " + did(atFirst) + " meanwhile: if that was in a function of computeIfAbsent,"
-                    + " compute or merge, while which the map holds a bin, try to do it before the call, or to keep futures"
+                    + " compute or merge, during which the map holds a bin, try to do it before the call, or to keep futures"
                     + " in the map.";
         }
         if (isOfJdk() && (main != LockWaits.Main.NONE || atFirst != LockWaits.Main.NONE)) {

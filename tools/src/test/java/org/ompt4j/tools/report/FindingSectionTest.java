@@ -873,7 +873,7 @@ class FindingSectionTest {
         assertThat(findings(300))
                 .contains(
                         "Who held it at first mostly slept meanwhile: if that was in a function of computeIfAbsent, compute or"
-                                + " merge, while which the map holds a bin, try to do it before the call, or to keep futures in the map.")
+                                + " merge, during which the map holds a bin, try to do it before the call, or to keep futures in the map.")
                 .doesNotContain("try to call it less often");
     }
 
