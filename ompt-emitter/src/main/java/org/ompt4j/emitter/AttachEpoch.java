@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The periods of observation in one JVM, numbered: from the start of the program, or from an attach, to the end of the program or a detach.
- * The emitter's classes stay in the JVM for good, so that a second attach finds those of the first.
+ * The numbered periods of observation (epochs) in one JVM. An epoch lasts from the start of the program, or an attach, to the end of the program, or
+ * a detach. The emitter's classes are never unloaded: a second attach uses those of the first.
  *
- * <p>Rewritten methods that are running when an epoch ends run on as they are. What they report in a later epoch of things that began
- * in an earlier one is left out: hooks compare the number of the epoch, here or in the thread's context.
+ * <p>Rewritten methods that are running when an epoch ends keep running and may call hooks in a later epoch. Hooks then ignore operations that began
+ * in an earlier epoch: they compare the number of the epoch, here or in the thread's context.
  *
  * <p>Thread safety: any thread; {@link #beginAttached}, {@link #open}, {@link #close} and {@link #end} on one thread at a time.
  */
@@ -18,8 +18,8 @@ public final class AttachEpoch {
     static final int NONE = -1;
 
     /**
-     * The number of the present epoch, or {@link #NONE}. A plain read: hooks have raised their guard when they read it, and a call that failed
-     * for want of stack would leave it raised.
+     * The number of the present epoch, or {@link #NONE}. Hooks read this field directly: they have raised their guard by then, and a method call that
+     * fails because the stack is full would leave the guard raised.
      */
     static int running;
 
@@ -38,8 +38,8 @@ public final class AttachEpoch {
     }
 
     /**
-     * Begins to observe. Not before tools can hear of it: rewritten methods of an earlier epoch, or those that are rewritten while the tools
-     * start, may be running, and would begin their threads.
+     * Begins to observe. Must not be called before the tools are ready for events: rewritten methods may already be running, and their hooks would
+     * begin their threads.
      */
     public static void open() {
         Failures.prepare();
@@ -47,7 +47,7 @@ public final class AttachEpoch {
         running = last;
     }
 
-    /** Ends observation; what is known stays until {@link #end}. */
+    /** Ends observation. The state of the runtime is kept until {@link #end}. */
     static void close() {
         running = NONE;
     }
@@ -57,7 +57,7 @@ public final class AttachEpoch {
         return running != NONE;
     }
 
-    /** Whether the present epoch began while the program ran, so that what happened before it is not known. */
+    /** Whether the present epoch began with an attach, so that earlier operations of the program are not known. */
     public static boolean isAttached() {
         return attached;
     }
@@ -67,24 +67,24 @@ public final class AttachEpoch {
         return last;
     }
 
-    /** Whether a time that a hook noted, in nanoseconds, is of an earlier epoch. */
+    /** Whether a time that a hook has noted, in nanoseconds, is before the begin of the present epoch. */
     public static boolean isBefore(long nanos) {
         return attached && nanos - beginNanos < 0;
     }
 
-    /** Registers what forgets all that a class knows of an epoch that is over. */
+    /** Registers an action that clears the state of a class when an epoch ends. */
     public static synchronized void atEnd(Runnable forgetting) {
         FORGETTING.add(forgetting);
     }
 
-    /** Runs what {@link #atEnd} has registered. */
+    /** Runs all actions that were registered by {@link #atEnd}. */
     static synchronized void end() {
         for (Runnable each : FORGETTING) {
             each.run();
         }
     }
 
-    /** What a rewritten method got from a hook, or nothing if that was in an earlier epoch. */
+    /** The token that a rewritten method got from a hook; false if it got the token in an earlier epoch. */
     public static boolean token(boolean token, int epoch) {
         return token && epoch == running;
     }

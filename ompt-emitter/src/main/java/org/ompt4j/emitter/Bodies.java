@@ -8,10 +8,10 @@ import jdk.internal.access.SharedSecrets;
 import jdk.internal.reflect.ConstantPool;
 
 /**
- * The code that a task runs, as {@code pkg.Class.method}: for a lambda the method that javac made of it, for a method reference
- * the method it names.
+ * Names the code that a task runs, as {@code pkg.Class.method}. For a lambda this is the method that javac made of its body, for a method reference
+ * the method that it names.
  *
- * <p>Thread safety: any thread. The answer is kept with the class, so that it costs one look-up afterwards.
+ * <p>Thread safety: any thread. The result is cached for each class.
  */
 public final class Bodies {
     private static final ClassValue<Integer> IDS = new ClassValue<>() {
@@ -21,12 +21,12 @@ public final class Bodies {
         }
     };
 
-    /** By the class of what is run, with a dot before the name; replaced as a whole. */
+    /** Method names with a leading dot, by the class of the object that is run. The map is replaced as a whole. */
     private static volatile Map<Class<?>, String> runMethods = Map.of();
 
     private Bodies() {}
 
-    /** Registers the method that holds the code of a kind of tasks which are neither Callable nor Runnable. */
+    /** Registers the method with the code of tasks of a type that is neither Callable nor Runnable. */
     public static synchronized void register(Class<?> type, String method) {
         Map<Class<?>, String> known = new HashMap<>(runMethods);
         known.put(type, ".".concat(method));
@@ -63,7 +63,7 @@ public final class Bodies {
         return Runnable.class.isAssignableFrom(type) ? ".run" : "";
     }
 
-    /** A lambda's class calls the method that holds its code: the one method it refers to that is not plumbing. */
+    /** The class of a lambda refers to one method that is not plumbing: the method with the code of the lambda. */
     private static String lambdaText(Class<?> type, String name) {
         JavaLangAccess access = SharedSecrets.getJavaLangAccess();
         ConstantPool pool = access.getConstantPool(type);
@@ -82,7 +82,9 @@ public final class Bodies {
         return name.substring(0, name.indexOf("$$Lambda")).concat(".lambda");
     }
 
-    /** The class whose method is called; a hook that a reference was given instead has a receiver of it behind the call site. */
+    /**
+     * The class whose method is called. If a method reference was replaced by a hook, this is the type of the hook's parameter after the call site.
+     */
     private static String calledOwner(String owner, String descriptor) {
         boolean isHook = owner.startsWith("org/ompt4j/emitter/") && owner.endsWith("References");
         return isHook ? descriptor.substring("(IL".length(), descriptor.indexOf(';')) : owner;

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * How a call site in application code reaches an event that is raised inside the JDK.
+ * Passes a call site from application code to an event that is raised inside the JDK.
  *
- * <p>Rewritten application code announces the call site right before the call; the hook inside the JDK that raises the event takes it.
- * What constructs the call can reach is part of the number, so that a call site that was not taken is not mistaken for another construct's.
+ * <p>Rewritten application code announces the call site right before the call. The hook inside the JDK that raises the event takes it. The announced
+ * number also says which constructs the call can reach, so that another construct does not take a call site that was left over.
  *
  * <p>Thread safety: any thread; the announcement is the thread's own.
  */
@@ -17,19 +17,19 @@ public final class CallSites {
     private static final int CONSTRUCT_MASK = (1 << CONSTRUCT_BITS) - 1;
 
     /**
-     * For numbers from the highest down that stand for several constructs: which, as a bit mask. Filled while classes are rewritten; null before. No
-     * initializer makes it: one that fails would make the class unusable.
+     * Sets of constructs as bit masks, for the construct numbers that stand for several constructs; these are given from the highest number down.
+     * Filled while classes are rewritten, null before. Not made by an initializer, since one that fails would make the class unusable.
      */
     private static volatile long @Nullable [] several;
 
     private CallSites() {}
 
-    /** The number that rewritten code announces: call-site id and construct. */
+    /** The number that rewritten code announces: the id of the call site and the construct. */
     public static int packed(int codeptrRa, Construct construct) {
         return codeptrRa << CONSTRUCT_BITS | construct.ordinal();
     }
 
-    /** As {@link #packed(int, Construct)} for a call that can reach several constructs, one at least. */
+    /** As {@link #packed(int, Construct)}, for a call that can reach one or more constructs. */
     public static int packed(int codeptrRa, Set<Construct> constructs) {
         return constructs.size() == 1
                 ? packed(codeptrRa, constructs.iterator().next())
@@ -61,7 +61,7 @@ public final class CallSites {
 
     /** Called by rewritten application code, right before it calls a construct; nothing is kept if no tool wants call sites. */
     public static void at(int packed) {
-        // The hooks of threads tell by the call site what the application does itself, whichever tool listens.
+        // The hooks of threads need the call site in any case: it shows which calls come from the application.
         if (!Events.wantsCallSites() && (packed & CONSTRUCT_MASK) != Construct.THREAD.ordinal()) {
             return;
         }
@@ -75,7 +75,7 @@ public final class CallSites {
         }
     }
 
-    /** The announced call site if it can be one of this construct, else 0; whatever was announced is used up. */
+    /** Takes the announced call site. Returns 0 if there is none, or it cannot be one of this construct. */
     public static int take(ThreadContext c, Construct construct) {
         int packed = c.tasks().callSite();
         if (packed == 0) {
@@ -87,7 +87,7 @@ public final class CallSites {
         return isMeant ? packed >>> CONSTRUCT_BITS : 0;
     }
 
-    /** As {@link #takeOrWalk} where the call goes on to reach other constructs, for which the announced call site stays. */
+    /** As {@link #takeOrWalk}, but leaves the announced call site in place for other constructs that the same call reaches later. */
     public static int seeOrWalk(ThreadContext c, Construct construct) {
         int packed = c.tasks().callSite();
         int site = takeOrWalk(c, construct);
@@ -95,13 +95,16 @@ public final class CallSites {
         return site;
     }
 
-    /** The announced call site, or where none was announced the innermost frame outside the JDK; not for events of single tasks. */
+    /**
+     * Takes the announced call site; if there is none, walks the stack for the innermost frame outside the JDK. Not for events of single tasks, see
+     * {@link #takeOrSample}.
+     */
     public static int takeOrWalk(ThreadContext c, Construct construct) {
         int announced = take(c, construct);
         return announced != 0 || !Events.wantsCallSites() ? announced : StackSites.innermost();
     }
 
-    /** As {@link #takeOrWalk} for events of single tasks, which may be very many: 0 where walks have taken their share of time. */
+    /** As {@link #takeOrWalk}, for events of single tasks, of which there may be very many. Returns 0 if the budget for stack walks is used up. */
     public static int takeOrSample(ThreadContext c, Construct construct) {
         int announced = take(c, construct);
         return announced != 0 ? announced : SampledSites.ofCall();

@@ -6,21 +6,21 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The ways into the runtime on carriers: the platform threads that run virtual ones. To all other hooks a carrier is a thread that is never
- * observed, so that nothing is told of what its scheduler does, with its queues, its tasks and its parks.
+ * The ways into the runtime on carriers, the platform threads that run virtual threads. For all other hooks a carrier is never observed, so that the
+ * queues, tasks and parks of its scheduler raise no events.
  *
- * <p>Thread safety: every method on the thread that it is about. It must be a carrier by itself, no virtual thread mounted, but for
- * {@link #contextOf}, {@link #inside} and {@link #canGoOn}.
+ * <p>Thread safety: every method is called on the thread that it is about, except {@link #canGoOn}. This thread must be a carrier without a mounted
+ * virtual thread, except for {@link #contextOf}, {@link #inside} and {@link #canGoOn}.
  */
 public final class Carriers {
 
     private Carriers() {}
 
     /**
-     * Enters the runtime on a carrier, which begins with that.
+     * Enters the runtime on the current thread, a carrier, and begins the carrier if it has not begun.
      *
-     * @return its context, to be left with {@link #leave}; null if the thread is no carrier of the JDK's, is inside already, or the runtime
-     *     has ended
+     * @return its context, to be left with {@link #leave}; null if the thread is not a carrier of the JDK or is already inside the runtime, or if the
+     *     runtime has ended
      */
     public static @Nullable ThreadContext enter() {
         Thread current = Thread.currentThread();
@@ -49,7 +49,7 @@ public final class Carriers {
 
     // ---------------------------------------------------------------- what is mounted
 
-    /** The carrier, which the runtime was entered on, runs this virtual thread from now on, as its current task. */
+    /** The carrier, which is inside the runtime, runs this virtual thread from now on, as its current task. */
     public static void mounted(ThreadContext c, Thread virtual) {
         if (c.mounted() instanceof Mounted mounted) {
             mounted.begin(virtual, c);
@@ -57,8 +57,8 @@ public final class Carriers {
     }
 
     /**
-     * The virtual thread with this task has left its carrier, and can go on as soon as a carrier is free, after so many nanoseconds from now at the latest. On
-     * any thread.
+     * A virtual thread that is unmounted can go on as soon as a carrier is free, at the latest {@code delayNanos} from now. May be called on any
+     * thread.
      */
     public static void canGoOn(Thread virtual, long task, long delayNanos) {
         if (SuspendedThreads.any()) {
@@ -66,14 +66,17 @@ public final class Carriers {
         }
     }
 
-    /** What is mounted on the carrier, which the runtime was entered on, goes on later, or has ended; tools are about to be told. */
+    /**
+     * The carrier, which is inside the runtime, unmounts its virtual thread. The caller reports the unmount afterwards. {@code goesOn} is false if
+     * the virtual thread has ended.
+     */
     public static void unmounts(ThreadContext c, boolean goesOn) {
         if (c.mounted() instanceof Mounted mounted) {
             mounted.end(c, goesOn);
         }
     }
 
-    /** The context of the current thread, a virtual one; null if tools have not been told that its carrier runs it. */
+    /** The context of the current thread, which is virtual; null if its mount was not reported. */
     static @Nullable ThreadContext contextOf(Thread current) {
         ThreadContext carrier = ofMounted(current);
         return carrier != null && carrier.mounted() instanceof Mounted mounted
@@ -81,13 +84,13 @@ public final class Carriers {
                 : null;
     }
 
-    /** The carrier's context if the current thread is a virtual one that is in the runtime, else null. */
+    /** The context of the carrier if the current thread is virtual and inside the runtime, else null. */
     public static @Nullable ThreadContext inside() {
         ThreadContext c = ofMounted(Thread.currentThread());
         return c != null && c.isInside() ? c : null;
     }
 
-    /** The context of a virtual thread's carrier; null if it has not begun. For the thread itself, which is on it. */
+    /** The context of the carrier of the current thread, which is virtual; null if the carrier has not begun. */
     private static @Nullable ThreadContext ofMounted(Thread virtual) {
         ThreadContext known = ThreadRegistry.ofCarrierOf(virtual);
         return known != null && known.isCarrier() && known.isOfRunningEpoch() ? known : null;
@@ -101,7 +104,7 @@ public final class Carriers {
         }
         ThreadContext found = ThreadRegistry.find(current);
         if (found != null) {
-            // Someone erased the thread's locals; the thread itself is the same.
+            // Some code erased the thread locals; the thread is the same.
             ThreadRegistry.attach(current, found);
             return found;
         }
@@ -112,7 +115,8 @@ public final class Carriers {
             return null;
         }
         context.begin();
-        // The state before the clock: a sampler finds none undefined from the thread's begin on.
+        // The state is set before the clock is read, so that a sampler finds no undefined state after the thread's
+        // begin.
         context.tasks().setState(State.OVERHEAD, 0);
         Events.threadBegin(context, context.clock().now(), Construct.THREAD, ThreadType.WORKER);
         context.tasks().setState(State.IDLE, 0);
@@ -122,7 +126,7 @@ public final class Carriers {
         return context;
     }
 
-    /** What virtual threads use: in one of them a class that is initialised could let it be unmounted. */
+    /** Loads what virtual threads use: if a virtual thread initialised a class in a hook, it could be unmounted there. */
     private static void load(ThreadContext carrier) {
         try {
             Pinning.load();

@@ -9,7 +9,7 @@ import org.ompt4j.ompt.State;
 /**
  * A thread's wait for a condition, and for the mutex after it; {@link ConditionWaits} has the rules.
  *
- * <p>Thread safety: written by its thread; whoever signals writes since when it waits for the mutex, and samplers read that.
+ * <p>Thread safety: written by its thread. The thread that signals writes since when this one waits for the mutex, and samplers read that.
  */
 final class ConditionWait {
     private static final long MET = Memory.fieldOffset(ConditionWait.class, "metNanos");
@@ -17,7 +17,7 @@ final class ConditionWait {
     enum Phase {
         NONE,
         CONDITION,
-        /** The end of the wait for the condition is told, and the thread may have to wait for the mutex. */
+        /** The end of the wait for the condition is reported; the thread may have to wait for the mutex. */
         AWAKE,
         MUTEX
     }
@@ -32,22 +32,24 @@ final class ConditionWait {
 
     long waitId;
     int callSite;
-    /** Where others find it, -1 for nowhere. */
+    /** Index of the place where other threads find this wait, -1 if it has none. */
     int place = -1;
 
     long acquireNanos;
 
-    /** Who held the mutex when the thread began to wait for it, since it signalled; 0 where that is not known. */
+    /** The id of the thread that held the mutex when this one began to wait for it, known because it signalled; else 0. */
     long owner;
 
-    /** Since when the thread waits for the mutex, in nanoseconds; 0 if it does not yet, or nobody knows. */
+    /** Since when the thread waits for the mutex, in nanoseconds; 0 if it does not wait yet, or that is not known. */
     private long metNanos;
 
     long metNanos() {
         return Memory.UNSAFE.getLongAcquire(this, MET);
     }
 
-    /** @param holder the thread that holds the mutex then; 0 where that is not known */
+    /**
+     * @param holder the id of the thread that holds the mutex then; 0 if it is not known
+     */
     void met(long nanos, long holder) {
         if (metNanos() == 0) {
             owner = holder;

@@ -7,17 +7,17 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
 /**
- * Waits for conditions in code of the application: the thread releases a mutex, waits for the condition, waits for the mutex, has it again. These
- * are two waits. The thread itself mostly sleeps through the moment between them, but who signals sees it.
+ * Waits for conditions in code of the application: the thread releases a mutex, waits for the condition, waits for the mutex, and holds it again.
+ * These are two waits. The thread itself mostly sleeps when the first one ends, but the thread that signals knows the time.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave. {@link #begin}, {@link #end} and {@link
  * #signalled} are called while that thread holds the mutex.
  */
 public final class ConditionWaits {
     /*
-     * Overview. A waiter takes one of a fixed number of places and writes the mutex's wait id there; who signals looks through them for its own.
-     * All that happens at places with one wait id happens under that mutex, so that a place is only fought for while it is free. Where no
-     * place is free nobody will know when the condition was met, and both waits end together.
+     * Overview. A waiter takes one of a fixed number of places and writes the mutex's wait id there. A thread that signals searches the places for
+     * the wait id of its mutex. Places with one wait id are only accessed by the holder of that mutex, so threads compete for a place only while it
+     * is free. If no place is free, it will not be known when the condition was met, and both waits end together.
      */
     private static final int PLACES = 256;
     private static final int PROBES = 16;
@@ -42,7 +42,7 @@ public final class ConditionWaits {
         boolean isQueued(Object queue, Thread thread);
     }
 
-    /** Registers the family that such mutexes are of. */
+    /** Registers the look-up, by the family that such mutexes belong to. */
     public static void findQueuedWith(QueueLookup lookup) {
         queues = lookup;
     }
@@ -61,10 +61,10 @@ public final class ConditionWaits {
     }
 
     /**
-     * The current task, which holds a mutex, is about to wait for a condition of it.
+     * The current task holds a mutex and is about to wait for a condition of the mutex.
      *
      * @param queue where threads queue for the mutex; null for a monitor
-     * @return whether that is a wait of its own, to be ended with {@link #end}
+     * @return whether this is reported as a wait, to be ended with {@link #end}
      */
     public static boolean begin(
             ThreadContext c,
@@ -89,9 +89,9 @@ public final class ConditionWaits {
     }
 
     /**
-     * The wait that {@link #begin} opened is over and the mutex held again.
+     * The wait that {@link #begin} opened is over, and the mutex is held again.
      *
-     * @param reports whether events of the mutex are told
+     * @param reports whether events of the mutex are reported
      */
     public static void end(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite, boolean reports) {
@@ -108,7 +108,7 @@ public final class ConditionWaits {
                 }
             }
             case CONDITION, NONE -> {
-                // Both waits are over by now, however long it takes to tell of them.
+                // Both waits are over by now, however long it takes to report them.
                 long held = Events.timed() ? System.nanoTime() : 0;
                 long met = open.metNanos();
                 Waits.end(c, k, State.WAIT_CONDITION, waitId, callSite, met == 0 ? held : met);
@@ -117,11 +117,11 @@ public final class ConditionWaits {
                 }
             }
         }
-        // Once the state is another one, with which samplers ask for it.
+        // Only after the state has changed: in the former state samplers read this wait.
         open.end();
     }
 
-    /** Keeps what the wait ends by that the current thread is about to {@link #end}, unless somebody has told how it ended. */
+    /** Keeps the outcome of the wait that the current thread is about to {@link #end}, unless the outcome is known already. */
     public static void keepOutcome(ThreadContext c, boolean timedOut, boolean interrupted) {
         ConditionWait open = c.condition();
         if (open.waitsForCondition() && open.metNanos() == 0) {
@@ -131,12 +131,12 @@ public final class ConditionWaits {
 
     // ---------------------------------------------------------------- what happens in between
 
-    /** Whether threads are in such waits, so that {@link #signalled} is worth its price. */
+    /** Whether any thread is in such a wait; if not, {@link #signalled} need not be called. */
     public static boolean any() {
         return TAKEN.count != 0;
     }
 
-    /** Whether a thread is in such a wait for a condition of a mutex that the current task holds; not of more threads than there are places. */
+    /** Whether a thread is in such a wait for a condition of a mutex that the current task holds. Waiters that found no place are not seen. */
     public static boolean areFor(long waitId) {
         for (Place each : ALL) {
             if (each.waitId == waitId) {
@@ -146,10 +146,7 @@ public final class ConditionWaits {
         return false;
     }
 
-    /**
-     * The current task has signalled conditions of a mutex that it holds: waiters that have to get the mutex now do not wait for a condition
-     * any more.
-     */
+    /** The current task has signalled conditions of a mutex that it holds: the waiters that were woken now wait for the mutex instead. */
     public static void signalled(ThreadContext c, long waitId) {
         long nanos = 0;
         long holder = 0;
@@ -158,7 +155,7 @@ public final class ConditionWaits {
             if (waiter != null && waiter.condition().metNanos() == 0 && waitsForMutex(waiter)) {
                 if (nanos == 0) {
                     nanos = Math.max(1, c.clock().now());
-                    // The id of the context is that of no thread where a virtual one signals.
+                    // If a virtual thread signals, the id of its context is not that of a thread.
                     holder = c.isVirtual() ? ThreadRegistry.idOfAny(c.thread()) : c.id();
                 }
                 waiter.condition().met(nanos, holder);
@@ -177,9 +174,9 @@ public final class ConditionWaits {
     }
 
     /**
-     * The current thread parks for a lock; if that is the one whose condition it waits for, it waits for the lock now.
+     * The current thread parks for a lock. If it was waiting for a condition of this lock, it now waits for the lock.
      *
-     * @return whether tools were told
+     * @return whether events were reported
      */
     static boolean parks(ThreadContext c, Object blocker) {
         ConditionWait open = c.condition();
@@ -195,8 +192,8 @@ public final class ConditionWaits {
     }
 
     /**
-     * The current thread parks no more; if it waits for a condition of a lock and is queued for the lock, it waits for that now. The JDK looks
-     * for the lock before it parks again.
+     * The current thread has returned from park. If it was waiting for a condition of a lock and is in the queue of the lock, it now waits for the
+     * lock. The JDK tries to take the lock before it parks again.
      */
     static void unparked(ThreadContext c) {
         ConditionWait open = c.condition();
@@ -208,14 +205,19 @@ public final class ConditionWaits {
         }
     }
 
-    /** Unless somebody has said when it was met. Then the clock is not read: no event of the thread can have a time before its last reading. */
+    /**
+     * The condition is met now, unless the time is known already. Then the clock is not read, since no later event may have a time before the last
+     * reading.
+     */
     private static void metNow(ThreadContext c, ConditionWait open) {
         if (open.metNanos() == 0) {
             open.met(Math.max(1, c.clock().now()), 0);
         }
     }
 
-    /** The JVM says that the current thread has left {@code Object.wait} but for the monitor, at that time; 0 for now. */
+    /**
+     * The JVM reports that the current thread was woken in {@code Object.wait} at that time (0 for now); it may still have to wait for the monitor.
+     */
     public static void wakes(ThreadContext c, long atNanos) {
         ConditionWait open = c.condition();
         if (open.waitsForCondition() && open.queue == null) {
@@ -223,7 +225,9 @@ public final class ConditionWaits {
         }
     }
 
-    /** @param atNanos when it was awake; 0 for now. If somebody saw the condition met, the wait was over then. */
+    /**
+     * @param atNanos when the thread was awake; 0 for now. If it is known when the condition was met, the wait ended then.
+     */
     private static void awake(ThreadContext c, ConditionWait open, long atNanos) {
         long met = open.metNanos();
         Waits.end(c, open.construct, State.WAIT_CONDITION, open.waitId, open.callSite, met == 0 ? atNanos : met);
@@ -233,16 +237,16 @@ public final class ConditionWaits {
         }
     }
 
-    /** Whether the current thread is between a wait for a condition and the mutex, which it may have to wait for. */
+    /** Whether the current thread has ended a wait for a condition and does not hold the mutex yet. */
     public static boolean comesBack(ThreadContext c) {
         return c.condition().phase == ConditionWait.Phase.AWAKE;
     }
 
     /**
-     * The JVM says that a thread that {@link #comesBack} has to wait for the monitor.
+     * The JVM reports that the current thread, for which {@link #comesBack} is true, has to wait for the monitor.
      *
      * @param sinceNanos since when; 0 if no tool wants any event
-     * @param owner who held it then; 0 where that is not known
+     * @param owner the id of the thread that held it then; 0 if it is not known
      */
     public static void acquires(ThreadContext c, long sinceNanos, long owner) {
         acquires(c, c.condition(), sinceNanos, owner);
@@ -282,7 +286,7 @@ public final class ConditionWaits {
         }
     }
 
-    /** Forgets every waiter. */
+    /** Removes every waiter. */
     static void forget() {
         for (Place each : ALL) {
             each.waiter = null;

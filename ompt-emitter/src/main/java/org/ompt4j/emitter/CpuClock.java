@@ -3,25 +3,28 @@ package org.ompt4j.emitter;
 import org.ompt4j.ompt.Event;
 
 /**
- * How long the current thread has had a processor, by the clock that the operating system keeps of each thread. Asked through the library {@code
- * ompt4j-monitors}, where that is loaded: the JDK asks in {@code java.management}, which is no part of {@code java.base}.
+ * The processor time of the current thread, as measured by the operating system. It is read through the library {@code ompt4j-monitors}, if that is
+ * loaded: the JDK reads it in {@code java.management}, which is not part of {@code java.base}.
  *
  * <p>Thread safety: any thread.
  */
 public final class CpuClock {
-    /** Asking takes up to a microsecond, and is done twice for a task. */
+    /**
+     * Shortest time between two tasks of a thread for which the clock is read, in nanoseconds. Reading takes up to a microsecond, and is done twice
+     * for a task.
+     */
     private static final long LEAST_NANOS = 200_000;
 
     private CpuClock() {}
 
-    /** Whether there is a clock to ask. */
+    /** Whether the clock can be read. */
     public static boolean canBeAsked() {
         return NativeLibrary.isLoaded();
     }
 
     /**
-     * Whether to read the clock for a task that begins now: somebody wants to know, and it was not read for another task of the thread in the last 200
-     * us, which would be felt. Not on a virtual thread, where it would be the time of several carriers.
+     * Whether to read the clock for a task that begins now: a tool wants its value, and the thread has not read it for another task in the last 200
+     * us, which would cost too much. Never on a virtual thread, which can run on several carriers.
      */
     static boolean isDue(ThreadContext c, long nowNanos) {
         if (!Events.wanted(Event.TASK_CPU_TIME)

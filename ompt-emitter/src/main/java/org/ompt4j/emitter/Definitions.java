@@ -11,20 +11,20 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RecordSink;
 
 /**
- * Texts behind the small numbers in events: call sites, bodies, wait objects.
+ * The texts that the small numbers in events stand for: call sites, bodies, wait objects.
  *
- * <p>Thread safety: any thread. Numbers are handed out when a class is rewritten, a call site or a body is first seen or an object is first
- * waited for: rare enough for {@code synchronized}. A sink that is set later gets all earlier definitions.
+ * <p>Thread safety: any thread. A number is given when a class is rewritten, when a call site or a body is first seen, or when an object is first
+ * waited for; this is rare enough for {@code synchronized}. A sink that is set later gets all earlier definitions.
  */
 public final class Definitions {
     private static final Object LOCK = new Object();
-    /** Without the lock: where the stack is walked for a call site, threads ask for the same few again and again. */
+    /** Read without the lock: threads that walk their stacks ask for the same few call sites again and again. */
     private static final ConcurrentMap<String, Integer> CALL_SITE_IDS = new ConcurrentHashMap<>();
 
     private static final List<String> CALL_SITES = new ArrayList<>();
     private static final Map<String, Integer> BODY_IDS = new HashMap<>();
     private static final List<String> BODIES = new ArrayList<>();
-    /** How large the map of wait objects may be, compared to what is in it, before it is made anew. */
+    /** How much larger than its content the map of wait objects may be before it is replaced by a smaller one. */
     private static final int TOO_LARGE = 8;
 
     private static final int SMALL = 256;
@@ -32,14 +32,17 @@ public final class Definitions {
     /** One for each construct and class. */
     private static final Map<WaitObject, WaitObject> KINDS_OF_WAIT_OBJECTS = new HashMap<>();
 
-    /** Who learns of what is defined from now on. */
+    /** The sink that gets new definitions. */
     private static @Nullable RecordSink receiver;
 
     private static Map<Long, WaitObject> waitObjects = new HashMap<>();
     /** The largest size of the map since it was made. */
     private static int mostWaitObjects;
 
-    /** What two of them have in common is compared here: the JVM links such methods of a record at their first call, which takes 30 ms in a wait. */
+    /**
+     * The class has its own {@code equals} and {@code hashCode}: the JVM links those of a record at their first call, which takes 30 ms in the middle
+     * of a wait.
+     */
     private record WaitObject(Construct construct, String className) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -76,7 +79,7 @@ public final class Definitions {
             if (sink != null) {
                 sink.defineCallSite(id, text);
             }
-            CALL_SITE_IDS.put(text, id); // Whoever finds it has a sink that knows it.
+            CALL_SITE_IDS.put(text, id); // Only now: a thread that finds it here must have a sink that knows it.
             return id;
         }
     }
@@ -132,7 +135,7 @@ public final class Definitions {
         }
     }
 
-    /** Gives back the room of what was forgotten: a hash map never shrinks by itself. */
+    /** Frees the memory of removed entries: a hash map never shrinks by itself. */
     static void shrink() {
         synchronized (LOCK) {
             if (mostWaitObjects > SMALL && waitObjects.size() < mostWaitObjects / TOO_LARGE) {
@@ -142,7 +145,7 @@ public final class Definitions {
         }
     }
 
-    /** Forgets the objects that were waited for; call sites and bodies stand in rewritten code and stay what they are. */
+    /** Removes the objects that were waited for. Call sites and bodies keep their numbers, since rewritten code contains them. */
     static void forgetObjects() {
         synchronized (LOCK) {
             waitObjects = new HashMap<>();
@@ -158,7 +161,7 @@ public final class Definitions {
             if (known != null) {
                 return known.className();
             }
-            // Nothing is kept of virtual threads and permits.
+            // There are no entries for virtual threads and permits.
             if (RecordSink.isPermit(waitId)) {
                 return RecordSink.PERMIT;
             }
@@ -166,7 +169,7 @@ public final class Definitions {
         }
     }
 
-    /** Gives a sink that is not the present one everything defined so far and makes it the one that learns of what follows. */
+    /** Makes this sink the one that gets new definitions. If it is another one than before, it first gets all existing definitions. */
     static void handOver(@Nullable RecordSink sink, Runnable publish) {
         synchronized (LOCK) {
             if (sink != null && sink != receiver) {

@@ -3,18 +3,16 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptDependence;
 
-/**
- * Where a thread puts together what a new task depends on: mostly one array that is used again and again, since receivers read it at once.
- */
+/** Arrays in which a thread collects the dependences of a new task. A thread mostly reuses one array, since receivers read it at once. */
 public final class Dependences {
-    /** The task itself, and two others that it comes after; few tasks come after more. */
+    /** Room for the task itself and two predecessors; few tasks have more. */
     private static final int MOST = 3;
 
     private static final int SLOT = ThreadContext.newSlot();
 
     private Dependences() {}
 
-    /** That of a thread, which owns it, or one with more room if that is needed. */
+    /** The array of the thread, or a larger one if {@code count} does not fit. Only this thread may use it. */
     public static OmptDependence[] of(ThreadContext c, int count) {
         if (count > MOST) {
             return new OmptDependence[count];

@@ -3,15 +3,15 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is computed once for each class, as by {@link ClassValue}, and is found faster for classes of the JDK, which are never unloaded: hooks
- * ask for it with every task.
+ * A value that is computed once for each class, like {@link ClassValue}, but with a faster look-up for classes of the JDK, which are never unloaded.
+ * Hooks look such values up for every task.
  *
- * <p>Thread safety: any thread, if what is computed does not change. Nothing is allocated but for the first question about a class.
+ * <p>Thread safety: any thread, if the value is immutable. Only the first look-up for a class allocates.
  *
- * @param <T> what is known of a class
+ * @param <T> the type of the value
  */
 public abstract class FactOfClass<T> {
-    /** A power of 2. A class that finds its place taken is looked up like those of the application. */
+    /** A power of 2. A class whose place is taken by another one is looked up like a class of the application. */
     private static final int PLACES = 64;
 
     private final ClassValue<T> all = new ClassValue<>() {
@@ -23,13 +23,13 @@ public abstract class FactOfClass<T> {
 
     private final @Nullable Known<?>[] known = new Known<?>[PLACES];
 
-    /** Final fields, so that a thread that sees it sees all of it. */
+    /** Has final fields, so that other threads see it complete. */
     private record Known<T>(Class<?> type, T fact) {}
 
-    /** Computes what is known of a class, once or, where threads race, more often. */
+    /** Computes the value for a class. If threads race, this is called more than once for the class. */
     protected abstract T compute(Class<?> type);
 
-    /** What is known of a class. */
+    /** The value for a class. */
     @SuppressWarnings("unchecked")
     public final T of(Class<?> type) {
         Known<?> found = known[type.hashCode() & PLACES - 1];

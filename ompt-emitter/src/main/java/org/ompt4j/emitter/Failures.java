@@ -6,18 +6,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what fails inside the agent; nothing of it ever reaches the application.
+ * Counts failures inside the agent. They never reach the application.
  *
  * <p>Thread safety: any thread; a failure is rare, so a short {@code synchronized} is good enough here.
  */
 public final class Failures {
-    /** Different texts kept; a flood of others is counted under one. */
+    /** How many different texts are kept; all others are counted under one text. */
     private static final int MAX_TEXTS = 100;
 
     private static final String OTHER = "other failures";
     private static final Map<String, Long> COUNTS = new LinkedHashMap<>();
 
-    /** Where the JDK's buffers, through which a trace is written, catch an error of their own: JDK 17, and later ones. */
+    /** Classes of the JDK's buffers, through which a trace is written, that catch an error of their own: of JDK 17, and of later ones. */
     private static final List<String> CAUGHT_BY_BUFFERS = List.of(
             "jdk.internal.misc.ScopedMemoryAccess$Scope$ScopedAccessError",
             "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError");
@@ -25,8 +25,8 @@ public final class Failures {
     private Failures() {}
 
     /**
-     * Has the JVM load and initialize what an error in here needs. A class that is initialized for the first time where the stack is nearly used up
-     * is unusable from then on, and what stack traces need the application needs too; where one is loaded there, the JVM complains of the agent.
+     * Makes the JVM load and initialize the classes that are needed when an error is counted. If such a class were first initialized where the stack
+     * is nearly full, it would stay unusable, also for the application; and if it were loaded there, the JVM would print a warning about the agent.
      */
     static void prepare() {
         firstFrame(new Throwable());
@@ -40,8 +40,8 @@ public final class Failures {
     }
 
     /**
-     * Counts a throwable under its class, message and the method of ours it came from. Throws only what is none of ours: the
-     * {@code ThreadDeath} by which the application stops the thread, which came upon it in here by chance.
+     * Counts a throwable under its class, its message and the method of the agent that it came from. Throws only a {@code ThreadDeath} by which the
+     * application stops the thread, if that happened to reach the thread in here.
      */
     public static void count(String where, Throwable failure) {
         Error stop = null;
@@ -51,7 +51,7 @@ public final class Failures {
                 count(where.concat(": ").concat(String.valueOf(failure)).concat(firstFrame(failure)));
             }
         } catch (Throwable alsoFailed) {
-            // An exhausted heap or stack: nothing more can be said without harming the application.
+            // The heap or stack is exhausted: reporting more could harm the application.
         }
         if (stop != null) {
             throw stop;
@@ -78,7 +78,7 @@ public final class Failures {
         }
     }
 
-    /** Begins to count anew. */
+    /** Resets the counts. */
     static void forget() {
         synchronized (COUNTS) {
             COUNTS.clear();
@@ -86,11 +86,11 @@ public final class Failures {
     }
 
     /**
-     * What {@code Thread.stop} has thrown at the current thread (JDKs before 20), else null. That is made in {@code Thread.stop}, by the
-     * thread that calls it; one that a tool makes and throws is a failure like others.
+     * The failure if {@code Thread.stop} has thrown it at the current thread (JDKs before 20), else null. Such an error is made inside {@code
+     * Thread.stop}, by the calling thread; one that a tool itself makes and throws is a failure like others.
      */
     private static @Nullable Error asStop(Throwable failure) {
-        // By name: the class is to be removed from the JDK.
+        // By name, since the class will be removed from the JDK.
         if (failure instanceof Error stop && failure.getClass().getName().equals("java.lang.ThreadDeath")) {
             StackTraceElement[] trace = failure.getStackTrace();
             if (trace.length > 0

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would stand in fields added to classes of the JDK, where those were loaded before the agent could add any: by another
- * agent, or from an archive of linked classes. A look-up takes the place of reading a field, and a new object that of writing one.
+ * Replaces the fields that the agent adds to classes of the JDK, for classes that were loaded before the agent could add any: by another agent, or
+ * from an archive of linked classes. Instead of reading a field, an object is looked up; instead of writing one, an object is made.
  *
  * <p>Thread safety: any thread; looking up what is there takes no lock.
  */
@@ -15,7 +15,7 @@ public final class FieldSubstitutes {
 
     private FieldSubstitutes() {}
 
-    /** There are no fields for the objects of this class. Called before its first hook. */
+    /** The objects of this class have no added fields, so substitutes are kept. Must be called before the first hook of the class. */
     public static synchronized void keepFor(Class<?> owner) {
         if (areKeptFor(owner)) {
             return;
@@ -25,7 +25,7 @@ public final class FieldSubstitutes {
         classes = after;
     }
 
-    /** Whether there are no fields for the objects of this class. */
+    /** Whether substitutes are kept for the objects of this class. */
     public static boolean areKeptFor(Class<?> owner) {
         for (Class<?> each : classes) {
             if (each == owner) {
@@ -35,12 +35,12 @@ public final class FieldSubstitutes {
         return false;
     }
 
-    /** What stands for the object's fields; null if nothing does yet. */
+    /** The substitute for the object's fields; null if there is none yet. */
     public static @Nullable Object find(Object object) {
         return TABLE.find(object);
     }
 
-    /** What stands for the object's fields: the given object, from now on, if nothing did. */
+    /** The substitute for the object's fields; if there was none, {@code fresh} is kept and returned. */
     public static Object findOrKeep(Object object, Object fresh) {
         return TABLE.findOrKeep(object, fresh);
     }

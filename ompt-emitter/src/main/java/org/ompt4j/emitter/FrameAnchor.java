@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Where on the Java stack the code of a task, a region or a worker begins. Hook families register how those of their constructs are
- * found; what is not registered is not found.
+ * Describes how to find the place on the Java stack where the code of a task, a region or a worker begins. Hook families register an anchor for each
+ * of their constructs; without one, the code is not found.
  *
  * <p>Thread safety: any thread; registered when a family is initialised, before there is a frame of its constructs.
  */
@@ -44,12 +44,12 @@ public final class FrameAnchor {
         return new FrameAnchor(Match.OUTERMOST_OF_BLOCK, classPrefix, methodPrefix);
     }
 
-    /** The method that the task or region says is its body, see {@link TaskStack#setBody}. */
+    /** The method that the task or region has as its body, see {@link TaskStack#setBody}. */
     public static FrameAnchor body() {
         return new FrameAnchor(Match.BODY);
     }
 
-    /** Where the thread begins to run what it was made for. */
+    /** The method in which the thread begins to run its own code, see {@link StackSnapshot}. */
     public static FrameAnchor threadRun() {
         return new FrameAnchor(Match.THREAD_RUN);
     }
@@ -64,7 +64,7 @@ public final class FrameAnchor {
         REGIONS[construct.ordinal()] = anchor;
     }
 
-    /** How the frame's code is found; null if it has none, or none is registered. */
+    /** The anchor of the frame's code; null if the frame has no code, or no anchor is registered. */
     static @Nullable FrameAnchor of(TaskFrame frame) {
         int construct = frame.construct.ordinal();
         return switch (frame.kind) {
@@ -84,7 +84,7 @@ public final class FrameAnchor {
         return false;
     }
 
-    /** Whether this finds calls of the method. */
+    /** Whether this anchor matches calls of the method. */
     boolean isRunBy(@Nullable String method) {
         if (match == Match.INNERMOST_METHOD) {
             for (String each : names) {

@@ -6,26 +6,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mutexes that were reported as acquired by one thread and not yet as released, re-entries included: what was acquired
- * unseen must not be reported as released. Kept only where every acquisition is reported.
+ * The mutexes whose acquisition by one thread was reported and whose release was not, including re-entries. A mutex that was acquired unseen must not
+ * be reported as released. Kept only if every acquisition is reported.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
 public final class HeldMutexes {
     private static final int SLOT = ThreadContext.newSlot();
 
-    /** So many acquisitions are looked through one by one, the latest first, which is released first nearly always. */
+    /** How many acquisitions are searched linearly, the latest first, since this one is nearly always released first. */
     private static final int MOST_LATEST = 64;
 
     private long[] latest = new long[8];
     private int count;
 
-    /** How often each mutex is held by the acquisitions before; null if there are none. */
+    /** How often each mutex is held by older acquisitions; null if there are none. */
     private @Nullable Map<Long, Integer> earlier;
 
     HeldMutexes() {}
 
-    /** Those of a thread. */
+    /** The held mutexes of a thread. */
     public static HeldMutexes of(ThreadContext c) {
         Object known = c.slot(SLOT);
         if (known != null) {
@@ -36,7 +36,7 @@ public final class HeldMutexes {
         return made;
     }
 
-    /** Whether a thread has any. */
+    /** Whether a thread holds any. */
     public static boolean hasAny(ThreadContext c) {
         return c.slot(SLOT) instanceof HeldMutexes known && (known.count != 0 || known.earlier != null);
     }
@@ -63,12 +63,12 @@ public final class HeldMutexes {
         count = half;
     }
 
-    /** Whether it is held. */
+    /** Whether the mutex is held. */
     public boolean contains(long waitId) {
         return last(waitId) >= 0 || earlier != null && earlier.containsKey(waitId);
     }
 
-    /** Takes back an acquisition or re-entry; false if none is known. */
+    /** Removes an acquisition or re-entry; false if none is known. */
     public boolean remove(long waitId) {
         int at = last(waitId);
         if (at < 0) {

@@ -3,7 +3,7 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Called by class loaders that ask others only for what their modules import, as OSGi's do: no module imports the hooks.
+ * Called by class loaders, such as those of OSGi, that delegate only the imports of their modules: no module imports the hooks.
  *
  * <p>Thread safety: any thread.
  */
@@ -12,7 +12,7 @@ public final class HiddenHooks {
 
     private HiddenHooks() {}
 
-    /** The hook class of this name; null for all that the loader has to find itself. */
+    /** The hook class of this name; null for every other class, which the loader has to find itself. */
     public static @Nullable Class<?> find(@Nullable String name) {
         if (name == null || !name.startsWith(PREFIX)) {
             return null;

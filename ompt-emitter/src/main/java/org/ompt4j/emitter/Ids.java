@@ -1,9 +1,9 @@
 package org.ompt4j.emitter;
 
 /**
- * Hands out ids: unique over the run, never 0, below 2^53 since JSON readers round larger numbers.
+ * Gives ids that are unique in a run, never 0, and below 2^53, since JSON readers round larger numbers.
  *
- * <p>Thread safety: any thread. Threads take blocks, so that an id costs an increment of their own field.
+ * <p>Thread safety: any thread. Threads take ids in blocks, so that an id costs only an increment of a field of their own.
  */
 public final class Ids {
     /** Ids per block; large enough that taking one is rare, small enough that short-lived threads waste little. */
@@ -21,7 +21,7 @@ public final class Ids {
         return Memory.UNSAFE.getAndAddLong(SHARED, NEXT_OFFSET, BLOCK);
     }
 
-    /** One id, for rare things. */
+    /** Takes a single id, for rare use. */
     public static long takeOne() {
         return Memory.UNSAFE.getAndAddLong(SHARED, NEXT_OFFSET, 1);
     }

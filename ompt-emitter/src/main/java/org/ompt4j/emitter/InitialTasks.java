@@ -9,8 +9,8 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The initial task, at the bottom of the stack of every thread but a pool's worker. Such a one has no task between those that it runs; where
- * it does something else that belongs to a task, it gets an initial one for that.
+ * The initial task, at the bottom of the stack of tasks of every thread except a pool's worker. A worker has no task between the tasks that it runs;
+ * if it then does something that needs a task, it gets an initial task for that time.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -21,7 +21,7 @@ public final class InitialTasks {
 
     /** Finds the pool of a worker that began before any hook could see it. */
     public interface PoolLookup {
-        /** Tells that the current thread, which has no task, works for its pool, if it does. */
+        /** Reports that the current thread, which has no task, works for its pool, if it is a worker. */
         void join(ThreadContext c);
     }
 
@@ -31,8 +31,8 @@ public final class InitialTasks {
     }
 
     /**
-     * Makes sure that the current thread has a task to be in; one without is a worker. A worker that does something of its own between two tasks of a
-     * region, as in a thread factory of the application's, leaves that: it may take longer than the region.
+     * Makes sure that the current thread is in a task. A worker that runs code outside of tasks between two tasks of a region, for example a thread
+     * factory of the application, leaves the region, since this code may take longer than the region.
      */
     public static void ensure(ThreadContext c) {
         if (c.tasks().isBetweenTasks()) {
@@ -42,12 +42,12 @@ public final class InitialTasks {
     }
 
     /**
-     * As {@link #ensure}, but for a worker that is idle, or between two tasks of a region, which stays that: what it takes from its pool's queue, and whom it
-     * wakes by that, is no work of the program's.
+     * As {@link #ensure}, but a worker that is idle, or between two tasks of a region, stays so: taking a task from its pool's queue, and waking
+     * other threads by that, is not work of the program.
      */
     static void ensureUnlessIdle(ThreadContext c) {
         if (c.tasks().isBetweenTasks()) {
-            // In any case before the clock is read for what comes next.
+            // Always, and before the clock is read for the next event.
             Memberships.leaveEnded(c);
             if (c.state() != State.IDLE) {
                 beginUnlessAny(c);
@@ -65,14 +65,14 @@ public final class InitialTasks {
         }
     }
 
-    /** The thread has run a task from a queue and what came of it: what a worker did outside of tasks is over. */
+    /** The thread has run a task from a queue. If it is a worker, the code that it ran outside of tasks has ended, so its initial task ends. */
     static void endAfterTopLevelTask(ThreadContext c) {
         if (c.type() == ThreadType.WORKER && c.tasks().top() == 0 && c.tasks().frame().kind == TaskFrame.Kind.INITIAL) {
             end(c);
         }
     }
 
-    /** What a worker without a task got an initial one for is over: it is again what it was. */
+    /** Ends the initial task that a worker without a task got for some time, and restores the state before. */
     public static void endOfWorker(ThreadContext c, State before) {
         if (c.tasks().top() == 0 && c.tasks().frame().kind == TaskFrame.Kind.INITIAL) {
             end(c);
@@ -84,7 +84,7 @@ public final class InitialTasks {
         long parallel = c.newId();
         long task = c.newId();
         Region region = new Region(parallel, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0);
-        // Read once more: a tool may have taken time over the begin of the thread.
+        // Read again: a callback for the begin of the thread may have taken time.
         long time = c.clock().now();
         TaskFrame frame = c.tasks().push(TaskFrame.Kind.INITIAL, Construct.THREAD, task, region, 1);
         Events.implicitTask(c, time, frame, ScopeEndpoint.BEGIN, parallel, 1, TaskFlag.INITIAL);
@@ -96,7 +96,7 @@ public final class InitialTasks {
         tellEnd(c, c.clock().now());
     }
 
-    /** Ends the initial task, which is the current one, at a time that the thread's clock has had. */
+    /** Ends the initial task, which is the current one, at a time that the thread's clock has already read. */
     static void endAt(ThreadContext c, long time) {
         close(c);
         tellEnd(c, time);
@@ -105,7 +105,7 @@ public final class InitialTasks {
     private static void close(ThreadContext c) {
         TaskFrame frame = c.tasks().frame();
         if (frame.region != null) {
-            // Regions inside, and tasks, may outlive it on other threads, which must not find it any more.
+            // Inner regions and tasks may outlive it on other threads, which must not find this region open any more.
             frame.region.closeFirst();
             if (Events.hasCallback(Event.IMPLICIT_TASK)) {
                 frame.region.awaitTelling();

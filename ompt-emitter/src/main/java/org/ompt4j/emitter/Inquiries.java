@@ -6,9 +6,9 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * Answers to questions about the tasks and regions that a thread is in.
+ * Answers inquiries of tools about the tasks and regions that a thread is in.
  *
- * <p>Thread safety: on the thread that {@code c} belongs to; on behalf of one that has been stopped by the end of the runtime too.
+ * <p>Thread safety: called on the thread that {@code c} belongs to, or on its behalf if the end of the runtime has stopped it.
  *
  * <p>Spec: OpenMP 5.1, sections 4.6.1.13 and 4.6.1.14.
  */
@@ -36,18 +36,18 @@ public final class Inquiries {
                 frame.taskId, flags(c, frame), without || region == null ? 0 : region.id, threadNum(c, region, at));
     }
 
-    /** A task that goes on after its region belongs to the one around it; an implicit one belongs to its region until it ends. */
+    /** A task that outlives its region belongs to the enclosing region. An implicit task belongs to its region until the task ends. */
     private static @Nullable Region regionOf(TaskFrame frame) {
         Region region = frame.region;
         return region == null || frame.kind != TaskFrame.Kind.EXPLICIT ? region : region.orOpenOne();
     }
 
-    /** Whether there is nothing to say of the region of such a task any more. */
+    /** Whether the region of the task has ended, so that there is no information about it any more. */
     private static boolean isOver(TaskFrame frame, Region region) {
         return frame.kind == TaskFrame.Kind.EXPLICIT ? region.isClosing() : region.isEndTold();
     }
 
-    /** The state as the thread itself sees it: it is in a task until that was told to have ended. */
+    /** The state as the thread itself sees it: the thread is in a task until the end of the task was reported. */
     public static State state(ThreadContext c) {
         State state = c.tasks().ownState();
         return state == State.WAIT_CONDITION ? c.condition().state() : state;
@@ -73,7 +73,7 @@ public final class Inquiries {
                 | (c.tasks().isUndeferred(frame.taskId) ? TaskFlag.UNDEFERRED : 0);
     }
 
-    /** An explicit task is run by the member of its region whose implicit task lies below it. */
+    /** The thread number of an explicit task is that of the implicit task of its region below it on the stack. */
     private static int threadNum(ThreadContext c, @Nullable Region region, int place) {
         for (int i = place; i >= 0; i--) {
             TaskFrame each = c.tasks().frame(i);
@@ -89,7 +89,7 @@ public final class Inquiries {
     /**
      * A region around the current task.
      *
-     * @param level 0 for the innermost, 1 for the one in which that was opened, be it on another thread
+     * @param level 0 for the innermost region, 1 for the region in which that one was opened, possibly on another thread
      * @return null if there is none, or the thread is idle
      */
     public static @Nullable RegionInfo region(ThreadContext c, int level) {
@@ -100,7 +100,7 @@ public final class Inquiries {
         Region own = frame.region;
         Region open = regionOf(frame);
         if (own != null && open != null && own != open) {
-            // Who hears of that end later finds that it was before this answer.
+            // A tool that learns of this end later must find that it was before this answer.
             own.endTime();
         }
         Region innermost = open != null ? open : own;
@@ -108,7 +108,7 @@ public final class Inquiries {
         for (int i = 0; i < level && region != null; i++) {
             region = region.parent;
         }
-        // The one around virtual threads is none that tools hear of.
+        // The outermost region of virtual threads is not reported to tools.
         if (region == null || region.id == 0) {
             return null;
         }
@@ -117,10 +117,10 @@ public final class Inquiries {
     }
 
     /**
-     * Where a task stands on the calling thread's stack; walks the stack.
+     * The frame of a task on the calling thread's Java stack; walks the stack.
      *
      * @param level as in {@link #task}
-     * @param inRuntime the current task's code is in the runtime now, though no barrier, taskwait or taskgroup says so
+     * @param inRuntime whether the current task's code is inside the runtime now, even if it is in no barrier, taskwait or taskgroup
      */
     public static OmptFrame frame(ThreadContext c, int level, boolean inRuntime) {
         int at = placeOf(c, level);
@@ -128,8 +128,7 @@ public final class Inquiries {
         if (at < 0 || !own) {
             return OmptFrame.NONE;
         }
-        // Asked by a tool that runs outside of a callback: what the JDK does to walk the stack is not the application's
-        // doing.
+        // A tool may ask outside of a callback: then the JDK's code that walks the stack must not be observed.
         ThreadContext entered = c.isInside() ? null : Threads.enterUnobserved();
         try {
             return TaskFrames.of(c, at, inRuntime);
@@ -140,7 +139,7 @@ public final class Inquiries {
         }
     }
 
-    /** Where a task is on the thread's stack of tasks, -1 if it is not there. */
+    /** The index of a task on the thread's stack of tasks, -1 if there is none. */
     private static int placeOf(ThreadContext c, int level) {
         return level < 0 ? -1 : Math.max(c.tasks().top() - level, -1);
     }

@@ -6,22 +6,23 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
- * Waits seen where the JDK makes them: around a park, a sleep, an {@code Object.wait}, a blocking call of the operating system.
+ * Waits that are seen inside the JDK: around a park, a sleep, an {@code Object.wait}, or a blocking call of the operating system.
  *
- * <p>The callers are in the middle of the JDK's own work: a queue may just have been told that the thread is about to park. So
- * nothing here parks, takes a lock of java.util.concurrent, touches the interrupt status, or, but where a thread unparks another one, begins a thread, of which tools would hear. Callbacks
- * may park: {@link ConditionWaits} has what is told to them here, and {@link #mayLackPermit} and it why the JDK waits for nothing that they have used up.
+ * <p>The callers are in the middle of the JDK's own work: a queue may just have noted that the thread is about to park. So nothing here parks, takes
+ * a lock of java.util.concurrent, or changes the interrupt status. Nothing begins a thread, which would be reported, except where a thread unparks
+ * another one. Callbacks may park and so use up the permit that the JDK waits for, see {@link #mayLackPermit}; the callbacks that come here are those
+ * of {@link ConditionWaits}.
  *
  * <p>Thread safety: any thread.
  */
 public final class JdkWaits extends JdkWaitsGuards {
 
-    /** Whether some park was seen; none ever is where parks are not observed. */
+    /** Whether a park was seen; never true if parks are not observed. */
     private static boolean seesParks;
 
     private JdkWaits() {}
 
-    /** Nothing is known of whether parks are observed: they need not be in each round of an agent that is attached. */
+    /** Resets whether parks are observed, which can differ between two attaches. */
     public static void forgetParks() {
         seesParks = false;
     }
@@ -30,12 +31,12 @@ public final class JdkWaits extends JdkWaitsGuards {
      * The current thread begins to wait.
      *
      * @param callSite the call site; 0 if it is not known
-     * @return whether that is a wait of its own, which {@link #end} has to end: not on a thread that takes no part, and not if what the
-     *     thread waits in has been told already
+     * @return whether a wait was begun, which {@link #end} has to end: not on a thread that takes no part, and not if the thread is already in a
+     *     reported wait
      */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean begin(ThreadContext c, Construct construct, State state, int callSite) {
-        // Asked first: an idle worker has no task, and is given none by a park.
+        // Asked first, since a park must not give an idle worker a task.
         return c.tasks().isWorking() && Waits.begin(c, construct, state, 0, callSite);
     }
 
@@ -63,7 +64,7 @@ public final class JdkWaits extends JdkWaitsGuards {
         return opens;
     }
 
-    /** It parks no more. */
+    /** The park that {@link #beginPark} began is over. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void endPark(ThreadContext c, Construct park) {
         Permits.end(c);
@@ -71,8 +72,8 @@ public final class JdkWaits extends JdkWaitsGuards {
     }
 
     /**
-     * The current thread is about to park in a wait that has been told, in which nothing tells who ends it: in a queue without a lock, or at a barrier that is not a
-     * {@code CyclicBarrier}. Who unparks it says so.
+     * The current thread is about to park in a wait that was reported and whose end no other event explains: in a queue without a lock, or at a
+     * barrier other than {@code CyclicBarrier}. The thread that unparks it then reports a wakeup.
      *
      * @return whether it is in such a wait, to be followed by {@link #endNamedPark}
      */
@@ -86,20 +87,20 @@ public final class JdkWaits extends JdkWaitsGuards {
         return true;
     }
 
-    /** It parks there no more. */
+    /** The park that {@link #beginNamedPark} began is over. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void endNamedPark(ThreadContext c) {
         Permits.end(c);
     }
 
-    /** The current thread is about to park where it is idle. */
+    /** The current thread, an idle worker, is about to park. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginIdlePark(ThreadContext c, Construct park) {
         c.hasParkedInside = false;
         return begin(c, park, State.IDLE, 0);
     }
 
-    /** The current thread is about to unpark another one, which has been told to park if that is known. */
+    /** The current thread is about to unpark another one. Reports a wakeup if the park of the other thread is known. */
     public static void unparks(Construct park, Thread other) {
         long permit = Events.wanted(Event.WAKEUP) && other != Thread.currentThread() ? Permits.ifParked(other) : 0;
         if (permit != 0 && !Threads.isJvmThreadThatHasNotBegun()) {
@@ -109,18 +110,19 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     @Guarded("wait inside the JDK")
     static void tellUnpark(ThreadContext c, Construct park, long permit) {
-        // Who has just got a permit wakes the next one in the queue before its own wait is over: nothing is told in
-        // the middle of an acquisition. Who comes to an exchanger last wakes the other one in what is told as its wait.
+        // During an acquisition no wakeup is reported: a thread that has just got a permit unparks the next one in the
+        // queue before its own wait is over. During a barrier wakeups are reported: the last thread at an exchanger
+        // unparks the other one while its own wait is open.
         if (!c.state().isForMutex()) {
             Wakeups.tell(c, park, permit);
         }
     }
 
     /**
-     * Whether a callback that heard of the coming park has parked itself, and so may have used up the permit that the thread is about to wait for. If the
-     * park is that of a callback, that is noted.
+     * Whether a callback for the coming park has itself parked, and so may have used up the permit that the thread is about to wait for. If the
+     * coming park is made by a callback, this is noted.
      *
-     * @param begun what {@link #beginPark} answered
+     * @param begun the result of {@link #beginPark}
      */
     public static boolean mayLackPermit(boolean begun) {
         if (!seesParks) {
@@ -137,7 +139,7 @@ public final class JdkWaits extends JdkWaitsGuards {
     }
 
     /**
-     * Whether the callback that has just returned on the current thread may have used up the permit that the application had there: it has parked, or that
+     * Whether the callback that has just returned on the current thread may have used up the permit of the application: it has parked, or its park
      * would not have been seen.
      */
     public static boolean mayLackPermitAfterCallback(ThreadContext c) {
@@ -149,24 +151,25 @@ public final class JdkWaits extends JdkWaitsGuards {
     }
 
     /**
-     * The current thread parks for a lock, though that is no wait of its own.
+     * The current thread parks for a lock, inside a wait that is reported otherwise.
      *
-     * @return whether tools were told, whose callbacks may have parked
+     * @return whether callbacks were called, which may have parked
      */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean parks(ThreadContext c, @Needed Object blocker) {
         return ConditionWaits.parks(c, blocker);
     }
 
-    /** {@link Waits#endAfter} for a park that is about to begin, of which callbacks have heard; 0 if nobody asks. */
+    /** {@link Waits#endAfter} for a park that is about to begin, after its callbacks; 0 if the value is not needed. */
     public static long endOfPark(long nanos) {
         return Events.wantsWaits() ? Waits.endAfter(nanos) : 0;
     }
 
     /**
-     * The current thread has been woken, interrupted, or its time is over: that is what the wait ends by if it does not park again.
+     * The current thread has returned from park because it was woken or interrupted, or its time is over. This is the outcome of the wait if it does
+     * not park again.
      *
-     * @param endNanos {@link #endOfPark}
+     * @param endNanos the result of {@link #endOfPark}
      */
     public static void parkEnds(long endNanos) {
         if (Events.wantsWaits()) {
@@ -181,15 +184,15 @@ public final class JdkWaits extends JdkWaitsGuards {
         }
     }
 
-    /** The current thread has been interrupted in the wait that ends now. */
+    /** The wait that now ends on the current thread was ended by an interrupt. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void interrupted(ThreadContext c) {
         Waits.keepOutcome(c, false, true);
     }
 
-    /** The current thread parks no more, in a wait that is not of parking. */
+    /** The current thread has returned from a park inside another wait. */
     public static void unparked() {
-        // Asked of a class that is ready for certain: a failure here would be the application's.
+        // Calls only classes that are certainly initialized: a failure here would reach the application.
         if (Events.tellsMutexWaitsAtOnce()) {
             tellUnparked();
         }
@@ -200,7 +203,7 @@ public final class JdkWaits extends JdkWaitsGuards {
         ConditionWaits.unparked(c);
     }
 
-    /** As {@link #begin} for a call that mostly does not wait: the event comes when it is over, and only if it took its time. */
+    /** As {@link #begin}, for a call that mostly does not wait: it is reported when it is over, and only if it took long enough. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginUnreported(ThreadContext c, Construct construct, State state) {
         return c.tasks().isWorking() && Waits.beginUnreported(c, construct, state, 0);
@@ -213,10 +216,10 @@ public final class JdkWaits extends JdkWaitsGuards {
     }
 
     /**
-     * As {@link #begin}, for something that an object of the JDK's has or takes, unless {@code include} and {@code exclude} leave the class out that
-     * waits. No wait begins inside this one.
+     * As {@link #begin}, for a wait at an object of the JDK, for an item or for room. Not reported if {@code include} and {@code exclude} leave out
+     * the class that waits. No other wait begins inside this one.
      *
-     * @param jdkName how the name of the object's class begins if it is shown under {@code shownAs}; else under its own
+     * @param jdkName prefix of the names of classes that are shown as {@code shownAs}; others are shown under their own name
      */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginAt(
@@ -241,14 +244,14 @@ public final class JdkWaits extends JdkWaitsGuards {
         return Waits.begin(c, construct, state, waitId, callSite);
     }
 
-    /** As {@link #begin}, for something that comes to an object, which is shown as one of this class. */
+    /** As {@link #begin}, for a wait at an object that is shown as one of this class. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static boolean beginFor(
             ThreadContext c, Construct construct, State state, @Needed Object object, Class<?> shownAs) {
         return c.tasks().isWorking() && Waits.begin(c, construct, state, WaitIds.of(object, construct, shownAs), 0);
     }
 
-    /** The wait that {@link #beginAt} or {@link #beginFor} opened is over; nothing if the thread is in no such wait. */
+    /** The wait that {@link #beginAt} or {@link #beginFor} opened is over. Has no effect if the thread is in no such wait. */
     @Guarded(value = "wait inside the JDK", begins = false)
     public static void endAt(ThreadContext c, Construct construct, State state) {
         endOpen(c, construct, state);

@@ -4,25 +4,25 @@ import jdk.internal.misc.VM;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM knows of a thread, read where it is kept: {@code getState} and {@code isInterrupted} can be the application's code.
+ * Reads what the JVM knows about a thread directly from its fields: {@code getState} and {@code isInterrupted} can be overridden by the application.
  *
  * <p>Thread safety: any thread.
  */
 public final class JvmThreads {
     private static final long INTERRUPTED = Memory.fieldOffset(Thread.class, "interrupted");
-    /** From Java 19 on what only platform threads have lies in an object of its own. */
+    /** From Java 19 on, the fields that only platform threads have are in a separate object. */
     private static final long HOLDER = Memory.fieldOffset(Thread.class, "holder");
 
     private static final long STATUS =
             HOLDER == Memory.NO_FIELD ? Memory.fieldOffset(Thread.class, "threadStatus") : inHolder("threadStatus");
 
-    /** Until 18 the target is a field of the thread. */
+    /** Up to Java 18 the target is a field of the thread. */
     private static final long TARGET =
             HOLDER == Memory.NO_FIELD ? Memory.fieldOffset(Thread.class, "target") : inHolder("task");
 
     private JvmThreads() {}
 
-    /** Whether the current thread is interrupted; it stays so. */
+    /** Whether the current thread is interrupted; does not clear the status. */
     public static boolean isInterrupted() {
         Thread current = Thread.currentThread();
         return INTERRUPTED == Memory.NO_FIELD
@@ -30,7 +30,7 @@ public final class JvmThreads {
                 : Memory.UNSAFE.getBooleanVolatile(current, INTERRUPTED);
     }
 
-    /** Interrupts the current thread, which waits for nothing, without code of the application's. */
+    /** Interrupts the current thread, which is not waiting, without calling code of the application. */
     public static void interruptItself() {
         Thread current = Thread.currentThread();
         if (INTERRUPTED == Memory.NO_FIELD || current.getClass().getClassLoader() == null) {
@@ -45,21 +45,21 @@ public final class JvmThreads {
         return state(thread) == Thread.State.NEW;
     }
 
-    /** Whether a thread waits, for whatever it is. */
+    /** Whether a thread is in any state of waiting. */
     static boolean waits(Thread thread) {
         Thread.State state = state(thread);
         return state == Thread.State.BLOCKED || state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
     private static Thread.State state(Thread thread) {
-        // Virtual threads have no holder, and their methods are the JDK's own.
+        // Virtual threads have no holder; the application cannot override their methods.
         Object keeper = HOLDER == Memory.NO_FIELD ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
         return STATUS == Memory.NO_FIELD || keeper == null
                 ? thread.getState()
                 : VM.toThreadState(Memory.UNSAFE.getIntVolatile(keeper, STATUS));
     }
 
-    /** What a thread was made to run; null if that is its own {@code run}, or it is virtual. */
+    /** The {@code Runnable} that a thread was made with; null if it has none, or is virtual. */
     public static @Nullable Object target(Thread thread) {
         Object keeper = HOLDER == Memory.NO_FIELD ? thread : Memory.UNSAFE.getReference(thread, HOLDER);
         return TARGET == Memory.NO_FIELD || keeper == null ? null : Memory.UNSAFE.getReference(keeper, TARGET);

@@ -4,10 +4,10 @@ import java.util.Spliterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements that a taskloop shares out, where the JDK keeps their positions: ranges of numbers, arrays, lists over an array. Says where
- * a part of them begins, seen from the first one.
+ * The elements that a taskloop distributes, if the JDK keeps their positions in a field: ranges of numbers, arrays, lists over an array. Tells the
+ * offset of a part from the first element.
  *
- * <p>Thread safety: made by the region's encountering thread before it makes the first task, and not changed any more.
+ * <p>Thread safety: made by the region's encountering thread before it makes the first task, and not changed after that.
  */
 public final class LoopRange {
     private static final FactOfClass<Position> POSITIONS = new FactOfClass<>() {
@@ -18,7 +18,7 @@ public final class LoopRange {
     };
 
     /**
-     * Where a class of spliterators keeps the index of its next element.
+     * The field in which a class of spliterators keeps the index of its next element.
      *
      * @param offset of the field; {@link Memory#NO_FIELD} if the class has none that is known
      * @param wide whether it is a long
@@ -42,7 +42,7 @@ public final class LoopRange {
         this.origin = position.in(whole);
     }
 
-    /** The range of a spliterator that nothing was taken out of yet; null if where its parts begin cannot be known. */
+    /** The range of a spliterator from which no element was taken yet; null if the begin of its parts cannot be found. */
     static @Nullable LoopRange of(@Nullable Spliterator<?> whole) {
         if (whole == null) {
             return null;
@@ -71,7 +71,10 @@ public final class LoopRange {
         };
     }
 
-    /** Elements of a spliterator; 0 if it does not know. Only those of the JDK are asked: the application's could count how often they are. */
+    /**
+     * The exact number of elements of a spliterator; 0 if it is not known. Only spliterators of the JDK are asked, since one of the application could
+     * notice the call.
+     */
     public static long exactSize(@Nullable Spliterator<?> spliterator) {
         if (spliterator == null || spliterator.getClass().getClassLoader() != null) {
             return 0;
@@ -79,7 +82,7 @@ public final class LoopRange {
         return Math.max(0, spliterator.getExactSizeIfKnown());
     }
 
-    /** Elements of a part of a spliterator, about; 0 if that is not known. As {@link #exactSize}, of those of the JDK. */
+    /** The estimated number of elements of a part; 0 if it is not known. As in {@link #exactSize}, only spliterators of the JDK are asked. */
     static long estimatedSize(@Nullable Object part) {
         if (!(part instanceof Spliterator<?> spliterator) || part.getClass().getClassLoader() != null) {
             return 0;
@@ -88,12 +91,12 @@ public final class LoopRange {
         return size == Long.MAX_VALUE || size < 0 ? 0 : size;
     }
 
-    /** Says which task all tasks of the loop descend from. */
+    /** Sets the task from which all tasks of the loop descend. */
     void sharedOutBy(Object rootTask) {
         root = rootTask;
     }
 
-    /** The first element of a part, from 0; -1 if what shared it out is not the loop's root, or the part is kept in another way. */
+    /** The index of a part's first element, from 0; -1 if the part does not descend from the loop's root, or is stored in another way. */
     long startOf(Object sharedOutBy, @Nullable Object part) {
         if (part == null || part.getClass() != type || sharedOutBy != root) {
             return -1;

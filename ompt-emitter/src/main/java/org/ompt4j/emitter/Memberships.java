@@ -9,16 +9,16 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * Who is a member of a parallel region: implicit tasks, and the barrier at the region's end.
+ * Keeps track of the members of parallel regions: their implicit tasks, and the barrier at the region's end.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
 public final class Memberships {
     /*
-     * Overview. A worker joins a team region with the first task of that region it runs. When it runs out of tasks it waits in
-     * the region-ending barrier; a further task of the region, or of one nested in it, interrupts that wait. Before it runs a
-     * task of any other region, or does something of its own, it leaves, so that memberships never cross; should it come back it is a free agent,
-     * which has no implicit task. A member that finds its region ended leaves with the region's end time.
+     * Overview. A worker joins a team region when it runs its first task of the region. When it runs out of tasks it waits in the barrier that ends
+     * the region; a further task of the region, or of a nested region, interrupts this wait. Before the worker runs a task of any other region, or
+     * code outside of tasks, it leaves the region, so that memberships never cross. If it runs a task of the region after that, it does so as a free
+     * agent, which has no implicit task. A member that finds its region ended leaves with the region's end time.
      */
     static final SyncRegionKind REGION_END = SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;
 
@@ -28,7 +28,7 @@ public final class Memberships {
     static void begin(ThreadContext c, TaskFrame.Kind kind, Region region, int index, long time) {
         TaskFrame frame = c.tasks().push(kind, region.construct, c.newId(), region, index);
         if (kind == TaskFrame.Kind.MEMBER) {
-            // It has no code of its own: its tasks have.
+            // The implicit task has no code of its own; its explicit tasks have.
             c.tasks().setState(State.OVERHEAD, 0);
         }
         if (CpuClock.isDue(c, time)) {
@@ -39,27 +39,27 @@ public final class Memberships {
         Events.implicitTask(c, time, frame, ScopeEndpoint.BEGIN, region.id, actual, TaskFlag.IMPLICIT);
     }
 
-    /** The current implicit task comes to its region's ending barrier, or leaves it. */
+    /** Reports the processor time of the current implicit task, which comes to its region's ending barrier or leaves it. */
     static void tellCpu(ThreadContext c, TaskFrame frame, long time) {
         if (frame.isCpuTold) {
             Events.taskCpuTime(c, time, frame.construct, Math.max(0, CpuClock.nanos() - frame.cpuFromNanos));
         }
     }
 
-    /** Leaves memberships on top of the stack that the next task's region is neither the same as nor nested in. */
+    /** Leaves memberships on top of the stack whose region is neither the next task's region nor encloses it. */
     static void leaveForeignMemberships(ThreadContext c, @Nullable Region next, long time) {
         while (isForeignMember(c, next)) {
             Region left = c.tasks().frame().region;
             boolean ended = c.tasks().frame().barrier == TaskFrame.Barrier.WAITING && left != null && left.isClosing();
             leaveMembership(c, time);
             if (ended) {
-                // Since the inner region's end the thread has waited for the outer one.
+                // The thread has waited for the outer region since the end of the inner one.
                 waitInOuterBarrier(c);
             }
         }
     }
 
-    /** Whether the current task is the implicit one of a region that has nothing to do with the next task's. */
+    /** Whether the current task is the implicit task of a region that is neither the next task's region nor encloses it. */
     static boolean isForeignMember(ThreadContext c, @Nullable Region next) {
         return !c.tasks().isEmpty()
                 && c.tasks().frame().kind == TaskFrame.Kind.MEMBER
@@ -71,9 +71,9 @@ public final class Memberships {
     }
 
     /**
-     * Makes the thread a member of a region unless that region is on its stack already, or the thread has been a member.
+     * Makes the thread a member of a region, unless the region is already on its stack, or the thread has been a member before.
      *
-     * @return false, with everything as it was, if the region has ended
+     * @return false, with nothing changed, if the region has ended
      */
     static boolean joinIfNeeded(ThreadContext c, Region region, long time) {
         if (!region.isTeam()) {
@@ -100,7 +100,7 @@ public final class Memberships {
         }
     }
 
-    /** Ends the wait, not the barrier, of the member on top, because it got a task to run inside it. */
+    /** Ends the wait, but not the barrier, of the member on top of the stack, because it got a task to run. */
     static void pauseBarrierWait(ThreadContext c, long time) {
         if (c.tasks().isEmpty()) {
             return;
@@ -148,7 +148,7 @@ public final class Memberships {
         Events.syncRegionWait(c, time, frame.construct, REGION_END, ScopeEndpoint.BEGIN, named, region.id, 0);
     }
 
-    /** A member of an outer region too, that has just left an inner one: there is nothing to do in the outer one either. */
+    /** The thread has just left an inner region and is also a member of an outer one, in which it has no task either. */
     private static void waitInOuterBarrier(ThreadContext c) {
         TaskFrame outer = c.tasks().isEmpty() ? null : c.tasks().frame();
         Region region = outer == null ? null : outer.region;
@@ -164,18 +164,19 @@ public final class Memberships {
         }
     }
 
-    /** Leaves all memberships, since the thread does something that is none of their regions'. */
+    /** Leaves all memberships, since the thread is about to run code that belongs to none of their regions. */
     static void leaveMemberships(ThreadContext c) {
         if (!c.tasks().isEmpty()) {
-            // Read before any region is asked whether it has ended, and no stamp of the thread's: one that has was
-            // ended earlier.
+            // The clock is read before regions are asked whether they have ended, so that an ended region has an
+            // earlier
+            // end time. The reading is not yet the thread's last time stamp.
             leaveForeignMemberships(c, null, Events.timed() ? System.nanoTime() : 0);
         }
     }
 
     /**
-     * Leaves the memberships on top of the stack whose regions have ended, before the thread tells of something that is none of theirs. One that waits
-     * in an open region's barrier goes on waiting in it; one without a task left is idle.
+     * Leaves the memberships on top of the stack whose regions have ended, before the thread reports an event that does not belong to them. A thread
+     * that waits in an open region's barrier keeps waiting there; a worker that has no task left becomes idle.
      */
     public static void leaveEnded(ThreadContext c) {
         while (c.tasks().isInEndedMembership()) {
@@ -194,7 +195,7 @@ public final class Memberships {
         }
     }
 
-    /** If the outer region has ended as well, it did so later: there was a wait, though nothing that names the region is told any more. */
+    /** If the outer region has ended as well, it ended later, so there was a wait. Its event must not name the region any more. */
     private static void waitSinceInnerEnd(ThreadContext c, TaskFrame outer, Region region) {
         boolean open = region.beginTelling();
         try {
@@ -236,7 +237,8 @@ public final class Memberships {
             return;
         }
         boolean open = region.beginTelling();
-        // The time to leave was read before the region was asked, or it is the region's own: see Region.
+        // The time was read before the region was asked whether it has ended, or is the region's own end time: see
+        // Region.
         long time = c.clock().stamp(open || !Events.timed() ? requested : region.endTime());
         try {
             enterBarrierToLeave(c, frame, region, time, open ? region.id : 0);

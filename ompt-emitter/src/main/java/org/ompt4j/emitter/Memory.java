@@ -4,27 +4,27 @@ import jdk.internal.misc.Unsafe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door to {@code jdk.internal.misc.Unsafe}: added fields of JDK classes, object headers, counters.
+ * The only access to {@code jdk.internal.misc.Unsafe}: for added fields of JDK classes, object headers, and counters.
  *
  * <p>{@code sun.misc.Unsafe} prints warnings from JDK 24 on, and VarHandles would load method-handle machinery in premain.
  */
 public final class Memory {
 
-    /** Open to hook families, which read the fields that their mapping adds. */
+    /** Public for hook families, which read the fields that their mappings add. */
     public static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
-    /** Offset of the 32 bits of an object's header that its lock bits are the lowest of. */
+    /** Offset of the 32 bits of an object's header whose lowest bits are the lock bits. */
     public static final long LOWEST_HEADER_WORD = UNSAFE.isBigEndian() ? 4L : 0L;
 
     /**
-     * No offset of a field. It is also what a constant is read as while its class is being initialized: a thread that waits for a monitor then can come to
-     * a hook that reads it.
+     * Not an offset of a field. It is 0, the value of a constant whose class is still being initialized: a thread that waits for a monitor meanwhile
+     * can reach a hook that reads the constant.
      */
     public static final long NO_FIELD = 0;
 
     private Memory() {}
 
-    /** A class of the JDK, by its name; null if this JDK has none of that name. It is not initialized. */
+    /** Finds a class of the JDK by its name, without initializing it; null if this JDK has no such class. */
     public static @Nullable Class<?> jdkClass(String name) {
         try {
             return Class.forName(name, false, null);

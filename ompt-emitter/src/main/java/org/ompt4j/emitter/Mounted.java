@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The virtual thread that a carrier runs now, and its context once it has one.
  *
- * <p>Thread safety: the carrier between enter and leave, or the virtual thread that is on it; {@link #context} any thread.
+ * <p>Thread safety: used by the carrier between enter and leave, or by the virtual thread that is mounted on it; {@link #context} by any thread.
  */
 final class Mounted extends ThreadContext.OnCarrier {
     /*
-     * Overview. A virtual thread gets a context with its first hook after a mount, and gives it back when it is unmounted with nothing open, or ends. One
-     * that is unmounted in the middle of something takes it along, see SuspendedThreads. Each carrier has a few contexts to give.
+     * Overview. A virtual thread gets a context with its first hook after a mount. It gives the context back when it is unmounted with nothing open,
+     * or ends. If it is unmounted with something open it keeps the context, see SuspendedThreads. Each carrier keeps a few free contexts.
      */
     private static final int MOST_FREE = 16;
 
@@ -24,7 +24,7 @@ final class Mounted extends ThreadContext.OnCarrier {
 
     Mounted() {}
 
-    /** Makes ready what a virtual thread needs, in which no class must be initialised: it could be unmounted meanwhile. */
+    /** Initialises the classes that hooks in virtual threads need: a virtual thread that initialised one could be unmounted meanwhile. */
     void load(ThreadContext carrier) {
         release(new VirtualContext(carrier));
         SuspendedThreads.load();
@@ -36,7 +36,7 @@ final class Mounted extends ThreadContext.OnCarrier {
         return context;
     }
 
-    /** The context of a virtual thread, which is the current one; null if tools have not been told that the carrier runs it. */
+    /** The context of the current thread, which is virtual; null if its mount was not reported. */
     @Nullable
     VirtualContext contextOf(Thread current, ThreadContext carrier) {
         if (virtual != current) {
@@ -51,13 +51,16 @@ final class Mounted extends ThreadContext.OnCarrier {
         return known;
     }
 
-    /** Tools have been told that the carrier runs it, as its current task; they are told now if it goes on late. */
+    /** The mount of a virtual thread was reported, as the carrier's current task. Reports now if the thread goes on late. */
     void begin(Thread thread, ThreadContext carrier) {
         virtual = thread;
         context = SuspendedThreads.any() ? goOn(thread, carrier) : null;
     }
 
-    /** Before the carrier is in the state of what the thread waits in: that is told as its task begins. */
+    /**
+     * Reports a late mount. Must come before the carrier gets the state of the wait that the thread is in: the event belongs to the begin of the
+     * task.
+     */
     private static void goesOn(ThreadContext carrier, long canGoOnNanos) {
         if (canGoOnNanos != 0) {
             Tasks.late(
@@ -84,7 +87,7 @@ final class Mounted extends ThreadContext.OnCarrier {
         return fresh;
     }
 
-    /** It leaves its carrier, of which tools are about to be told; it goes on later, or has ended. */
+    /** The virtual thread leaves its carrier, which is reported afterwards. {@code goesOn} is false if it has ended. */
     void end(ThreadContext carrier, boolean goesOn) {
         VirtualContext left = context;
         try {
@@ -93,7 +96,7 @@ final class Mounted extends ThreadContext.OnCarrier {
                 carrier.clock().goOnFrom(left.clock());
             }
         } finally {
-            // Whatever failed: what is mounted next is another thread.
+            // Also after a failure: the next mounted thread is another one.
             context = null;
             virtual = null;
         }
@@ -128,7 +131,7 @@ final class Mounted extends ThreadContext.OnCarrier {
         if (left.isKept) {
             SuspendedThreads.forget(left);
         }
-        // A thread that ended with a lock in hand, say, leaves it to no other one.
+        // Another thread must not inherit what is still open, such as a lock that was never released.
         boolean isClean = left.isAtRest() || left.onlyWait() != null;
         left.giveBack();
         if (isClean) {

@@ -8,13 +8,14 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 
 /**
- * A mutex that code of the program acquires and releases, of which nothing is known but that it does. The code can be built of other mutexes:
- * one that it still holds when it has acquired, or has given back when it has released, is what it stands for. That one is told where it is
- * acquired and released itself, and nothing is told of the code.
+ * A mutex that is implemented by code of the program, such as a class that implements {@code Lock}. The code can use other mutexes. If it still holds
+ * another mutex when its acquisition is over, or has released one when its release is over, the code only stands for that mutex. Then only the events
+ * of the other mutex are reported, not those of the code.
  *
- * <p>Only where every operation on a mutex is reported, so that it is known of the others whether they are held.
+ * <p>Used only if every operation on mutexes is reported, so that it is known whether the other mutexes are held.
  *
- * <p>An acquisition is told once it is over. What its thread was told to do meanwhile is not told again: the wait is what comes after that.
+ * <p>An acquisition is reported when it is over. Time in which other operations of the thread were reported is not reported again: the wait begins
+ * after the last of these.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -30,16 +31,16 @@ public final class MutexInCode {
     /** Whether the thread is in code that releases. */
     private boolean releases;
 
-    /** Whether the thread is told to acquire another mutex, to hold it, or to wait for its condition. */
+    /** Whether it was reported that the thread acquires or holds another mutex, or waits for its condition. */
     private boolean interrupted;
 
-    /** Of the others that were told, how many more were acquired than released. */
+    /** How many more of the other mutexes were acquired than released. */
     private int others;
 
-    /** The other one that was released last; 0 if none was. */
+    /** The wait id of the other mutex that was released last; 0 if none was. */
     private long lastReleased;
 
-    /** Whether an attempt at another one has failed. */
+    /** Whether an attempt to acquire another mutex has failed. */
     private boolean otherFailed;
 
     private MutexInCode() {}
@@ -81,7 +82,7 @@ public final class MutexInCode {
     /**
      * Code that acquires begins: the thread waits, and its state says so.
      *
-     * @return whether {@link #acquireEnd} is to be called; not in a thread that waits already, whose outer wait is told
+     * @return whether {@link #acquireEnd} is to be called; false if the thread is already in a wait, since only the outer wait is reported
      */
     public static boolean acquireBegin(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
@@ -120,7 +121,7 @@ public final class MutexInCode {
         }
         if (!call.isTold()) {
             tellAcquire(c, time - begin < Settings.minWaitNanos() ? time : begin);
-            // What comes next happens after the callback.
+            // The next event happens after the callback.
             time = Events.hasCallback(Event.MUTEX_ACQUIRE) ? c.clock().now() : time;
         }
         if (acquired) {
@@ -130,7 +131,7 @@ public final class MutexInCode {
         }
     }
 
-    /** Since when the thread has done nothing but wait for the mutex, as far as was told. */
+    /** Since when, according to reported events, the thread has done nothing but wait for the mutex. */
     private long beginOfWait(ThreadContext c) {
         return Math.max(call.beginNanos(), c.clock().last());
     }
@@ -139,7 +140,7 @@ public final class MutexInCode {
         Events.mutexAcquire(c, nanos, call.construct, call.kind, call.impl, call.waitId, 0, call.callSite);
     }
 
-    /** The thread leaves its carrier, or the run ends while it waits: that it acquires is told now. */
+    /** Reports the acquisition now, since the thread leaves its carrier, or the run ends, while it waits. */
     static void tellUntold(ThreadContext c) {
         MutexInCode code = ifAny(c);
         boolean waits = code != null && code.acquires && !code.interrupted && !code.call.isTold();
@@ -151,7 +152,7 @@ public final class MutexInCode {
 
     // ---------------------------------------------------------------- code that releases
 
-    /** Code that releases begins; whether {@link #releaseEnd} is to be called: not in other such code, of which this is a part. */
+    /** Code that releases begins. Returns whether {@link #releaseEnd} is to be called: not if this code is part of other such code. */
     public static boolean releaseBegin(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         MutexInCode code = of(c);
@@ -178,7 +179,7 @@ public final class MutexInCode {
 
     // ---------------------------------------------------------------- other mutexes in the code
 
-    /** The thread begins to acquire another mutex, of which tools are told. */
+    /** The thread begins to acquire another mutex, which is reported. */
     static void otherBegins(ThreadContext c) {
         MutexInCode code = ifAny(c);
         if (code != null && code.acquires) {
@@ -194,7 +195,7 @@ public final class MutexInCode {
         }
     }
 
-    /** The thread has acquired another one, or has entered it once more. */
+    /** The thread has acquired another mutex, or has re-entered it. */
     static void otherAcquired(ThreadContext c) {
         MutexInCode code = ifAny(c);
         if (code != null) {
@@ -202,7 +203,7 @@ public final class MutexInCode {
         }
     }
 
-    /** The thread has released another one, or undone a re-entry. */
+    /** The thread has released another mutex, or undone a re-entry. */
     static void otherReleased(ThreadContext c, long otherId) {
         MutexInCode code = ifAny(c);
         if (code != null) {
@@ -212,7 +213,7 @@ public final class MutexInCode {
         }
     }
 
-    /** An attempt at another one has failed. */
+    /** An attempt to acquire another mutex has failed. */
     static void otherFailed(ThreadContext c) {
         MutexInCode code = ifAny(c);
         if (code != null) {
@@ -221,7 +222,7 @@ public final class MutexInCode {
         }
     }
 
-    /** The thread begins to wait for a condition. If it has just released another mutex for that, it will have it again. */
+    /** The thread begins to wait for a condition. If it has just released another mutex for that, it will hold that mutex again after the wait. */
     static void conditionBegins(ThreadContext c, long otherId) {
         MutexInCode code = ifAny(c);
         if (code != null && code.acquires && code.lastReleased == otherId) {
@@ -229,7 +230,7 @@ public final class MutexInCode {
         }
     }
 
-    /** Holding none of the others, the thread goes on to wait for this one. */
+    /** If the thread holds no other mutex any more, it goes on to wait for this one. */
     private void goOn(ThreadContext c) {
         if (acquires && interrupted && others <= 0) {
             interrupted = false;

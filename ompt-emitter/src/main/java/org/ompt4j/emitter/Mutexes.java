@@ -20,7 +20,7 @@ public final class Mutexes {
     private Mutexes() {}
 
     /**
-     * The current task is about to wait for a mutex; its state says so already when tools hear of it.
+     * The current task is about to wait for a mutex. Its state is set before the event is reported.
      *
      * @return when the wait began, in nanoseconds, for {@link #acquired}; 0 if no tool wants any event
      */
@@ -60,13 +60,13 @@ public final class Mutexes {
         return time;
     }
 
-    /** Whether it is worth its price to find out who holds a mutex that a thread waits for. */
+    /** Whether a tool uses the owner of a mutex that a thread waits for, so that it has to be found. */
     public static boolean wantsOwners() {
         return Settings.reportsMutexes() && Events.wanted(Event.MUTEX_ACQUIRE);
     }
 
     /**
-     * As {@link #waitBegin} for a mutex that code of the application acquires: whatever happens in there, the task acquires. Ends with
+     * As {@link #waitBegin}, for a mutex that code of the application implements: whatever happens in this code, the task is acquiring. Ends with
      * {@link #acquired} or {@link #gaveUp} after {@link #outOfCode}.
      */
     public static long waitBeginInCode(
@@ -77,14 +77,14 @@ public final class Mutexes {
         return begin;
     }
 
-    /** The application's code that acquires is over; false if it began in an earlier epoch. */
+    /** The application's code that acquires has ended. Returns false if it began in an earlier epoch. */
     public static boolean outOfCode(ThreadContext c, long waitId) {
         return c.tasks().syncs().end(null, waitId);
     }
 
     /**
-     * The current task may have to wait for a mutex: that is not known before it is held. The state says so, the events come with
-     * {@link #acquiredAfter}.
+     * The current task may have to wait for a mutex; whether it waited is known only when the mutex is held. Sets the state of a wait; the events
+     * come with {@link #acquiredAfter}.
      *
      * @return when it began, in nanoseconds; 0 if no tool wants any event
      */
@@ -92,8 +92,8 @@ public final class Mutexes {
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
         MutexInCode.otherBegins(c);
-        // The clock is read before the state, and once the mutex is held after it: a wait that a sampler sees for
-        // long is reported, even if it was the machine that stopped the thread.
+        // The clock is read before the state is set, and at the end after the state is reset. So a wait that a sampler
+        // sees for a long time is reported, even if in fact the thread had no processor.
         long time = c.clock().now();
         c.untold().begin(k, kind, impl, waitId, callSite, time, 0);
         c.tasks().setState(kind.waitState(), waitId);
@@ -101,7 +101,7 @@ public final class Mutexes {
     }
 
     /**
-     * The mutex is held after {@link #mayWait}: both events, unless it took less than {@code shortestNanos} or {@code min-wait}.
+     * The mutex is held after {@link #mayWait}. Reports both events, unless the acquisition took less than {@code shortestNanos} or {@code min-wait}.
      */
     public static void acquiredAfter(
             ThreadContext c,
@@ -132,7 +132,7 @@ public final class Mutexes {
     /**
      * The mutex is held after a wait that {@link #waitBegin} began; called while it is held.
      *
-     * @return whether that is reported
+     * @return whether the acquisition is reported
      */
     public static boolean acquired(
             ThreadContext c,
@@ -155,8 +155,8 @@ public final class Mutexes {
             if (!longEnough && Settings.mutexDetail() != MutexDetail.FULL) {
                 return false;
             }
-            // Both are reported late, since it is not known before whether the wait is long enough; where every
-            // acquisition is reported, one with a short wait looks like one without.
+            // Both events are reported late, since the length of the wait is not known before. If every acquisition is
+            // reported, one with a wait that is too short looks like one without a wait.
             long owner = longEnough ? c.untold().owner : 0;
             Events.mutexAcquire(c, longEnough ? waitBeginNanos : time, k, kind, impl, waitId, owner, callSite);
         }
@@ -165,7 +165,7 @@ public final class Mutexes {
     }
 
     /**
-     * The wait that {@link #waitBegin} began, in a queue of the JDK's, ended without the mutex: by what its last park ended by, an interrupt or a
+     * The wait that {@link #waitBegin} began, in a queue of the JDK, ended without the mutex. Its outcome is that of its last park, an interrupt or a
      * timeout.
      */
     public static void leftQueue(
@@ -179,7 +179,7 @@ public final class Mutexes {
         gaveUp(c, k, kind, impl, waitId, c.tasks().syncs().lastOutcome(), callSite, waitBeginNanos);
     }
 
-    /** The wait that {@link #waitBegin} began ended without the mutex, by whatever it was. */
+    /** The wait that {@link #waitBegin} began ended without the mutex; the reason is not known. */
     public static void gaveUp(
             ThreadContext c,
             Construct k,
@@ -224,19 +224,22 @@ public final class Mutexes {
         }
     }
 
-    /** Whether releases inside the JDK may have to be told to who waits: of locks, and where calls do not tell of all. */
+    /**
+     * Whether releases inside the JDK may have to be reported because a thread waits: those of locks, if the calls of the program do not report all
+     * releases.
+     */
     private static boolean tellsReleases(MutexKind kind) {
         return kind != MutexKind.CRITICAL && !Settings.reportsEveryMutex();
     }
 
-    /** Ends the acquire that was to be told once it is over; whether it was told before. */
+    /** Ends an acquisition that was to be reported when it is over. Returns whether it was reported before. */
     private static boolean endTold(ThreadContext c) {
         boolean told = c.untold().isTold();
         c.untold().end();
         return told;
     }
 
-    /** A wait for a mutex that was to be told once it is over is told now: its thread leaves its carrier in it, so it is one. */
+    /** Reports a wait for a mutex that was to be reported when it is over: since its thread leaves its carrier in it, it is certainly a wait. */
     static void tellAtUnmount(ThreadContext c) {
         UntoldAcquire untold = c.untold();
         if (untold.isOpen() && !untold.isTold() && Settings.mutexDetail() != MutexDetail.OFF) {
@@ -258,7 +261,7 @@ public final class Mutexes {
                 untold.callSite);
     }
 
-    /** Tells, when the runtime ends, of a wait for a mutex that was to be told once it is over: the thread is still in it. */
+    /** Reports, when the runtime ends, a wait for a mutex that was to be reported when it is over, if the thread is still in it. */
     static void tellUntold(ThreadContext c) {
         UntoldAcquire untold = c.untold();
         if (untold.isOpen()
@@ -274,8 +277,8 @@ public final class Mutexes {
     }
 
     /**
-     * The current task is about to acquire a mutex that looks free. What the thread's family has noted of that is kept up to {@link
-     * #acquiredAtOnce}: another thread may take the mutex first, and a virtual thread leave its carrier.
+     * The current task is about to acquire a mutex that looks free. What the hook family has noted about it on this thread is needed until {@link
+     * #acquiredAtOnce}: another thread may acquire the mutex first, so that a virtual thread leaves its carrier.
      */
     public static void acquiresAtOnce(ThreadContext c) {
         c.untold().beginAtOnce();
@@ -296,8 +299,8 @@ public final class Mutexes {
     /**
      * A mutex is held again after a wait for a condition.
      *
-     * @param sinceNanos since when the thread waited for it; 0 if it did not, or nobody knows
-     * @param owner who held it then; 0 if that is not known
+     * @param sinceNanos since when the thread waited for it; 0 if it did not wait, or that is not known
+     * @param owner the id of the thread that held it then; 0 if it is not known
      * @param heldNanos when it was found to be held
      */
     static void acquiredAgain(
@@ -318,7 +321,7 @@ public final class Mutexes {
         Events.mutexAcquired(c, time, k, kind, waitId, callSite);
     }
 
-    /** A try that failed without a wait: an acquire alone, which our own event says to be over. */
+    /** An attempt that failed without a wait. Reports {@code mutex_acquire}, and its end by the event {@code wait} of OMPT4J. */
     public static void tryFailed(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
@@ -328,7 +331,7 @@ public final class Mutexes {
         MutexInCode.otherFailed(c);
     }
 
-    /** The owner acquired the mutex once more. Nothing changes for other threads, so that the thread's last clock reading will do. */
+    /** The owner acquired the mutex once more. Nothing changes for other threads, so the thread's last clock reading is used. */
     public static void reentered(
             ThreadContext c, Construct k, MutexKind kind, MutexImpl impl, long waitId, int callSite) {
         InitialTasks.ensure(c);
@@ -352,7 +355,7 @@ public final class Mutexes {
     }
 
     /**
-     * The mutex is about to be released, which is told once it is.
+     * The mutex is about to be released, which is reported after the release.
      *
      * @return when it was held last, in nanoseconds, for {@link #releasedAt}; 0 if no tool wants any event
      */
@@ -361,7 +364,10 @@ public final class Mutexes {
         return c.clock().now();
     }
 
-    /** The mutex is not held any more; the thread has done nothing else since {@link #heldUntil}, but perhaps woken somebody in the release, who is told before. */
+    /**
+     * The mutex was released. Since {@link #heldUntil} the thread has done nothing else, except that it may have woken another thread in the release;
+     * that wakeup is reported before.
+     */
     public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
         boolean idle = Tasks.leaveIdle(c);
         Events.mutexReleased(c, c.clock().stamp(nanos), k, kind, waitId, callSite);
@@ -376,13 +382,13 @@ public final class Mutexes {
         Events.lockInit(c, c.clock().now(), k, kind, impl, waitId, callSite);
     }
 
-    /** A mutex that {@link #lockInit} reported has become unreachable; on whatever thread finds it so. */
+    /** A mutex that {@link #lockInit} reported has become unreachable. Called on the thread that finds this out. */
     public static void lockDestroy(ThreadContext c, Construct k, MutexKind kind, long waitId) {
         InitialTasks.ensure(c);
         Events.lockDestroy(c, c.clock().now(), k, kind, waitId, 0);
     }
 
-    /** Whether it is reported that a mutex is released for the time of a wait for a condition, and acquired again. */
+    /** Whether the release of a mutex for a wait for a condition, and its re-acquisition, are reported. */
     public static boolean reportsWait(ThreadContext c, long waitId) {
         return Settings.reportsEveryMutex() ? HeldMutexes.of(c).contains(waitId) : Settings.reportsMutexes();
     }

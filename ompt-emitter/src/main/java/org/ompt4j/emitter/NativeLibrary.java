@@ -1,8 +1,8 @@
 package org.ompt4j.emitter;
 
 /**
- * Whether the library {@code ompt4j-monitors} is loaded. {@link CpuClock} and {@link org.ompt4j.emitter.monitor.FileMaps} need no more; {@link
- * org.ompt4j.emitter.monitor.JvmMonitors} needs the JVM's tool interface too.
+ * Knows whether the library {@code ompt4j-monitors} is loaded. {@link CpuClock} and {@link org.ompt4j.emitter.monitor.FileMaps} need only the
+ * library; {@link org.ompt4j.emitter.monitor.JvmMonitors} also needs the JVM's tool interface.
  *
  * <p>Thread safety: any thread.
  */
@@ -11,7 +11,7 @@ public final class NativeLibrary {
 
     private NativeLibrary() {}
 
-    /** It is loaded, and stays so. */
+    /** The library was loaded; it is never unloaded. */
     public static void hasBeenLoaded() {
         loaded = true;
     }

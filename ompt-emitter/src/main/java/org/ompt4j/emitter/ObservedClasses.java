@@ -3,7 +3,8 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of the application that {@code include} and {@code exclude} leave to observe, for what no rewritten code tells of.
+ * The classes of the application that are observed according to {@code include} and {@code exclude}; used for events that do not come from rewritten
+ * code of the application.
  *
  * <p>Thread safety: any thread; {@link #choose} before the first hook of an epoch.
  */
@@ -12,13 +13,13 @@ public final class ObservedClasses {
 
     private ObservedClasses() {}
 
-    /** Which classes are observed. */
+    /** Decides which classes are observed. */
     public interface Filter {
         /** Whether what a class does is observed; the name has dots. */
         boolean includes(String className);
     }
 
-    /** Chooses for an epoch; null for all. */
+    /** Sets the filter of an epoch; null if all classes are observed. */
     public static void choose(@Nullable Filter filter) {
         chosen = filter;
     }

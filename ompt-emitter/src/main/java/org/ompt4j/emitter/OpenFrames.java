@@ -1,9 +1,10 @@
 package org.ompt4j.emitter;
 
 /**
- * Closes what a thread has left open: at its end, at the end of the runtime, or where an exhausted stack kept it from doing so itself.
+ * Closes the tasks that a thread has left open: at its end, at the end of the runtime, or if an exhausted stack kept the thread from closing them
+ * itself.
  *
- * <p>Thread safety: on the thread that {@code c} belongs to, between enter and leave, or on behalf of one that does not run any more.
+ * <p>Thread safety: called on the thread that {@code c} belongs to, between enter and leave, or on behalf of a thread that does not run any more.
  */
 final class OpenFrames {
 
@@ -32,7 +33,7 @@ final class OpenFrames {
             case ENCOUNTERING -> Regions.abandon(c);
             case INITIAL -> {
                 if (waited) {
-                    // It has done nothing since.
+                    // The thread has done nothing since.
                     InitialTasks.endAt(c, c.clock().lastNow());
                 } else {
                     InitialTasks.end(c);

@@ -5,9 +5,9 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * An acquisition or a release of a mutex that its thread is in and that is reported only once it is over.
+ * An acquisition or release of a mutex that its thread is in, and that is reported only when it is over.
  *
- * <p>Thread safety: written by its thread; others may read since when it lasts, and the rest while the thread is stuck in it.
+ * <p>Thread safety: written by its thread. Other threads may read the begin at any time, and the rest while the thread is stuck in the call.
  */
 class OpenMutexCall {
     private static final long BEGIN = Memory.fieldOffset(OpenMutexCall.class, "beginNanos");
@@ -18,13 +18,13 @@ class OpenMutexCall {
     long waitId;
     int callSite;
 
-    /** Whether it was told before it was over. */
+    /** Whether the call was reported before it was over. */
     private boolean told;
 
-    /** 0 while there is none. */
+    /** When the call began; 0 if the thread is in none. */
     private long beginNanos;
 
-    /** A reference that is there already is not stored again, see {@link TaskFrame#become}. */
+    /** References that do not change are not stored again, see {@link TaskFrame#become}. */
     final void begin(
             Construct itsConstruct, MutexKind itsKind, MutexImpl itsImpl, long itsWaitId, int itsCallSite, long nanos) {
         waitId = itsWaitId;
@@ -42,7 +42,7 @@ class OpenMutexCall {
         Memory.UNSAFE.putLongRelease(this, BEGIN, nanos);
     }
 
-    /** It is told, though it goes on. */
+    /** Notes that the call was reported, though it goes on. */
     final void tell() {
         told = true;
     }
@@ -59,7 +59,7 @@ class OpenMutexCall {
         return beginNanos() != 0;
     }
 
-    /** Since when the thread is in it; 0 if it is in none. */
+    /** When the call began, in nanoseconds; 0 if the thread is in none. */
     final long beginNanos() {
         return Memory.UNSAFE.getLongAcquire(this, BEGIN);
     }

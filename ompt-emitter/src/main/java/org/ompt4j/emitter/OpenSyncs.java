@@ -8,8 +8,8 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WaitOutcome;
 
 /**
- * The sync regions, and waits of other kinds, that a thread is inside, innermost last, so that they can be closed on behalf of a thread that is still inside
- * when the runtime ends. Reused; owner thread only, like the stack of tasks.
+ * The sync regions and other waits that a thread is in, innermost last. They are kept so that they can be closed on behalf of a thread that is still
+ * in them when the runtime ends. Entries are reused. Owner thread only, like the stack of tasks.
  */
 final class OpenSyncs {
     private static final int FIRST = 4;
@@ -22,30 +22,30 @@ final class OpenSyncs {
         @Nullable
         SyncRegionKind kind = SyncRegionKind.TASKWAIT;
 
-        /** The thread's state while it waits in it. */
+        /** The thread's state while it waits in the region. */
         State state = State.WAIT_TASKWAIT;
 
         long waitId;
-        /** What its present wait, or its last one, is for: itself, or one of the tasks of a group. */
+        /** The wait id of its present or last wait: the region's own, or that of one task of a group. */
         long awaited;
 
         int callSite;
-        /** Place of its task in the thread's stack. */
+        /** Index of its task in the thread's stack of tasks. */
         int frame;
 
         boolean waiting;
         boolean waited;
 
-        /** What its present wait, or its last one, ended by. */
+        /** The outcome of its present or last wait. */
         WaitOutcome outcome = WaitOutcome.UNSPECIFIED;
 
-        /** Since when a virtual thread could go on that has left its carrier in it, in nanoseconds; 0 if that is not known. */
+        /** Since when a virtual thread that has left its carrier in this wait could go on, in nanoseconds; 0 if that is not known. */
         long canGoOnNanos;
 
-        /** When a wait began that tools were not told of, in nanoseconds; 0 if they were. */
+        /** When an unreported wait began, in nanoseconds; 0 if the wait was reported. */
         long unreportedNanos;
 
-        /** What is there already is not stored again, see {@link TaskFrame#become}. */
+        /** Values that do not change are not stored again, see {@link TaskFrame#become}. */
         void become(
                 int itsFrame,
                 Construct itsConstruct,
@@ -110,7 +110,7 @@ final class OpenSyncs {
         return at >= 0;
     }
 
-    /** The wait that is under way, if any, is about to end by this, or to go on. */
+    /** Sets the outcome of the open wait, if any. The wait is about to end, or goes on. */
     void keepOutcome(WaitOutcome outcome) {
         lastOutcome = outcome;
         if (depth > 0 && open[depth - 1].waiting) {
@@ -118,7 +118,7 @@ final class OpenSyncs {
         }
     }
 
-    /** What has been kept last, for a wait that is in no sync region; forgotten as such a wait begins. */
+    /** The last outcome that was set, for a wait without a sync region; reset when such a wait begins. */
     WaitOutcome lastOutcome() {
         return lastOutcome;
     }
@@ -127,7 +127,7 @@ final class OpenSyncs {
         lastOutcome = WaitOutcome.UNSPECIFIED;
     }
 
-    /** All waits that are under way are about to end by this. */
+    /** Sets the outcome of all open waits, which are about to end. */
     void keepOutcomeOfAll(WaitOutcome outcome) {
         for (int i = 0; i < depth; i++) {
             if (open[i].waiting) {
@@ -136,13 +136,13 @@ final class OpenSyncs {
         }
     }
 
-    /** What the last wait in the region ended by. */
+    /** The outcome of the last wait in the region. */
     WaitOutcome outcome(@Nullable SyncRegionKind kind, long waitId) {
         int at = find(kind, waitId);
         return at < 0 ? WaitOutcome.UNSPECIFIED : open[at].outcome;
     }
 
-    /** What the wait is for from now on that has just begun in the region. */
+    /** Sets the wait id of the wait that has just begun in the region. */
     void awaits(@Nullable SyncRegionKind kind, long waitId, long awaited) {
         int at = find(kind, waitId);
         if (at >= 0) {
@@ -150,13 +150,13 @@ final class OpenSyncs {
         }
     }
 
-    /** What the last wait in the region was for; its own id if the region is not known. */
+    /** The wait id of the last wait in the region; the region's own id if the region is not known. */
     long awaited(@Nullable SyncRegionKind kind, long waitId) {
         int at = find(kind, waitId);
         return at < 0 ? waitId : open[at].awaited;
     }
 
-    /** When the wait without a sync region that tools were not told of began, in nanoseconds; 0 if there is none. */
+    /** When the unreported wait without a sync region began, in nanoseconds; 0 if there is none. */
     long unreportedNanos(long waitId) {
         int at = find(null, waitId);
         return at < 0 ? 0 : open[at].unreportedNanos;
@@ -180,12 +180,12 @@ final class OpenSyncs {
         return -1;
     }
 
-    /** Whether any is waiting, for the price of one comparison. */
+    /** Whether the thread waits in any of them; costs one comparison. */
     boolean anyWaits() {
         return waits != 0;
     }
 
-    /** The innermost one in which the task at this place of the stack waits, though its code runs; null if none. */
+    /** The innermost region or wait in which the task at this index of the stack waits, though its code runs; null if there is none. */
     @Nullable
     Open waitingIn(int frame) {
         for (int i = depth - 1; i >= 0 && open[i].frame >= frame; i--) {
@@ -196,7 +196,7 @@ final class OpenSyncs {
         return null;
     }
 
-    /** Whether one is open that belongs to the task at this place of the stack. */
+    /** Whether a region or wait of the task at this index of the stack is open. */
     boolean isOpenIn(int frame) {
         dropAbove(frame);
         return depth > 0 && open[depth - 1].frame == frame;
@@ -206,7 +206,7 @@ final class OpenSyncs {
         return depth == 0;
     }
 
-    /** The only one that is open, if that is a wait without a sync region; else null. */
+    /** The only open entry, if it is a wait without a sync region; else null. */
     @Nullable
     Open onlyWait() {
         return depth == 1 && open[0].kind == null && open[0].waiting ? open[0] : null;
@@ -220,7 +220,7 @@ final class OpenSyncs {
         return open[depth - 1];
     }
 
-    /** Tasks that are gone took what was open in them with them. */
+    /** Drops what was open in tasks that are no longer on the stack. */
     private void dropAbove(int frame) {
         int keep = depth;
         while (keep > 0 && open[keep - 1].frame > frame) {

@@ -9,14 +9,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The function that the application passed to an operation of the JDK, which keeps it in a field, or inside a function of its own.
+ * Finds the function that the application passed to an operation of the JDK. The JDK keeps it in a field, or inside a function of its own.
  *
  * <p>Thread safety: any thread. Fields are looked up once for each class.
  */
 public final class PassedCode {
     private static final String FUNCTIONS = "java.util.function.";
 
-    /** A collector of collectors, say: nothing is looked for deeper than this. */
+    /** Largest depth of the search, for example in a collector of collectors. */
     private static final int DEPTH = 6;
 
     private static final FactOfClass<Slot[]> SLOTS = new FactOfClass<>() {
@@ -29,14 +29,14 @@ public final class PassedCode {
     /**
      * A field that holds a function.
      *
-     * @param makes whether the function only makes what the operation works with, so that what is looked for can be inside it, but is not it
-     * @param rank functions for each element come first, those that combine partial results last
+     * @param makes whether the function only makes objects for the operation: the function that is searched for can be inside it, but is not this one
+     * @param rank the order of the search: functions for each element come first, those that combine partial results last
      */
     private record Slot(long offset, boolean makes, int rank) {}
 
     private PassedCode() {}
 
-    /** The body id of the first function of the application's that an object of the JDK keeps; 0 if it keeps none. */
+    /** The body id of the first function of the application in an object of the JDK; 0 if there is none. */
     public static int in(@Nullable Object holder) {
         Object found = holder == null ? null : find(holder, DEPTH);
         return found == null ? 0 : Bodies.of(found);

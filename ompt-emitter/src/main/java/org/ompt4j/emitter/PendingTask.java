@@ -3,8 +3,8 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that was handed over and has not begun.
+ * A task that was created and handed over to other threads, and has not begun.
  *
- * @param place the region it belongs to, null if that is the one of the thread that runs it; or which section of it, see {@link Section}
+ * @param place the region of the task, null for the own region of the thread that runs it; or a {@link Section} of the region
  */
 public record PendingTask(long id, @Nullable Object place) {}

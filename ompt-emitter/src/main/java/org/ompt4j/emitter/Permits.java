@@ -6,19 +6,20 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RecordSink;
 
 /**
- * What threads park for, and which of them have been told to: only who unparks one of these ends a wait that tools know. Nearly all calls of {@code unpark} are
- * the JDK's, for threads that are told to wait for something else.
+ * The park permits that threads wait for, and the threads whose park was reported: only an {@code unpark} of one of these ends a reported wait.
+ * Nearly all calls of {@code unpark} come from the JDK, for threads whose reported wait is another one.
  *
  * <p>Thread safety: any thread; nothing blocks.
  */
 public final class Permits {
     /*
-     * Overview. A platform thread takes one of a few places by its number, where others find it. If all of them are taken nobody will know who unparks
-     * it. Virtual threads, of which there can be very many, are counted by their numbers: a counter that is not zero may be another one's.
+     * Overview. A platform thread takes one of a few places, chosen by its number, where other threads find it. If all of these are taken, it will
+     * not be known who unparks the thread. Virtual threads, of which there can be very many, share counters by their numbers: a counter that is not
+     * zero may belong to another thread.
      */
     private static final int PLACES = 1024;
 
-    /** Places that one thread may take. */
+    /** How many places one thread may choose from. */
     private static final int PROBES = 8;
 
     private static final int COUNTERS = 1024;
@@ -37,12 +38,12 @@ public final class Permits {
 
     private Permits() {}
 
-    /** The wait id of what the current thread, whose context this is, parks for. */
+    /** The wait id of the permit of the current thread, to which the context belongs. */
     static long of(ThreadContext c) {
         return RecordSink.permitOf(c.isVirtual() ? WaitIds.ofVirtual(c.thread()) : c.id());
     }
 
-    /** The current thread is to be told to park. */
+    /** The park of the current thread is about to be reported. */
     static void begin(ThreadContext c) {
         if (c.isVirtual()) {
             VIRTUAL.getAndIncrement(counterOf(c.thread()));
@@ -51,7 +52,7 @@ public final class Permits {
         }
     }
 
-    /** It parks no more; nothing of a virtual one, of which {@link #endVirtual} is told. */
+    /** The current thread has returned from park. No effect for a virtual thread, see {@link #endVirtual}. */
     static void end(ThreadContext c) {
         if (c.parkPlace >= 0) {
             PLATFORM.compareAndSet(c.parkPlace, c, null);
@@ -59,7 +60,7 @@ public final class Permits {
         }
     }
 
-    /** The current thread, which has been told to park, parks no more; whether or not anything else is known of it. */
+    /** The current thread has returned from a reported park. No effect for a platform thread. The thread need not have a context. */
     public static void endVirtual() {
         Thread thread = Thread.currentThread();
         if (ThreadRegistry.isVirtual(thread)) {
@@ -67,7 +68,7 @@ public final class Permits {
         }
     }
 
-    /** The wait id of what a thread parks for; 0 if it has not been told to park, or that is not known. */
+    /** The wait id of a thread's permit if its park was reported; 0 if not, or if that is not known. */
     static long ifParked(Thread thread) {
         if (ThreadRegistry.isVirtual(thread)) {
             return VIRTUAL.get(counterOf(thread)) == 0 ? 0 : RecordSink.permitOf(WaitIds.ofVirtual(thread));
@@ -82,7 +83,7 @@ public final class Permits {
         return 0;
     }
 
-    /** The wait id of the permit of a thread that waits, for whatever; of any virtual thread; 0 for others. */
+    /** The wait id of a thread's permit if the thread is in any wait, or is virtual; else 0. */
     public static long ifWaiting(Thread thread) {
         if (ThreadRegistry.isVirtual(thread)) {
             return RecordSink.permitOf(WaitIds.ofVirtual(thread));

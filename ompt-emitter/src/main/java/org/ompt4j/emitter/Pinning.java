@@ -6,13 +6,13 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps virtual threads on their carriers while they are in a hook: a callback that parks would let the carrier go on with another one,
+ * Pins virtual threads to their carriers while they are in a hook: otherwise a callback that parks would let the carrier run another virtual thread
  * in the middle of an event.
  *
  * <p>Thread safety: any thread.
  */
 final class Pinning {
-    /** By name: JDKs until 20 do not have it. Null there. */
+    /** Looked up by name, since JDKs up to 20 do not have it; null there. */
     private static final @Nullable MethodHandle PIN = find("pin");
 
     private static final @Nullable MethodHandle UNPIN = find("unpin");
@@ -28,14 +28,14 @@ final class Pinning {
         }
     }
 
-    /** Makes the class ready, which must not be done on a virtual thread: that could be unmounted meanwhile. */
+    /** Initializes the class. Must not be called on a virtual thread, which could be unmounted meanwhile. */
     static void load() throws Throwable {
         if (begin()) {
             end();
         }
     }
 
-    /** Pins the current virtual thread; false if that cannot be done. Nests. */
+    /** Pins the current virtual thread; false if that is not possible. Calls can be nested. */
     static boolean begin() throws Throwable {
         if (PIN == null || UNPIN == null) {
             return false;

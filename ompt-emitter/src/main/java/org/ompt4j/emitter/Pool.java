@@ -5,18 +5,18 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 
 /**
- * A pool of threads, from its first worker to its termination. It is no region: outside of the regions that use them, its workers are idle, or
- * free-agent threads that run tasks of regions they are no members of.
+ * A thread pool, from its first worker to its termination. A pool is not a region: outside of the regions that use them, its workers are idle, or
+ * free-agent threads that run tasks of regions of which they are not members.
  *
- * <p>Thread safety: any thread; what is about the current thread between enter and leave.
+ * <p>Thread safety: any thread; methods that are about the current thread are called between enter and leave.
  */
 public final class Pool {
     private static final String NAME_SUFFIX = "-thread";
 
-    /** Where a thread keeps the pool that it works for. */
+    /** The slot in which a thread keeps the pool that it works for. */
     private static final int SLOT = ThreadContext.newSlot();
 
-    /** The pools of virtual threads, whose contexts do not last. */
+    /** The pools of virtual threads, which have a context only for some time. */
     private static final WeakSideTable<Pool> OF_VIRTUAL_THREADS = new WeakSideTable<>();
 
     private static final long ENDED = Memory.fieldOffset(Pool.class, "ended");
@@ -40,7 +40,7 @@ public final class Pool {
     /**
      * A pool is about to make its first worker.
      *
-     * @param name what its workers are named after
+     * @param name the name of the pool, after which its workers are named
      * @param codeptrRa where the application made it, 0 if unknown
      */
     public static Pool begin(
@@ -48,7 +48,7 @@ public final class Pool {
         return begin(c, c.newId(), construct, name, requestedParallelism, codeptrRa);
     }
 
-    /** As {@link #begin(ThreadContext, Construct, String, int, int)}, under an id that it was given before. */
+    /** As {@link #begin(ThreadContext, Construct, String, int, int)}, with an id that was given before. */
     static Pool begin(
             ThreadContext c, long id, Construct construct, String name, int requestedParallelism, int codeptrRa) {
         Pool pool = new Pool(id, construct, name, requestedParallelism, codeptrRa);
@@ -65,12 +65,12 @@ public final class Pool {
         return id;
     }
 
-    /** The class of pools that it is one of. */
+    /** The construct that the pool belongs to. */
     public Construct construct() {
         return construct;
     }
 
-    /** What its workers are named after. */
+    /** The name of the pool, after which its workers are named. */
     public String name() {
         return name;
     }
@@ -90,21 +90,21 @@ public final class Pool {
         return c.slot(SLOT) instanceof Pool pool ? pool : null;
     }
 
-    /** Whether its end was told, or is about to be. */
+    /** Whether the end of the pool was reported, or is about to be. */
     public boolean hasEnded() {
         return ended != 0;
     }
 
-    /** Tells on the current thread, which found the pool terminated, that it is; only the first call has an effect. */
+    /** Reports on the current thread that the pool is terminated. Only the first call has an effect. */
     public void end(ThreadContext c) {
         if (Memory.UNSAFE.compareAndSetInt(this, ENDED, 0, 1)) {
-            // The thread can be a worker between two tasks: it has no more to do in the regions that it is a member of.
+            // The thread can be a worker between two tasks: it has no more work in the regions of which it is a member.
             Memberships.leaveForeignMemberships(c, null, c.clock().lastNow());
             tell(c, ScopeEndpoint.END);
         }
     }
 
-    /** Tells that it was collected, on a thread that has nothing to do with it; no effect after another end. */
+    /** Reports the end of a pool that was garbage-collected, on an unrelated thread. No effect if the end was reported before. */
     void endCollected(ThreadContext c) {
         if (Memory.UNSAFE.compareAndSetInt(this, ENDED, 0, 1)) {
             tell(c, ScopeEndpoint.END);
@@ -136,12 +136,12 @@ public final class Pool {
         return of(c) != null;
     }
 
-    /** Whether events tell of the thread whether it has work: it is a worker that is in no task while it has none. */
+    /** Whether events show when the thread has no work: it is a worker, which is in no task then. */
     public static boolean tellsIdleness(ThreadContext c) {
         return c.slot(SLOT) != null;
     }
 
-    /** The thread ceases to work for its pool, if it has one: what it has left open in there ends first. */
+    /** The thread ceases to work for its pool, if it has one. What it has left open there is closed first. */
     public static void leave(ThreadContext c) {
         if (hasJoined(c)) {
             if (!c.isVirtual()) {
@@ -151,7 +151,7 @@ public final class Pool {
         }
     }
 
-    /** As {@link #leave} for a thread that has worked for the pool inside of a task, which goes on. */
+    /** As {@link #leave}, for a thread that has worked for the pool inside a task that goes on. */
     public static void leaveOpen(ThreadContext c) {
         Pool left = of(c);
         if (left != null) {
@@ -161,8 +161,8 @@ public final class Pool {
     }
 
     /**
-     * The name of a pool whose first worker has this name: {@code pool-1} for {@code pool-1-thread-2}, {@code http-exec} for {@code http-exec-2}; a
-     * name that is but a number stays.
+     * Derives the name of a pool from that of its first worker: {@code pool-1} for {@code pool-1-thread-2}, {@code http-exec} for {@code
+     * http-exec-2}. A name that is only a number does not change.
      */
     public static String nameAfter(String worker) {
         int end = worker.length();

@@ -11,24 +11,24 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * What is known of the pools of one class, from the making of each one's first worker to its termination.
+ * Keeps track of the pools of one class, each from the creation of its first worker to its termination.
  *
- * <p>Thread safety: any thread; what takes a context, on the thread that it belongs to, between enter and leave.
+ * <p>Thread safety: any thread; methods with a context are called on the thread that it belongs to, between enter and leave.
  *
- * @param <P> the class; to those of the JDK their mapping adds the fields {@code ompt4j$pool} and {@code ompt4j$site}
+ * @param <P> the class of the pools; the mapping of a JDK class adds the fields {@code ompt4j$pool} and {@code ompt4j$site} to it
  */
 public abstract class Pools<P> {
     /*
-     * Overview. The field added to the class goes from null to CLAIMED by compareAndSet, so that one thread tells of the pool, and from
-     * CLAIMED to the pool once that is told: nobody can join before that. A worker that comes in between yields for those few microseconds. A
-     * pool that is not reported goes from null to MUTED for good. CLAIMED is a Claim with the pool's id. Who waits for a pool before that makes
-     * a Claim that is not taken, which goes to a taken one.
+     * Overview. The field that is added to the class changes from null to CLAIMED by compareAndSet, so that only one thread reports the pool, and
+     * from CLAIMED to the pool after the report: no worker can join before. A worker that comes in between yields for these few microseconds. For a
+     * pool that is not reported the field changes from null to MUTED for good. CLAIMED is a Claim with the pool's id. A thread that waits for a pool
+     * before the pool is claimed makes a Claim that is not taken, which is later replaced by a taken one.
      *
-     * `open` has the pools that must be ended when the runtime ends, the common one above all, in the order of their begins. It keeps none of
-     * the application's alive. Those that were collected without having been terminated go from there to `collected`, and end when the next
-     * pool begins, or the runtime ends. They are looked for when `open` has twice as many as were left the last time.
+     * `open` has the pools that must be ended when the runtime ends, above all the common pool, in the order of their begins. It keeps no pool of the
+     * application alive. Pools that were garbage-collected without termination are moved to `collected`, and end when the next pool begins, or when
+     * the runtime ends. They are searched for when `open` has twice as many entries as were left after the last search.
      */
-    /** How long a queue is if that is not known. */
+    /** Stands for the length of a queue that is not known. */
     public static final long UNKNOWN_LENGTH = -1;
 
     private static final List<Pools<?>> KINDS = new ArrayList<>();
@@ -36,7 +36,7 @@ public abstract class Pools<P> {
     private static final Object MUTED = new Object();
     private static final long TIMEOUT_NANOS = 1_000_000_000L;
 
-    /** As long as fewer are open, none that were collected are looked for at a begin. */
+    /** While fewer pools are open, collected ones are not searched for when a pool begins. */
     private static final int FEW = 64;
 
     private final Construct construct;
@@ -53,18 +53,19 @@ public abstract class Pools<P> {
     /**
      * A pool and what is in its queues.
      *
-     * @param queued tasks that no worker has taken; {@link #UNKNOWN_LENGTH} if that cannot be had without code or locks of the application's
+     * @param queued number of tasks that no worker has taken; {@link #UNKNOWN_LENGTH} if it cannot be read without calling code or taking locks of
+     *     the application
      */
     public record Queued(Pool pool, long queued) {}
 
     /**
-     * The id that a pool is told under.
+     * The id under which a pool is reported.
      *
-     * @param taken whether a thread tells of it right now
+     * @param taken whether a thread is reporting the pool right now
      */
     private record Claim(long id, boolean taken) {}
 
-    /** The two fields, where the class was loaded before it could be given them. */
+    /** Replaces the two added fields if the class was loaded before they could be added. */
     private static final class Note {
         @SuppressWarnings("unused")
         private @Nullable Object pool;
@@ -77,7 +78,9 @@ public abstract class Pools<P> {
         this(construct, type, FieldSubstitutes.areKeptFor(type));
     }
 
-    /** @param beside whether the class has no such fields, and what would be in them is kept beside its objects */
+    /**
+     * @param beside whether the class has no added fields, so that a side table replaces them
+     */
     protected Pools(Construct construct, Class<P> type, boolean beside) {
         this.construct = construct;
         this.beside = beside;
@@ -95,19 +98,22 @@ public abstract class Pools<P> {
         });
     }
 
-    /** What the pool's workers are named after. */
+    /** The name of the pool, after which its workers are named. */
     protected abstract String nameOf(P pool);
 
     /** How many workers it may have at most; 0 if there is no limit. */
     protected abstract int parallelismOf(P pool);
 
-    /** Whether nothing of the pool is to be reported: it runs virtual threads, or its workers are such. */
+    /** Whether the pool must not be reported, because it runs virtual threads or its workers are virtual threads. */
     protected abstract boolean hasToDoWithVirtualThreads(P pool);
 
-    /** How many tasks are in the pool's queues, read without a lock and without code that can be the application's; else {@link #UNKNOWN_LENGTH}. */
+    /**
+     * How many tasks are in the pool's queues; {@link #UNKNOWN_LENGTH} if this cannot be read without a lock, or without calling code of the
+     * application.
+     */
     protected abstract long queuedIn(P pool);
 
-    /** The pools that are open, of every kind, with what is in their queues now; at most so many. */
+    /** The open pools of all classes, at most {@code most}, with the present lengths of their queues. */
     public static List<Queued> sampled(int most) {
         List<Queued> found = new ArrayList<>();
         List<Pools<?>> kinds;
@@ -141,14 +147,14 @@ public abstract class Pools<P> {
         }
     }
 
-    /** How many pools are kept for their ends. */
+    /** How many pools are kept in order to report their ends. */
     final int kept() {
         synchronized (open) {
             return open.size() + collected.size();
         }
     }
 
-    /** Under the lock. */
+    /** Called under the lock of {@code open}. */
     private void dropCollected() {
         for (Iterator<Map.Entry<Pool, WeakReference<P>>> i = open.entrySet().iterator(); i.hasNext(); ) {
             Map.Entry<Pool, WeakReference<P>> each = i.next();
@@ -197,7 +203,7 @@ public abstract class Pools<P> {
         }
     }
 
-    /** Tells of the pool unless that was done. */
+    /** Reports the pool, unless it was reported before. */
     public final void begin(ThreadContext c, P pool) {
         Claim claim = present && isUntold(held(pool)) && !isMuted(pool) ? claim(c, pool) : null;
         if (claim == null) {
@@ -217,7 +223,7 @@ public abstract class Pools<P> {
         endCollected(c);
     }
 
-    /** Pools that nothing holds any more have ended, though nobody has shut them down. */
+    /** Ends pools that were garbage-collected without having been shut down. */
     private void endCollected(ThreadContext c) {
         List<Pool> ended;
         synchronized (open) {
@@ -236,7 +242,7 @@ public abstract class Pools<P> {
         }
     }
 
-    /** What the current thread tells of the pool by; null if another thread does. */
+    /** The claim by which the current thread may report the pool; null if another thread does. */
     private @Nullable Claim claim(ThreadContext c, P pool) {
         Object before = held(pool);
         while (isUntold(before)) {
@@ -257,7 +263,7 @@ public abstract class Pools<P> {
         return held instanceof Claim claim && claim.taken;
     }
 
-    /** The id that the pool has, or will have once it is told of; 0 if it is not reported. */
+    /** The id that the pool has, or will have when it is reported; 0 if it is never reported. */
     private long idOf(ThreadContext c, P pool) {
         if (!present || isMuted(pool)) {
             return 0;
@@ -273,7 +279,7 @@ public abstract class Pools<P> {
         return held instanceof Pool begun ? begun.id() : 0;
     }
 
-    /** The pool, told of by now; null if it is not reported. */
+    /** The pool, which is reported first if necessary; null if it is never reported. */
     public final @Nullable Pool of(ThreadContext c, P pool) {
         if (!present) {
             return null;
@@ -290,7 +296,7 @@ public abstract class Pools<P> {
         long deadline = System.nanoTime() + TIMEOUT_NANOS;
         Object held = held(pool);
         while (isBeingTold(held) && System.nanoTime() < deadline) {
-            // Whoever tells of the pool may lack a processor.
+            // The thread that reports the pool may have no processor.
             Thread.yield();
             held = held(pool);
         }
@@ -300,7 +306,7 @@ public abstract class Pools<P> {
         return held;
     }
 
-    /** The pool if it was told of; it may have ended. */
+    /** The pool if it was reported; it may have ended. */
     public final @Nullable Pool ifBegun(P pool) {
         return present && held(pool) instanceof Pool begun ? begun : null;
     }
@@ -311,7 +317,7 @@ public abstract class Pools<P> {
         return begun == null || begun.hasEnded() ? null : begun;
     }
 
-    /** Tells that the pool is terminated, unless that was done. */
+    /** Reports that the pool is terminated, unless that was reported before. */
     public final void end(ThreadContext c, Pool pool) {
         synchronized (open) {
             open.remove(pool);
@@ -319,7 +325,7 @@ public abstract class Pools<P> {
         pool.end(c);
     }
 
-    /** The runtime ends: every pool does so before the threads. */
+    /** Ends every pool, since the runtime ends. Pools end before threads. */
     private void endAll() {
         ThreadContext c = Threads.currentIfBegun();
         List<Pool> left;
@@ -339,7 +345,7 @@ public abstract class Pools<P> {
 
     // ---------------------------------------------------------------- waiting for a pool
 
-    /** The current task is about to wait until the pool is terminated or quiescent, and perhaps helps. */
+    /** The current task is about to wait until the pool is terminated or quiescent; it may run tasks of the pool meanwhile. */
     public final void beginWait(ThreadContext c, P pool) {
         int callSite = CallSites.takeOrWalk(c, construct);
         long id = idOf(c, pool);
@@ -355,7 +361,7 @@ public abstract class Pools<P> {
         c.tasks().setSync(0, 0);
     }
 
-    /** The current task, if it waits for a pool, parks or was woken. */
+    /** The current task parks, or has returned from park. Has an effect only if the task waits for a pool. */
     public final void park(ThreadContext c, boolean enters) {
         long sync = c.tasks().sync();
         if (sync == 0) {

@@ -10,20 +10,20 @@ import org.ompt4j.ompt.Construct;
  */
 public final class Region {
     /*
-     * Overview. The encountering thread makes a region, hands it to workers inside tasks, and closes it; workers ask whether it
-     * is closed after they read their clock. Closing has two steps so that no event lies after the region's end and the number of
-     * members is final: first `nextIndex` becomes the complement of that number, then the end time is settled by the first thread that
-     * needs it, with a clock reading taken after the complement was seen. A worker that read its clock and then got an index, or found
-     * the region open, read it before the end time; one that found it closed uses the end time. Both fields are volatile: the order of
-     * store and clock reading is the whole point.
+     * Overview. The encountering thread makes a region, passes it to workers with the tasks, and closes it. Workers ask whether it is closed after
+     * they have read their clock. Closing has two steps, so that no event is later than the region's end and the number of members is final. First
+     * `nextIndex` becomes the complement of that number. Then the first thread that needs the end time sets it to a clock reading that it took after
+     * it saw the complement. If a worker read its clock and then got an index, or found the region open, its reading is before the end time; if it
+     * found the region closed, it uses the end time. Both fields are volatile, because the order of the store and the clock reading matters.
      *
-     * Callbacks tell of nothing that begins in a region after they told of its end. A worker says that it is about to tell of something before
-     * it asks whether the region is open; the encountering thread closes the region and then, where tools have callbacks, waits until nobody is
-     * about to tell. That is no longer than a tool takes for one callback. Other receivers go by the times of events.
+     * After the callback for the end of a region, no callback may report the begin of anything inside the region. So a worker announces that it is
+     * about to report something before it asks whether the region is open. The encountering thread closes the region and then, if tools have
+     * callbacks, waits until no worker is about to report. This takes no longer than one callback of a tool. Other receivers order events by their
+     * times.
      *
-     * A region whose tasks the JDK waits for is done before its last tasks have returned from the JDK's code: these end, for the record, with
-     * the region. Where tools have a callback for the ends of tasks, the encountering thread waits for these ends before it closes the region.
-     * Tasks that nobody waits for, or whose region was left by an exception or a cancellation, end when they end.
+     * If the JDK waits for the tasks of a region, the region is done before its last tasks have returned from the JDK's code. The reported end time
+     * of these tasks is that of the region. If tools have a callback for the ends of tasks, the encountering thread waits for these ends before it
+     * closes the region. If nobody waits for the tasks, or the region was left by an exception or a cancellation, the tasks end at their own times.
      */
     enum Kind {
         /** The implicit region of an initial task: no parallel_begin. */
@@ -35,16 +35,16 @@ public final class Region {
     /** No index: the region has ended. */
     static final int ENDED = -1;
 
-    /** No index: the thread has been a member before, and is one once only. */
+    /** No index: the thread has been a member before, and cannot become one again. */
     static final int RETURNED = -2;
 
-    /** How long a thread that ends a region waits for others; no tool takes that long for a callback unless it hangs. */
+    /** How long a thread that ends a region waits for other threads. Only a callback that hangs takes so long. */
     private static final long TIMEOUT_NANOS = 1_000_000_000;
 
-    /** How often it looks before it lets other threads have the processor. */
+    /** How often it checks before it yields the processor. */
     private static final int SPINS = 200;
 
-    /** Sections that a region keeps, so that they are not made for each task; those of higher numbers are rare. */
+    /** How many sections a region keeps for reuse; higher numbers are rare. */
     private static final int KEPT_SECTIONS = 64;
 
     private static final long NEXT_INDEX = Memory.fieldOffset(Region.class, "nextIndex");
@@ -65,27 +65,27 @@ public final class Region {
     final int codeptrRa;
 
     private volatile long endTimeNanos;
-    /** Index of the next member; once the region is closed, the complement of how many there have been. */
+    /** Index of the next member; after the close the complement of the number of members. */
     private volatile int nextIndex;
 
     private volatile @Nullable Joined joined;
 
-    /** What the encountering thread shares out right now, if where its parts begin can be known. */
+    /** The elements that the encountering thread is distributing, if the begin of their parts can be found. */
     private @Nullable LoopRange loopRange;
 
-    /** Sections by their numbers; entries that threads lose to each other are made again. */
+    /** Sections by their numbers. If a race between threads loses an entry, it is made again. */
     private @Nullable Section @Nullable [] sections;
 
-    /** Whether tools may have been told of the region's end. */
+    /** Whether the region's end may have been reported. */
     private boolean endTold;
 
-    /** How many threads are about to tell of something in the region that only an open one has. */
+    /** How many threads are about to report something that begins in the region. */
     private volatile int telling;
 
-    /** How many tasks of the region run whose ends it waits for, see {@link #beginTask}. */
+    /** How many running tasks the region waits for, see {@link #beginTask}. */
     private volatile int running;
 
-    /** Whether nothing makes the region wait for all of its tasks: they can end after it. */
+    /** Whether the region does not wait for all of its tasks, which can then end after it. */
     private volatile boolean mayBeOutlived;
 
     Region(
@@ -107,7 +107,7 @@ public final class Region {
         this.codeptrRa = codeptrRa;
         boolean isAwaited = kind == Kind.TEAM && construct.has(Construct.Trait.JOINED_BY_THE_JDK);
         if (!isAwaited) {
-            // A store to a volatile field waits until all stores before it are done: not for what is there already.
+            // A volatile store waits for all earlier stores, so it is avoided if the value does not change.
             mayBeOutlived = true;
         }
     }
@@ -127,7 +127,7 @@ public final class Region {
         return codeptrRa;
     }
 
-    /** Says what the encountering thread shares out from now on; null if where its parts begin cannot be known. */
+    /** Sets the elements that the encountering thread distributes from now on; null if the begin of their parts cannot be found. */
     void setLoopRange(@Nullable LoopRange range) {
         loopRange = range;
     }
@@ -165,13 +165,13 @@ public final class Region {
         return nextIndex < 0;
     }
 
-    /** Index of the first member: before any other thread knows of the region, so without what taking turns costs. */
+    /** Takes the index of the first member, before any other thread knows the region; needs no atomic operation. */
     int takeFirstIndex() {
         Memory.UNSAFE.putInt(this, NEXT_INDEX, 1);
         return 0;
     }
 
-    /** Index of the next member in order of joining, from 0; or {@link #ENDED}. */
+    /** Takes the index of the next member, in order of joining, from 0; or {@link #ENDED}. */
     int takeIndex() {
         int next;
         do {
@@ -210,12 +210,12 @@ public final class Region {
     /** The workers that have become members, last first. */
     private record Joined(long threadId, @Nullable Joined before) {}
 
-    /** Threads that were offered to the region, or have joined it if that is more. */
+    /** The number of threads that were offered to the region, or of those that have joined it, whichever is larger. */
     int teamSize() {
         return Math.max(requestedParallelism, members());
     }
 
-    /** Ends the region; returns the end time, settled now. Only the first call has an effect. */
+    /** Ends the region and returns its end time, which is set now at the latest. Only the first call has an effect. */
     long close() {
         closeFirst();
         return endTime();
@@ -233,7 +233,7 @@ public final class Region {
         return true;
     }
 
-    /** The time the region ended; settles it if that is still open. Only after {@link #isClosing} said so. */
+    /** The end time of the region in nanoseconds; sets it if no thread has done so. Call only after {@link #isClosing} has returned true. */
     long endTime() {
         long settled = endTimeNanos;
         if (settled == 0) {
@@ -244,9 +244,9 @@ public final class Region {
     }
 
     /**
-     * The current thread, which is not the encountering one, is about to tell of something that begins in the region.
+     * The current thread, which is not the encountering one, is about to report something that begins in the region.
      *
-     * @return false if the region has ended; if not, {@link #endTelling} is to follow
+     * @return false if the region has ended; otherwise {@link #endTelling} must follow
      */
     boolean beginTelling() {
         Memory.UNSAFE.getAndAddInt(this, TELLING, 1);
@@ -257,12 +257,12 @@ public final class Region {
         return true;
     }
 
-    /** What {@link #beginTelling} announced was told. */
+    /** The report that {@link #beginTelling} announced was made. */
     void endTelling() {
         Memory.UNSAFE.getAndAddInt(this, TELLING, -1);
     }
 
-    /** After the region was closed: waits until nobody tells of it any more, or one has taken so long that its tool is to blame. */
+    /** Called after the region was closed: waits until no thread reports anything in it any more, or a tool's callback takes too long. */
     void awaitTelling() {
         if (isTold()) {
             await(false);
@@ -281,17 +281,17 @@ public final class Region {
         }
     }
 
-    /** Tools are told of the region's end next: what they keep of it goes. */
+    /** The region's end is reported next; the data that tools keep with it are dropped. */
     void endIsTold() {
         Memory.UNSAFE.putBooleanRelease(this, END_TOLD, true);
     }
 
-    /** Whether {@link #endIsTold} was said. Before, the region is still that of its implicit tasks, which end after it has. */
+    /** Whether {@link #endIsTold} was called. Before, the region is still that of its implicit tasks, which end after it. */
     boolean isEndTold() {
         return Memory.UNSAFE.getBooleanAcquire(this, END_TOLD);
     }
 
-    /** Whether some thread is telling of the region right now. */
+    /** Whether some thread is reporting something in the region right now. */
     boolean isTold() {
         return telling != 0;
     }
@@ -303,32 +303,32 @@ public final class Region {
         }
     }
 
-    /** Whether tasks of the region can end after it; if not, those that do so have only the JDK's own code left. */
+    /** Whether tasks of the region can end after it. If not, tasks that are still running have only code of the JDK left. */
     boolean mayBeOutlived() {
         return mayBeOutlived;
     }
 
-    /** A task of the region begins on some thread; {@link #endTask} is to follow once tools were told of its end. */
+    /** A task of the region begins on some thread. {@link #endTask} must follow after the task's end was reported. */
     void beginTask() {
         Memory.UNSAFE.getAndAddInt(this, RUNNING, 1);
     }
 
-    /** What {@link #beginTask} announced has ended. */
+    /** A task that {@link #beginTask} announced has ended. */
     void endTask() {
         Memory.UNSAFE.getAndAddInt(this, RUNNING, -1);
     }
 
-    /** Whether the region cannot end yet, since a task that it waits for has not. */
+    /** Whether the region cannot end yet because it waits for a running task. */
     boolean hasToAwaitTasks() {
         return running != 0 && !mayBeOutlived;
     }
 
-    /** Waits until the tasks that began have ended, or one has taken so long that its tool is to blame. */
+    /** Waits until all tasks that began have ended, or a tool's callback takes too long. */
     void awaitTasks() {
         await(true);
     }
 
-    /** This region if it is open, else the innermost one around it that is; null if there is none. */
+    /** This region if it is open, else the innermost open region around it; null if there is none. */
     @Nullable
     Region orOpenOne() {
         Region open = this;

@@ -1,9 +1,9 @@
 package org.ompt4j.emitter;
 
 /**
- * What an inquiry says of one region that encloses the current task.
+ * The answer of an inquiry about a region that encloses the current task.
  *
- * @param teamSize threads that were offered to the region, or have joined it if that is more
- * @param over the region has ended: what there is to say of it is gone
+ * @param teamSize number of threads that were offered to the region, or of those that have joined it, whichever is larger
+ * @param over whether the region has ended, so that there is no more information about it
  */
 public record RegionInfo(long parallelId, int teamSize, boolean over) {}

@@ -10,8 +10,8 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * Parallel regions, as the thread begins and ends them that reaches them: its own implicit task, the barrier at the end. Of the other members see {@link
- * Memberships}.
+ * Parallel regions from the view of the encountering thread: it begins and ends a region, with its own implicit task and the barrier at the end. For
+ * the other members see {@link Memberships}.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -44,7 +44,7 @@ public final class Regions {
                 codeptrRa,
                 body);
         int index = region.takeFirstIndex();
-        // Tools that heard of the region took time in the state before.
+        // Callbacks for the region took time, which belongs to the former state.
         long time = Events.hasCallback(Event.PARALLEL_BEGIN)
                 ? c.clock().now()
                 : c.clock().lastNow();
@@ -69,13 +69,13 @@ public final class Regions {
         return region;
     }
 
-    /** Ends the region that the current thread opened last: its barrier, its implicit task, the region itself. */
+    /** Ends the region that the current thread opened last: its barrier, the thread's implicit task, and the region itself. */
     public static void end(ThreadContext c, Region region) {
         if (!unwindTo(c, region)) {
             return;
         }
         Taskloops.close(c);
-        // To callbacks, the region is open when its barrier begins.
+        // For callbacks, the region must still be open when its barrier begins.
         boolean waits = region.hasToAwaitTasks()
                 || Events.hasCallback(Event.SYNC_REGION)
                 || Events.hasCallback(Event.SYNC_REGION_WAIT);
@@ -115,7 +115,7 @@ public final class Regions {
         Events.syncRegionWait(c, time, k, REGION_END, ScopeEndpoint.BEGIN, region.id, region.id, region.codeptrRa);
     }
 
-    /** Makes the region's encountering frame the current one; false, with everything as it was, if it is not on the stack. */
+    /** Makes the region's encountering frame the current one; false, with nothing changed, if the frame is not on the stack. */
     private static boolean unwindTo(ThreadContext c, Region region) {
         int at = c.tasks().top();
         while (at >= 0 && !isEncountering(c.tasks().frame(at), region)) {

@@ -3,8 +3,7 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM does for the agent when it shuts down. It keeps this one object for good, whose action is that of the agent which is there
- * at the time, if any.
+ * The agent's shutdown hook. The JVM keeps this one object for good; its action is that of the agent that is active at shutdown, if any.
  *
  * <p>Thread safety: any thread.
  */
@@ -15,19 +14,19 @@ public final class RunEnd implements Runnable {
 
     private RunEnd() {}
 
-    /** Sets what is to be done, once, at the end of the program or by {@link #take} before. */
+    /** Sets the action, which is run once: at the end of the program, or earlier by the caller of {@link #take}. */
     public static synchronized void set(Runnable end) {
         action = end;
     }
 
-    /** What the JVM has to be told to run at its end; null if it was told before. */
+    /** The object to register as a shutdown hook; null if that was done before. */
     public static synchronized @Nullable Runnable registration() {
         Runnable first = known ? null : ONLY;
         known = true;
         return first;
     }
 
-    /** What is to be done; the caller has to do it, it is given once. */
+    /** Takes the action, which the caller must run; null if there is none, or it was taken before. */
     public static synchronized @Nullable Runnable take() {
         Runnable taken = action;
         action = null;

@@ -6,9 +6,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call sites that no call has announced: of waits that are seen inside the JDK, of calls by method reference, by reflection, or from code of the JDK's. A stack walk
- * takes some microseconds, so it is made as long as the {@link StackWalkBudget} of the whole program allows it. But for the first wait for each object, a
- * thread that waits without end moreover spends a hundredth of its time in walks at most, and as much where it ends waits.
+ * Finds call sites that were not announced, by stack walks: for waits that are seen inside the JDK, and for calls by method reference, by reflection,
+ * or from code of the JDK. A walk takes some microseconds, so it is made only while the {@link StackWalkBudget} of the whole program allows it. In
+ * addition, a single thread spends at most a hundredth of its time in walks for waits, and as much in walks for releases; the first wait for each
+ * object is not limited in this way.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
@@ -18,21 +19,21 @@ public final class SampledSites {
 
     private final Walks waits = new Walks(StackWalkBudget.WAITS);
 
-    /** Apart: who ends a wait of others mostly waits next, for as long as they make it. */
+    /** Separate, since a thread that has ended a wait of another thread often begins to wait itself right afterwards. */
     private final Walks releases = new Walks(StackWalkBudget.RELEASES);
 
     private SampledSites() {}
 
     /**
-     * The innermost frame outside the JDK of a wait that begins now, or of the JDK's code where there is no other, but for what that calls to wait; 0 if it
-     * is not looked for, or there is none.
+     * The call site of a wait that begins now: the innermost frame outside the JDK, or, if only JDK code is on the stack, its innermost frame that is
+     * not in code that others call to wait. 0 if the stack is not walked, or there is no such frame.
      */
     public static int of(ThreadContext c, boolean isFirst) {
         return Events.wantsCallSites() ? ofThread(c).site(isFirst, c.isVirtual()) : 0;
     }
 
     /**
-     * As {@link #of}, for what {@code include} and {@code exclude} can leave out: where one of them is set the stack is walked each time.
+     * As {@link #of}, for events that {@code include} and {@code exclude} can leave out: if one of them is set, the stack is always walked.
      *
      * @return negative if the call site is in a class that is not observed
      */
@@ -40,7 +41,7 @@ public final class SampledSites {
         return ObservedClasses.areAll() ? of(c, isFirst) : observed();
     }
 
-    /** As {@link #ofObserved}, for what ends a wait of other threads. */
+    /** As {@link #ofObserved}, for a call that ends a wait of other threads. */
     public static int ofObservedRelease(ThreadContext c) {
         if (!ObservedClasses.areAll()) {
             return observed();
@@ -48,7 +49,7 @@ public final class SampledSites {
         return Events.wantsCallSites() ? ofThread(c).releases.site(System.nanoTime(), c.isVirtual()) : 0;
     }
 
-    /** What a stack walk finds as the first thread is about to wait for something; null if none is to be made. */
+    /** The result of a stack walk for the first wait for an object; null if the budget does not allow the walk. */
     public static <T> @Nullable T atFirstWait(Supplier<@Nullable T> walk) {
         long begin = System.nanoTime();
         if (!Events.wantsCallSites() || !StackWalkBudget.FIRST_WAITS.allowsWalk(begin)) {
@@ -74,7 +75,7 @@ public final class SampledSites {
         return made;
     }
 
-    /** The innermost frame outside the JDK of a call that nothing announced; 0 if it is not looked for, or there is none. */
+    /** The innermost frame outside the JDK of a call that was not announced; 0 if the stack is not walked, or there is no such frame. */
     public static int ofCall() {
         long begin = beginOfCall();
         return begin == 0 ? 0 : find(StackSites.INNERMOST, StackWalkBudget.CALLS, begin);
@@ -94,14 +95,14 @@ public final class SampledSites {
     /**
      * As {@link #ofCall}: the innermost frame outside the JDK, a class and its superclasses.
      *
-     * @param passedOver how names of classes begin that are left out too, if there is a frame of others; empty for none
+     * @param passedOver prefix of the names of classes that are skipped too, unless there is no other frame; empty for none
      */
     public static int ofCallOutside(Class<?> type, String passedOver) {
         long begin = beginOfCall();
         return begin == 0 ? 0 : find(StackSites.outside(type, passedOver), StackWalkBudget.CALLS, begin);
     }
 
-    /** Where an exception comes from, the innermost frame outside the JDK; 0 if it is not looked for, or does not tell. */
+    /** The innermost frame outside the JDK in the stack trace of an exception; 0 if there is none, or the budget does not allow to look for it. */
     static int ofThrown(Throwable thrown) {
         long begin = System.nanoTime();
         if (!Events.wantsCallSites() || !StackWalkBudget.EXCEPTIONS.allowsWalk(begin)) {
@@ -112,7 +113,7 @@ public final class SampledSites {
         return callSite;
     }
 
-    /** When a walk for a call begins; 0 if none is to be made. */
+    /** The begin time of a walk for a call; 0 if the budget does not allow one. */
     private static long beginOfCall() {
         if (!Events.wantsCallSites()) {
             return 0;
@@ -136,7 +137,7 @@ public final class SampledSites {
         return waits.site(now, isVirtual);
     }
 
-    /** The walks of one thread for one kind of event, with a time between two of them. */
+    /** The walks of one thread for one kind of event, with a minimum time between two walks. */
     private static final class Walks {
         private final StackWalkBudget budget;
         private long nextNanos = System.nanoTime();
@@ -145,7 +146,9 @@ public final class SampledSites {
             this.budget = budget;
         }
 
-        /** @param isVirtual what is kept of a virtual thread is another one's by the time of its next wait, so that its walks have no time between them */
+        /**
+         * @param isVirtual if true, there is no minimum time: the data kept for a virtual thread belongs to another thread at its next wait
+         */
         int site(long nowNanos, boolean isVirtual) {
             if (!isVirtual && nowNanos - nextNanos < 0 || !budget.allowsWalk(nowNanos)) {
                 return 0;

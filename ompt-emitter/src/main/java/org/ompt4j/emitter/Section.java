@@ -3,12 +3,13 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the record of a task holds in place of its region if the task is a section whose number a tool asks for.
+ * A region together with the number of a section. The record of a task holds it instead of the region if the task is a section and a tool wants its
+ * number.
  *
  * <p>Thread safety: immutable.
  */
 public final class Section {
-    /** The number of a section of which it is not known. */
+    /** Stands for the number of a section that is not known. */
     public static final int UNKNOWN = -1;
 
     private final @Nullable Region region;
@@ -19,7 +20,7 @@ public final class Section {
         this.number = number;
     }
 
-    /** What a record is to hold. */
+    /** The object that a record is to hold. */
     public static @Nullable Object inRecord(@Nullable Region region, int number) {
         if (number == UNKNOWN) {
             return region;
@@ -27,7 +28,7 @@ public final class Section {
         return region == null ? new Section(null, number) : region.section(number);
     }
 
-    /** The region that a record holds, one way or the other. */
+    /** The region of a record that holds a region or a section. */
     public static @Nullable Region regionIn(@Nullable Object held) {
         if (held instanceof Region region) {
             return region;

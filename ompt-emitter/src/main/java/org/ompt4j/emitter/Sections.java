@@ -6,7 +6,8 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * Tasks that are made together and waited for together: the sections of a work region, in a taskgroup around their making and the wait for them.
+ * Tasks that are created and waited for together. They are reported as the sections of a work region; a taskgroup encloses their creation and the
+ * wait for them.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -14,7 +15,7 @@ public final class Sections {
 
     private Sections() {}
 
-    /** The current task is about to make its sections. Of those that follow, the first one's number and the step are said next. */
+    /** The current task is about to make its sections. The caller then sets the number of the first one, and the step. */
     public static void begin(ThreadContext c, Construct construct, int count, int callSite) {
         InitialTasks.ensure(c);
         Events.work(c, c.clock().now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, callSite);
@@ -38,7 +39,7 @@ public final class Sections {
         return (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
     }
 
-    /** Those of the sections that have not ended are about to be cancelled: the taskgroup ends before, since cancelling may run code of the application's. */
+    /** The sections that have not ended are about to be cancelled. The taskgroup ends before, since cancelling may run code of the application. */
     public static void cancelRest(ThreadContext c, Construct construct) {
         int callSite = SyncRegions.siteOf(c.tasks().sync());
         SyncRegions.endNow(c, construct, SyncRegionKind.TASKGROUP, 0, callSite);
@@ -51,12 +52,12 @@ public final class Sections {
         return c.tasks().cancelsSections();
     }
 
-    /** The call site of the sections of which {@link #areCancelled} says that they are. */
+    /** The call site of the sections for which {@link #areCancelled} is true. */
     public static int siteOfCancelled(ThreadContext c) {
         return c.tasks().cancelledSectionsSite();
     }
 
-    /** The sections are done, or not waited for any more. */
+    /** The sections are done, or the current task does not wait for them any more. */
     public static void end(ThreadContext c, Construct construct, int count, int callSite) {
         if (areCancelled(c)) {
             c.clock().now();

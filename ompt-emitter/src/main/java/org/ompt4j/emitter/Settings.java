@@ -11,7 +11,7 @@ import org.ompt4j.ompt.RunSettings.Profile;
 import org.ompt4j.settings.SettingsText;
 
 /**
- * What of the {@link RunSettings} the hooks need, as constants that the JIT folds.
+ * The part of the {@link RunSettings} that hooks need, as constants that the JIT folds.
  *
  * <p>{@link #choose} must be called before the first of them is read: they live in a nested class, which is initialised from the choice.
  */
@@ -21,7 +21,7 @@ public final class Settings {
 
     private Settings() {}
 
-    /** Sets the choice of the first epoch; what hooks have already read stays as it was. */
+    /** Sets the choice of the first epoch. Constants that hooks have already read do not change. */
     public static void choose(RunSettings chosen) {
         choice = chosen;
     }
@@ -43,7 +43,7 @@ public final class Settings {
         return made == null ? SettingsText.parse(Map.of()) : made;
     }
 
-    /** Whether the construct is switched on; for what is rare. */
+    /** Whether the construct is switched on. Not for hot paths. */
     public static boolean selects(Construct construct) {
         return chosen().selects(construct);
     }
@@ -75,7 +75,7 @@ public final class Settings {
         return Constants.MIN_WAIT_NANOS;
     }
 
-    /** Events that the configuration leaves on, a disjunction of {@link org.ompt4j.ompt.Event#bit}. */
+    /** Events that the configuration switches on, a disjunction of {@link org.ompt4j.ompt.Event#bit}. */
     public static long eventMask() {
         return Constants.EVENT_MASK;
     }

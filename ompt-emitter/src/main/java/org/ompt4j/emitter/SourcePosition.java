@@ -3,7 +3,7 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text that names a call site: class, method, and where in it, as a stack trace has it.
+ * Makes the text that names a call site: class, method and position, as in a stack trace.
  *
  * <p>Thread safety: any thread.
  */
@@ -13,7 +13,7 @@ public final class SourcePosition {
     private SourcePosition() {}
 
     /**
-     * Where a line is.
+     * The text for a line of a method.
      *
      * @param className with dots
      * @param file null if the class does not name it
@@ -24,8 +24,8 @@ public final class SourcePosition {
     }
 
     /**
-     * Where a frame is. A method that was rewritten while it runs has lost its lines in the JVM's eyes, as one that was compiled without them
-     * has: its bytecode index tells its call sites apart.
+     * The text for a frame. If the frame has no line number, because its method was rewritten while it runs or was compiled without line numbers, the
+     * bytecode index distinguishes its call sites.
      */
     public static String of(StackWalker.StackFrame frame) {
         String file = frame.getFileName();

@@ -14,7 +14,7 @@ import org.ompt4j.text.ClassOrigin;
 public final class StackSites implements Function<Stream<StackWalker.StackFrame>, Integer> {
     private static final StackWalker WALKER = StackWalker.getInstance();
     private static final String HOOKS = "org.ompt4j.emitter.";
-    /** How names of the JDK's classes begin that others call to wait, and those of its machinery: where they are called says more. */
+    /** Prefixes of the names of JDK classes that other code calls in order to wait, and of the JDK's internal classes: their callers say more. */
     private static final String[] CALLED_BY_OTHERS = {
         "java.", "sun.nio.", "sun.misc.", "jdk.internal.misc.", "jdk.internal.reflect.", "jdk.internal.vm."
     };
@@ -24,13 +24,13 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
     /** The innermost frame outside the JDK and the agent. */
     static final StackSites INNERMOST = new StackSites(false, false, false);
 
-    /** As {@link #INNERMOST}; where code of the JDK's alone is on the stack, the innermost frame of that which is no library for others. */
+    /** As {@link #INNERMOST}. If only JDK code is on the stack, the innermost frame that is not in code that others call to wait. */
     static final StackSites OF_WAIT = new StackSites(false, false, true);
 
     /** The caller of the method that called the hook, in whatever class. */
     static final StackSites CALLER = new StackSites(true, false, false);
 
-    /** Instead of the id of a call site: it is in a class that is not observed. */
+    /** Stands for a call site in a class that is not observed. */
     static final int NOT_OBSERVED = -1;
 
     private final boolean ofCaller;
@@ -48,7 +48,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return WALKER.walk(INNERMOST);
     }
 
-    /** As {@link #OF_WAIT}, and {@link #NOT_OBSERVED} if {@code include} and {@code exclude} leave that out. */
+    /** The call-site id of {@link #OF_WAIT}; {@link #NOT_OBSERVED} if {@code include} and {@code exclude} leave out its class. */
     static int innermostObserved() {
         return WALKER.walk(OBSERVED);
     }
@@ -62,7 +62,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return new Outside(type, passedOver);
     }
 
-    /** The call-site id of the frame that is looked for, 0 if there is none. */
+    /** The call-site id of the frame that the function finds, 0 if there is none. */
     static int find(Function<Stream<StackWalker.StackFrame>, Integer> frame) {
         return WALKER.walk(frame);
     }
@@ -103,7 +103,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         }
     }
 
-    /** The call-site id of the innermost frame outside the JDK and the agent that an exception comes from, 0 if it does not tell. */
+    /** The call-site id of the innermost frame outside the JDK and the agent in the stack trace of an exception, 0 if there is none. */
     static int innermostOf(Throwable thrown) {
         try {
             for (StackTraceElement frame : thrown.getStackTrace()) {
@@ -117,7 +117,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return 0;
     }
 
-    /** A frame without a line cannot be told from others of its method. */
+    /** A frame without a line number cannot be distinguished from others of its method. */
     private static int callSiteOf(StackTraceElement frame) {
         int line = frame.getLineNumber();
         if (line <= 0) {
@@ -144,7 +144,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
                 ofJdk = frame;
             }
         }
-        // Code of the JDK alone: nothing but `include` leaves it out.
+        // Only code of the JDK is on the stack: only `include` leaves it out.
         if (observed && !ObservedClasses.include("")) {
             return NOT_OBSERVED;
         }
@@ -160,7 +160,7 @@ public final class StackSites implements Function<Stream<StackWalker.StackFrame>
         return ClassOrigin.isOfJdk(name);
     }
 
-    /** Whether a class is one of the program or its libraries, and {@code include} and {@code exclude} do not leave it out. */
+    /** Whether a class belongs to the program or its libraries, and {@code include} and {@code exclude} do not leave it out. */
     public static boolean isObserved(String className) {
         return ClassOrigin.isOfProgram(className) && ObservedClasses.include(className);
     }

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread's stack without what belongs to the agent and its tools: depth 1 is the bottom.
+ * The calling thread's Java stack without the frames of the agent and its tools. Depth 1 is the bottom.
  *
  * <p>Thread safety: none; made and used on one thread.
  */
@@ -33,7 +33,7 @@ final class StackSnapshot implements Consumer<StackWalker.StackFrame> {
         frames.add(frame);
     }
 
-    /** From the first hook or entry point upwards it is the agent and its tools. */
+    /** Removes the frames of the agent and its tools: all from the first hook or entry point upwards. */
     private void cutOff() {
         for (int i = 0; i < frames.size(); i++) {
             if (frames.get(i).getClassName().startsWith(OURS)) {
@@ -65,7 +65,7 @@ final class StackSnapshot implements Consumer<StackWalker.StackFrame> {
         return loader != null && loader != PLATFORM;
     }
 
-    /** The highest depth below the limit at which the method stands, 0 if it does nowhere. */
+    /** The highest depth below the limit that has the method, 0 if there is none. */
     int highest(@Nullable String method, int limit) {
         for (int i = Math.min(limit - 1, depth()); i >= 1 && method != null; i--) {
             if (method.equals(method(i))) {

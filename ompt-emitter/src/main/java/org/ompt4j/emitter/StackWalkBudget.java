@@ -3,8 +3,8 @@ package org.ompt4j.emitter;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The time that stack walks for one kind of event may take in the whole program, however many threads there are: a share of the time of all processors.
- * What is not used is saved up, so that a program in which few threads wait, or which has just begun, has all of its walks.
+ * The time that stack walks for one kind of event may take in the whole program: a share of the time of all processors, whatever the number of
+ * threads. Unused time is saved up, so that in a program in which few threads wait, or which has just begun, every walk is made.
  *
  * <p>Thread safety: any thread; nothing blocks.
  */
@@ -12,7 +12,7 @@ final class StackWalkBudget {
     private static final int PROCESSOR_TIME_PER_WALK_TIME = 200;
     private static final long SAVED_NANOS = 5_000_000_000L;
 
-    /** More is no walk, but another thread that had the processor. */
+    /** The longest time that counts for a walk: if it takes longer, the thread has lost its processor. */
     private static final long LONGEST_NANOS = 100_000;
 
     /** First waits for each object. */
@@ -21,16 +21,16 @@ final class StackWalkBudget {
     /** All other waits. */
     static final StackWalkBudget WAITS = ofThisMachine();
 
-    /** What ends waits of others. */
+    /** Calls that end waits of other threads. */
     static final StackWalkBudget RELEASES = ofThisMachine();
 
-    /** Calls that nothing announced: by method reference, reflection, or code of the JDK's. */
+    /** Calls whose call site was not announced: by method reference, by reflection, or from code of the JDK. */
     static final StackWalkBudget CALLS = ofThisMachine();
 
-    /** Exceptions whose stack trace is asked where they come from. */
+    /** Exceptions that end tasks: the JVM makes their stack trace when it is asked for. */
     static final StackWalkBudget EXCEPTIONS = ofThisMachine();
 
-    /** Up to when the walks that were made have used up the budget. */
+    /** The time up to which past walks have used up the budget. */
     private final AtomicLong usedUntil = new AtomicLong(System.nanoTime() - SAVED_NANOS);
 
     private final int processors;

@@ -5,15 +5,15 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
 /**
- * What is known of virtual threads that have left their carrier in the middle of something.
+ * The state of virtual threads that have left their carrier with something open.
  *
- * <p>Thread safety: any thread; what is about one virtual thread on the carrier that mounts it or has unmounted it.
+ * <p>Thread safety: any thread; methods about one virtual thread are called on the carrier that mounts it or has unmounted it.
  */
 final class SuspendedThreads {
     /*
-     * Overview. There can be very many, and most of them only wait: of such a one its wait is kept, as numbers in a table by the numbers of
-     * the threads. Others have a context until what they are in is over; it refers to the thread, which is not freed before. A virtual
-     * thread that the collector frees while it only waits leaves its numbers behind.
+     * Overview. There can be very many such threads, and most of them only wait. Of these only the wait is kept, as numbers in a table with the
+     * thread's task as the key. Other threads keep a context until what they are in is over; it refers to the thread, which is not collected before.
+     * If a virtual thread that only waits is garbage-collected, its numbers stay in the table.
      */
     private static final int COUNTERS = 256;
     private static final int STRIPES = 16;
@@ -26,7 +26,7 @@ final class SuspendedThreads {
     private static final Stripe[] WAITS = new Stripe[STRIPES];
     private static final Counter ALL = new Counter();
 
-    /** How many wait for mutexes, by some bits of what they wait for. */
+    /** How many of the threads wait for mutexes, by some bits of the wait id. */
     private static final Counter[] WAITERS = new Counter[COUNTERS];
 
     static {
@@ -54,22 +54,22 @@ final class SuspendedThreads {
         }
     }
 
-    /** Makes the class ready. */
+    /** Initializes the class. */
     static void load() {
-        // By being called.
+        // The call does this.
     }
 
-    /** Whether there is any, for the price of one comparison. */
+    /** Whether there is any such thread; costs one comparison. */
     static boolean any() {
         return ALL.count != 0;
     }
 
-    /** How many there are; a moment ago. */
+    /** How many there are; the number may already be outdated. */
     static int count() {
         return ALL.count;
     }
 
-    /** Whether one waits for a mutex; perhaps also if another mutex is waited for. */
+    /** Whether one of them may be waiting for the mutex; can also be true if one waits for another mutex. */
     static boolean mayWaitFor(long waitId) {
         return any() && waitersOf(waitId).count != 0;
     }
@@ -104,18 +104,18 @@ final class SuspendedThreads {
         }
     }
 
-    /** Its thread has nothing open any more. */
+    /** Removes the context of a thread that has nothing open any more. */
     static void forget(VirtualContext context) {
         CONTEXTS.put(context.thread(), null);
     }
 
-    /** The thread, if it is known here, can go on from then on at the latest, which is not 0. */
+    /** Notes the time, not 0, at which the thread can go on at the latest. No effect if the thread is not kept here. */
     static void canGoOn(Thread thread, long task, long nanos) {
         if (stripe(task).canGoOn(task, nanos)) {
             return;
         }
         VirtualContext kept = CONTEXTS.find(thread);
-        // Who gives way to others while it works has waited for nothing.
+        // A thread that yields while it works has not waited.
         if (kept != null && !kept.tasks().isWorking()) {
             kept.canGoOnNanos = earlier(kept.canGoOnNanos, nanos);
         }
@@ -127,13 +127,13 @@ final class SuspendedThreads {
 
     // ---------------------------------------------------------------- waits
 
-    /** The thread with this task is in nothing but this wait. */
+    /** Keeps the wait of the thread with this task, which has nothing else open. */
     static void keepWait(long task, OpenSyncs.Open wait) {
         stripe(task).put(task, wait.waitId, packed(wait));
         ALL.add(1);
     }
 
-    /** The wait that the thread left its carrier in; false if none was kept. */
+    /** Takes the wait in which the thread left its carrier; false if none was kept. */
     static boolean takeWait(long task, OpenSyncs.Open wait) {
         boolean known = stripe(task).take(task, wait);
         if (known) {
@@ -142,7 +142,7 @@ final class SuspendedThreads {
         return known;
     }
 
-    /** Whether the thread with this task has left its carrier in nothing but a wait. */
+    /** Whether the thread with this task has left its carrier with only a wait open. */
     static boolean keepsWaitOf(long task) {
         return any() && stripe(task).has(task);
     }
@@ -171,7 +171,10 @@ final class SuspendedThreads {
         ALL.count = 0;
     }
 
-    /** Some of the waits: a table with open addressing, in which an entry is a task, what it waits for, the rest, and since when it could go on. */
+    /**
+     * Some of the waits, in a table with open addressing. An entry has the task, the wait id, the other values of the wait, and since when the thread
+     * could go on.
+     */
     private static final class Stripe {
         private static final int FIRST_PLACES = 16;
         private static final int PLACE = 4;
@@ -201,7 +204,7 @@ final class SuspendedThreads {
             return true;
         }
 
-        /** The thread with this task can go on from then on at the latest; false if it is not here. */
+        /** Notes the time at which the thread with this task can go on at the latest; false if the task is not in the table. */
         synchronized boolean canGoOn(long task, long nanos) {
             int place = find(table, task);
             if (table[place * PLACE] != task) {
@@ -246,7 +249,7 @@ final class SuspendedThreads {
             return (int) (task >>> STRIPE_BITS) & in.length / PLACE - 1;
         }
 
-        /** The place of a task, or the one that it would have. */
+        /** The index of a task's entry, or the index at which it would be inserted. */
         private static int find(long[] in, long task) {
             int mask = in.length / PLACE - 1;
             int at = first(in, task);
@@ -256,7 +259,7 @@ final class SuspendedThreads {
             return at;
         }
 
-        /** Those behind the gap that would not be found any more are moved into it. */
+        /** Removes an entry. Later entries that would not be found any more are moved into the gap. */
         private void remove(int place) {
             int mask = places() - 1;
             int gap = place;

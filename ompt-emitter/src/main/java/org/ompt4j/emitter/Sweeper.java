@@ -3,13 +3,13 @@ package org.ompt4j.emitter;
 import jdk.internal.ref.CleanerFactory;
 
 /**
- * Lets weak maps drop what the collector has freed, so that nothing is kept of locks, monitors and tasks that are gone, also if
- * no new ones come. Runs after each collection, on the JDK's own cleaning thread; not at all before a map has grown.
+ * Makes weak maps drop the entries of objects that the garbage collector has freed (locks, monitors, tasks), even if no new entries are added. Runs
+ * after each collection, on the JDK's cleaner thread; does not run before a map has grown.
  *
  * <p>Thread safety: any thread.
  */
 final class Sweeper implements Runnable {
-    /** Sweeping takes no larger share of a processor than one of these. */
+    /** Sweeping takes at most one part in this many of the time of a processor. */
     private static final int SHARE = 20;
 
     private static final Sweeper SHARED = new Sweeper();
@@ -21,7 +21,7 @@ final class Sweeper implements Runnable {
 
     private Sweeper() {}
 
-    /** From now on there is something to sweep. */
+    /** Starts sweeping, since a map has grown. */
     static void begin() {
         if (begun) {
             return;
@@ -34,12 +34,12 @@ final class Sweeper implements Runnable {
         }
     }
 
-    /** Nothing refers to the new object, so that the next collection frees it. */
+    /** Nothing refers to the new object, so the next collection frees it. */
     private static void runAfterNextCollection() {
         CleanerFactory.cleaner().register(new Object(), SHARED);
     }
 
-    /** Where there is no memory for it, what is next put into a map begins anew. */
+    /** If there is no memory for the new object, the next insertion into a map starts sweeping again. */
     private static void runAgain() {
         begun = false;
         begin();

@@ -16,25 +16,25 @@ public final class SyncRegions {
 
     private SyncRegions() {}
 
-    /** Set in {@link #pack} while the tasks that the current task makes are the sections of a work region: each wait is for one of them. */
+    /** Flag in a packed sync region: the tasks that the current task makes are the sections of a work region, and each wait is for one of them. */
     public static final long SECTIONS = 1L << 62;
 
-    /** Set in {@link #pack} while a task that the current task submits belongs to its own region. */
+    /** Flag in a packed sync region: a task that the current task submits belongs to the current task's region. */
     public static final long INHERIT = 1L << 61;
 
-    /** Set in {@link #pack} while a taskwait is open that is known only since its task really waits. */
+    /** Flag in a packed sync region: the taskwait is known only because its task really waits, and is over when that wait is. */
     public static final long LATE = 1L << 60;
 
-    /** Set in {@link #pack} while the current task is in a taskwait that is reported only around its waits. */
+    /** Flag in a packed sync region: the taskwait is reported only around each of its waits. */
     public static final long AROUND_WAITS = 1L << 58;
 
-    /** Set in {@link #pack} besides {@link #SECTIONS} while only others run them. */
+    /** Flag in a packed sync region, set in addition to {@link #SECTIONS}: only other threads run the sections. */
     public static final long BY_OTHERS = 1L << 59;
 
     private static final int KIND_SHIFT = 32;
     private static final SyncRegionKind[] KINDS = SyncRegionKind.values();
 
-    /** Kind and call site of a sync region as one number, never 0, for hooks that lie deeper in the JDK than its begin. */
+    /** Packs kind and call site of a sync region into one number, never 0, for hooks that are deeper in the JDK than the begin of the region. */
     public static long pack(SyncRegionKind kind, int callSite) {
         return (long) (kind.ordinal() + 1) << KIND_SHIFT | callSite;
     }
@@ -56,12 +56,14 @@ public final class SyncRegions {
         c.tasks().syncs().begin(c.tasks().top(), k, kind, kind.waitState(), waitId, callSite);
     }
 
-    /** The current task begins to wait; its state says so from now on, already when tools hear of it. */
+    /** The current task begins to wait. Its state is set before the event is reported. */
     public static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         waitBegin(c, k, kind, waitId, waitId, callSite);
     }
 
-    /** As {@link #waitBegin(ThreadContext, Construct, SyncRegionKind, long, int)}, in a group for one of its tasks, which the wait names. */
+    /**
+     * As {@link #waitBegin(ThreadContext, Construct, SyncRegionKind, long, int)}, for a group whose wait is for one of its tasks, {@code awaited}.
+     */
     static void waitBegin(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, long awaited, int callSite) {
         long time = c.clock().now();
         c.tasks().setState(kind.waitState(), awaited);
@@ -70,7 +72,7 @@ public final class SyncRegions {
         c.tasks().syncs().awaits(kind, waitId, awaited);
     }
 
-    /** The current task's wait is over, or interrupted by a task that it runs; nothing if it began in an earlier epoch. */
+    /** The current task's wait is over, or interrupted by a task that the thread runs. No effect if the wait began in an earlier epoch. */
     public static void waitEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         if (!c.tasks().syncs().waiting(kind, waitId, false)) {
             return;
@@ -82,8 +84,8 @@ public final class SyncRegions {
     }
 
     /**
-     * The current task leaves the construct; right after the wait's end both share one clock reading. Nothing if it was reached in
-     * an earlier epoch.
+     * The current task leaves the construct. Right after the end of its wait, both events share one clock reading. No effect if the construct was
+     * reached in an earlier epoch.
      */
     public static void end(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         if (c.tasks().syncs().end(kind, waitId)) {
@@ -91,13 +93,13 @@ public final class SyncRegions {
         }
     }
 
-    /** As {@link #end} with a clock reading of its own, for a construct in which other things happened since the last one. */
+    /** As {@link #end}, but with a new clock reading, for a construct in which other things happened since the last reading. */
     public static void endNow(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         c.clock().now();
         end(c, k, kind, waitId, callSite);
     }
 
-    /** The current task reaches the construct and leaves it at once, since what it would wait for is there: one clock reading. */
+    /** The current task reaches the construct and leaves it without a wait, since the awaited result is there. Uses one clock reading. */
     public static void passThrough(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
         long time = c.clock().now();
@@ -105,23 +107,23 @@ public final class SyncRegions {
         Events.syncRegionOfTask(c, time, k, kind, ScopeEndpoint.END, waitId, callSite);
     }
 
-    /** A wait that took no time: the last arriver's, or that of a task which was done already. */
+    /** A wait that takes no time: that of the last thread at a barrier, or for a task that is already done. */
     public static void emptyWait(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         long time = c.clock().lastNow();
         Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.BEGIN, waitId, callSite);
         Events.syncRegionWaitOfTask(c, time, k, kind, ScopeEndpoint.END, waitId, callSite);
     }
 
-    /** Arrival without a wait. */
+    /** Arrival without a wait, reported as one event with {@link ScopeEndpoint#BEGINEND}. */
     public static void beginEnd(ThreadContext c, Construct k, SyncRegionKind kind, long waitId, int callSite) {
         InitialTasks.ensure(c);
         Events.syncRegionOfTask(c, c.clock().now(), k, kind, ScopeEndpoint.BEGINEND, waitId, callSite);
     }
 
     /**
-     * Ends what the current task is still inside, for a thread that ends or is alive when the runtime ends.
+     * Ends the sync regions that the current task is still in, for a thread that ends, or is alive when the runtime ends.
      *
-     * @return whether there was anything
+     * @return whether there was any
      */
     static boolean closeOpen(ThreadContext c) {
         boolean any = false;

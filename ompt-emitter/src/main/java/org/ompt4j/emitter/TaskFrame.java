@@ -16,16 +16,16 @@ final class TaskFrame {
         EXPLICIT
     }
 
-    /** Where an implicit task stands relative to its region's ending barrier. */
+    /** The position of an implicit task relative to the barrier that ends its region. */
     enum Barrier {
         OUTSIDE,
         /** sync_region and sync_region_wait have begun. */
         WAITING,
-        /** sync_region has begun, the wait was ended to run a task inside the barrier. */
+        /** sync_region has begun; the wait was ended in order to run a task inside the barrier. */
         RUNNING_TASK
     }
 
-    /** Where an encountering frame stands relative to the taskloop that its thread shares out. */
+    /** The position of an encountering frame relative to the taskloop that its thread distributes. */
     enum Loop {
         NONE,
         /** Announced; nothing is reported before a task of it begins. */
@@ -34,7 +34,7 @@ final class TaskFrame {
         OPEN,
         /** The thread's own chunk is done: it waits at the taskgroup's end, or helps. */
         WAITING,
-        /** The taskgroup has ended, and the thread goes on in the stage, as with a sort of what the tasks have gathered. */
+        /** The taskgroup has ended and the thread goes on in the stage, for example to sort what the tasks have collected. */
         DONE
     }
 
@@ -48,10 +48,10 @@ final class TaskFrame {
     int index;
     Barrier barrier = Barrier.OUTSIDE;
 
-    /** Whether tools are told of an implicit task how long it has had a processor. */
+    /** Whether the processor time of an implicit task is reported. */
     boolean isCpuTold;
 
-    /** In such a one the {@link CpuClock} of its thread when it began, or went out of its region's ending barrier last. */
+    /** If so, the value of {@link CpuClock} when the task began, or last left its region's ending barrier, in nanoseconds. */
     long cpuFromNanos;
 
     Loop loop = Loop.NONE;
@@ -63,7 +63,7 @@ final class TaskFrame {
     @Nullable
     LoopRange loopRange;
 
-    /** Whether the thread runs the task as a free agent: it is no member of the task's region. */
+    /** Whether the thread runs the task as a free agent: the thread is not a member of the task's region. */
     boolean ofFreeAgent;
 
     /** Whether the task combines partial results. */
@@ -72,40 +72,40 @@ final class TaskFrame {
     /** Whether the task's region waits for its end. */
     boolean isAwaited;
 
-    /** The method that is a construct by definition of the configuration; set for such a construct only. */
+    /** The body id of a method that the configuration defines as a construct; set only for such constructs. */
     int body;
 
-    /** The sync region that the task is in, as {@link SyncRegions#pack} says; 0 if none. */
+    /** The sync region that the task is in, as packed by {@link SyncRegions#pack}; 0 if none. */
     long sync;
 
     /** The wait id that all events of that sync region carry. */
     long syncWaitId;
 
-    /** While the tasks that this one makes are sections: the number of the next one, and what to add for the one after it. */
+    /** While the tasks that this task makes are sections: the number of the next one, and the step to the following number. */
     int nextSection;
 
     int sectionStep;
 
-    /** Whether sections of the task that have not ended are cancelled, and not waited for any more. */
+    /** Whether sections of the task that have not ended are cancelled, so that the task does not wait for them any more. */
     boolean cancelsSections;
 
     /** The call site of those sections. */
     int cancelledSectionsSite;
 
-    /** Since when the thread waits at its taskgroup's end, in nanoseconds. */
+    /** Since when the thread waits at the end of its taskgroup, in nanoseconds. */
     long waitFromNanos;
 
-    /** Whether tools were told that this wait has begun. */
+    /** Whether the begin of this wait was reported. */
     boolean isWaitTold;
 
-    /** The state to go back to when what is above this frame is gone. */
+    /** The state to restore when this frame is on top again. */
     int stateOrdinal;
 
     long waitId;
 
     /**
-     * Makes this the frame of a task. A reference that is there already is not stored again: frames are old objects, for which a
-     * store costs a collector's barrier and often a fence.
+     * Makes this the frame of a task. References that do not change are not stored again: frames are old objects, for which a store costs a barrier
+     * of the garbage collector and often a fence.
      */
     void become(Kind itsKind, Construct itsConstruct, long itsTaskId, @Nullable Region itsRegion, int itsIndex) {
         taskId = itsTaskId;
@@ -143,7 +143,7 @@ final class TaskFrame {
         }
     }
 
-    /** Whether a task of a region (null: of none) may begin on top of this frame as things stand, with nothing to report. */
+    /** Whether a task of a region (null: of none) may begin on top of this frame without any other event being reported first. */
     boolean canRunTaskOf(@Nullable Region next) {
         return kind != Kind.MEMBER && loop == Loop.NONE && (next == null || next == region);
     }

@@ -11,19 +11,20 @@ import org.ompt4j.ompt.OmptFrame;
  */
 final class TaskFrames {
     /*
-     * Overview. Nothing is noted when a task begins: only a tool that asks pays. One that registers task_create and never looks at the
-     * frame, as most do, pays one small object instead of a stack walk for each task. The stack below a suspended task does not change, so
-     * what is found later is what stood there when it was suspended. The price: a frame that a callback was given has to be asked inside
-     * that callback; asked for the first time later, it says none. FrameAnchor tells where the code of a task begins, which a JDK method
-     * known by name runs; the thread's tasks, innermost first, are matched from the top of the stack down.
+     * Overview. Nothing is recorded when a task begins, so only a tool that asks for frames pays for them. A tool that registers task_create and
+     * never looks at the frame, as most do, pays for one small object for each task instead of a stack walk. The stack below a suspended task does
+     * not change, so a later walk finds the same frames. In return, a frame that was passed to a callback has to be used inside this callback; if it
+     * is first used later, it is empty. The code of a task is run by a JDK method that is known by name, which is found by a FrameAnchor. The tasks
+     * of the thread, innermost first, are matched with the stack from the top down.
      *
-     * A task that is hidden from the agent (begun while a tool's callback ran) stands on the stack without being known. A surplus of such
-     * tasks is taken to be the one that is just beginning if the JDK's run method is on top; else the innermost ones are matched first.
+     * A task that began while a tool's callback ran is on the Java stack but not known to the agent. If there are more task methods on the stack than
+     * known tasks, and the JDK's run method is on top, the additional one is taken to be the task that is just beginning; else the innermost ones are
+     * matched first.
      */
     private final ThreadContext c;
     private final StackSnapshot stack;
 
-    /** Depth at which the code of each task on the thread's stack begins, 0 where it is not found. */
+    /** For each task of the thread, the depth at which its code begins; 0 if it was not found. */
     private final int[] begins;
 
     /** Above the code of all tasks that have begun. */
@@ -44,7 +45,7 @@ final class TaskFrames {
         int limit = stack.depth() + 1;
         String innermost = stack.method(stack.depth());
         if (FrameAnchor.runsTasks(innermost) && stack.count(innermost) > tasksRunBy(innermost)) {
-            // The runtime is about to begin a task that is not on the thread's stack of tasks yet.
+            // The runtime is about to begin a task that is not yet on the thread's stack of tasks.
             limit = stack.depth();
         }
         end = limit;
@@ -92,7 +93,7 @@ final class TaskFrames {
         return implicit && (ended || frame.barrier != TaskFrame.Barrier.OUTSIDE);
     }
 
-    /** Where the code of the next task above begins that has some; the end if there is none. */
+    /** The depth at which the code of the next task above that has code begins; {@link #end} if there is none. */
     private int beginAbove(int place) {
         for (int i = place + 1; i <= c.tasks().top(); i++) {
             if (begins[i] != 0) {
@@ -102,7 +103,7 @@ final class TaskFrames {
         return end;
     }
 
-    /** A worker's membership has no code of its own but what takes tasks for it. */
+    /** The implicit task of a worker has no code of its own: its exit frame is the code that takes tasks for it. */
     private int memberExit(int place, int above) {
         return place < c.tasks().top() ? above - 1 : 0;
     }

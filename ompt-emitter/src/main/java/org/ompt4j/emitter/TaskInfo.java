@@ -3,7 +3,7 @@ package org.ompt4j.emitter;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * What an inquiry says of one task on a thread's stack.
+ * The answer of an inquiry about one task on a thread's stack.
  *
  * @param flags a disjunction of {@link TaskFlag}
  * @param parallelId the region that the task belongs to; 0 if it has ended, or the thread is idle

@@ -8,17 +8,17 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * The tasks that one thread is in, innermost on top, and what samplers read of it: its state, and the ids of what it waits for, of its
- * current task and of that task's region.
+ * The tasks that one thread is in, innermost on top, and the values that samplers read: the state of the thread, and the ids of the object it waits
+ * for, of its current task and of that task's region.
  *
  * <p>Thread safety: owner thread only, except {@link #state}, {@link #waitId}, {@link #taskId}, {@link #parallelId} and {@link #sampledRegion}.
  */
 public final class TaskStack {
     /*
-     * Overview. The owner writes, samplers read. The four sampled values are plain fields written with opaque stores; a reader
-     * may see two of them from neighbouring moments, never a torn one. They follow the stack: a task that begins or ends sets them.
-     * Samplers read the stack as well, for memberships that have ended. They see its array and its top from neighbouring moments too, so the
-     * top can be outside of the array, and what they find is a task that was there a moment ago. An array has its frames when it is published.
+     * Overview. The owner writes, samplers read. The four sampled values are plain fields that are written with opaque stores. A reader may see
+     * values from different moments, but never a torn value. They follow the stack: a task that begins or ends sets them. Samplers also read the
+     * stack, to detect memberships that have ended. They may see its array and its top from different moments, so the top can be outside of the
+     * array, and the task that they find may just have left. All frames of an array are set before it is published.
      */
     private static final int FIRST_FRAMES = 16;
     private static final int LEAST_UNDEFERRED = 16;
@@ -38,12 +38,12 @@ public final class TaskStack {
 
     private TaskFrame[] frames;
     private int top = -1;
-    /** Follows from the task on top; kept, since most hooks ask for it. */
+    /** Derived from the task on top; kept because most hooks need it. */
     private boolean betweenTasks = true;
 
     private final OpenSyncs syncs = new OpenSyncs();
     private int callSite;
-    /** Tasks that were made undeferred: those on the stack, and some that have ended. */
+    /** Ids of tasks that were created undeferred: those on the stack, and some that have ended. */
     private long[] undeferred = NO_IDS;
 
     private int undeferredCount;
@@ -52,7 +52,7 @@ public final class TaskStack {
         this(FIRST_FRAMES);
     }
 
-    /** With room for some tasks; it grows. */
+    /** Makes a stack with room for this many tasks; it grows on demand. */
     TaskStack(int firstFrames) {
         frames = new TaskFrame[firstFrames];
         fill(frames, 0);
@@ -82,7 +82,7 @@ public final class TaskStack {
     long waitId() {
         State state = state();
         if (state == State.IDLE) {
-            // What the member waited for is still noted.
+            // The field still has what the member waited for.
             return 0;
         }
         if (state != State.WAIT_BARRIER_IMPLICIT_PARALLEL) {
@@ -118,8 +118,8 @@ public final class TaskStack {
     }
 
     /**
-     * The region with this id among those of the thread's tasks; null if there is none any more. Read while the owner goes on: what comes or goes
-     * meanwhile may be missed, a region is never another one than it was asked for.
+     * The region with this id among those of the thread's tasks; null if there is none any more. Called while the owner goes on: a region that comes
+     * or goes meanwhile may be missed, but the result always has this id.
      */
     @Nullable
     Region sampledRegion(long id) {
@@ -134,7 +134,7 @@ public final class TaskStack {
         return null;
     }
 
-    /** The top, if it is in this array, which the owner may have replaced meanwhile. */
+    /** The top, limited to this array, which the owner may have replaced meanwhile. */
     private int topIn(@Nullable TaskFrame[] seen) {
         return Math.min(top, seen.length - 1);
     }
@@ -146,9 +146,9 @@ public final class TaskStack {
     }
 
     /**
-     * The place below the ended memberships on top of the stack, -1 if nothing is below; the top itself if what is there has not ended. A
-     * membership ends with its region, on whatever thread that happens. From then on the member is in the task below, or in none, even if it
-     * wakes much later to report it.
+     * The index below the ended memberships on top of the stack, -1 if nothing is below; the top itself if it is no ended membership. A membership
+     * ends when its region ends, on whatever thread that happens. From then on the member is in the task below, or in none, even if it wakes up and
+     * reports this much later.
      *
      * @param seen the stack, read once
      * @param highest its top, read once
@@ -175,17 +175,17 @@ public final class TaskStack {
 
     // ---------------------------------------------------------------- state
 
-    /** The state as the owner has set it: also where the region that a member waits in has ended meanwhile. */
+    /** The state as the owner has set it, even if the region in which a member waits has ended meanwhile. */
     State ownState() {
         return STATES[stateOrdinal];
     }
 
-    /** What belongs to {@link #ownState}. */
+    /** The wait id that belongs to {@link #ownState}. */
     long ownWaitId() {
         return waitId;
     }
 
-    /** Sets the state and what is waited for; {@code waitedFor} is 0 unless the state is a wait. */
+    /** Sets the state and the wait id; {@code waitedFor} is 0 unless the state is a wait. */
     public void setState(State state, long waitedFor) {
         setState(state.ordinal(), waitedFor);
     }
@@ -195,13 +195,13 @@ public final class TaskStack {
         Memory.UNSAFE.putIntOpaque(this, STATE, ordinal);
     }
 
-    /** Whether the thread works, so that a wait which begins now is its outermost; not between two tasks of a region. */
+    /** Whether the thread works, so that a wait that begins now is its outermost one; false between two tasks of a region. */
     boolean isWorking() {
         return STATES[stateOrdinal].isWork()
                 || stateOrdinal == State.OVERHEAD.ordinal() && (top < 0 || frames[top].kind != TaskFrame.Kind.MEMBER);
     }
 
-    /** Goes back to the state that belongs to the current task: its code's, or that of the wait which its code is inside of. */
+    /** Restores the state that belongs to the current task: that of its code, or of the wait that its code is in. */
     public void setWorking() {
         OpenSyncs.Open around = syncs.anyWaits() ? syncs.waitingIn(top) : null;
         if (around != null) {
@@ -211,7 +211,7 @@ public final class TaskStack {
         }
     }
 
-    /** Says whether the current task combines partial results from now on. */
+    /** Sets whether the current task combines partial results from now on. */
     public void setReducing(boolean reduces) {
         if (top >= 0) {
             frames[top].reduces = reduces;
@@ -245,14 +245,14 @@ public final class TaskStack {
         return top < 0;
     }
 
-    /** Whether the thread runs no code of a task: it has none, or is a worker and takes part in a region between two tasks. */
+    /** Whether the thread runs no code of a task: it has no task, or is a worker between two tasks of a region. */
     boolean isBetweenTasks() {
         return betweenTasks;
     }
 
     /**
-     * Whether the thread is a worker that takes part in a region and runs no task of it now. What its pool's own code waits for then is nothing of the
-     * region's, whose end it may outlast.
+     * Whether the thread is a worker that is a member of a region and runs no task of it now. A wait of the pool's own code does not belong to the
+     * region then, and may outlast it.
      */
     public boolean isBetweenTasksOfRegion() {
         return betweenTasks && top >= 0;
@@ -263,7 +263,7 @@ public final class TaskStack {
         return top >= 0 && isEndedMembership(frames[top]);
     }
 
-    /** The id that events name as the current task's region: what goes on after the end of its region belongs to the one around it. */
+    /** The region id in events of the current task. If its region has ended, this is the id of the region around it. */
     long regionId() {
         Region region = openRegion();
         return region == null ? 0 : region.id;
@@ -276,7 +276,7 @@ public final class TaskStack {
         return region == null ? null : region.orOpenOne();
     }
 
-    /** An exception or a cancellation was seen on the thread: tasks can outlive the regions that it is in. */
+    /** An exception or a cancellation was seen on the thread: tasks can outlive the regions that the thread is in. */
     void abandonRegions() {
         for (int i = top; i >= 0; i--) {
             Region region = frames[i].region;
@@ -286,7 +286,7 @@ public final class TaskStack {
         }
     }
 
-    /** As {@link #openRegion}, kept from being told to have ended until {@link Region#endTelling} is called. */
+    /** As {@link #openRegion}; the end of the region is not reported until {@link Region#endTelling} is called. */
     @Nullable
     Region tellOpenRegion() {
         Region region = openRegion();
@@ -296,7 +296,7 @@ public final class TaskStack {
         return region;
     }
 
-    /** The current task's id as it stands, also in a membership that has ended. */
+    /** The current task's id, also if it is a membership that has ended. */
     long currentTaskId() {
         return taskId;
     }
@@ -306,13 +306,13 @@ public final class TaskStack {
         return top < 0 ? null : frames[top].region;
     }
 
-    /** The region of the initial task around the current one, which is that of what the task submits; null before the thread has one. */
+    /** The region of the initial task around the current task: the region of tasks that it submits. Null before the thread has one. */
     public @Nullable Region initialRegion() {
         Region region = currentRegion();
         return region == null ? null : region.ofInitialTask();
     }
 
-    /** {@link TaskFlag#EXPORTING} if a task that the current one makes belongs to another region than that one's; else 0. */
+    /** {@link TaskFlag#EXPORTING} if a new task of this region belongs to another region than the current task; else 0. */
     public int exportingTo(@Nullable Region region) {
         return region == currentRegion() ? 0 : TaskFlag.EXPORTING;
     }
@@ -338,7 +338,7 @@ public final class TaskStack {
         return top < 0 ? 0 : frames[top].syncWaitId;
     }
 
-    /** Says which sync region the current task is in from now on; 0 for none. */
+    /** Sets the sync region that the current task is in; 0 for none. */
     public void setSync(long packed, long syncWaitId) {
         if (top >= 0) {
             frames[top].sync = packed;
@@ -346,7 +346,7 @@ public final class TaskStack {
         }
     }
 
-    /** Says what the sections are numbered like that the current task makes from now on: the first one's number, and what to add for the next. */
+    /** Sets how sections that the current task makes from now on are numbered: the number of the first one, and the step to the next. */
     public void setSections(int first, int step) {
         if (top >= 0) {
             frames[top].nextSection = first;
@@ -354,7 +354,7 @@ public final class TaskStack {
         }
     }
 
-    /** Says whether the current task cancels what of its sections has not ended, and their call site. */
+    /** Sets whether the current task cancels the sections that have not ended, and their call site. */
     void setCancelsSections(boolean cancels, int callSite) {
         if (top >= 0) {
             frames[top].cancelsSections = cancels;
@@ -362,31 +362,31 @@ public final class TaskStack {
         }
     }
 
-    /** Whether the current task cancels what of its sections has not ended. */
+    /** Whether the current task cancels the sections that have not ended. */
     boolean cancelsSections() {
         return top >= 0 && frames[top].cancelsSections;
     }
 
-    /** The call site of the sections that the current task cancels; asked before. */
+    /** The call site of the sections that the current task cancels; valid only if it cancels any. */
     int cancelledSectionsSite() {
         return frames[top].cancelledSectionsSite;
     }
 
-    /** The number of the section that the current task makes; {@link Section#UNKNOWN} if nobody asks for numbers. */
+    /** Takes the number of the section that the current task makes; {@link Section#UNKNOWN} if no tool wants numbers. */
     public int takeSection() {
         int number = frames[top].nextSection;
         frames[top].nextSection = number + frames[top].sectionStep;
         return number >= 0 && Events.wanted(Event.DISPATCH) ? number : Section.UNKNOWN;
     }
 
-    /** Says which method of the application the current task, or region, is; for constructs that the configuration defines. */
+    /** Sets the method of the application that the current task or region is; for constructs that the configuration defines. */
     public void setBody(int body) {
         if (top >= 0) {
             frames[top].body = body;
         }
     }
 
-    /** Keeps the call site that is about to reach a construct inside the JDK, for as long as the task is the current one. */
+    /** Keeps an announced call site until a construct inside the JDK takes it, as long as the task is the current one. */
     void setCallSite(int packed) {
         callSite = packed;
     }
@@ -402,7 +402,7 @@ public final class TaskStack {
         return syncs;
     }
 
-    /** Place of the current frame, -1 if there is none. */
+    /** Index of the current frame, -1 if there is none. */
     int top() {
         return top;
     }
@@ -416,7 +416,7 @@ public final class TaskStack {
         return top < 1 ? null : frames[top - 1];
     }
 
-    /** Whether a task of a region (null: of none) may begin as things stand, with nothing to report. */
+    /** Whether a task of a region (null: of none) may begin now without any other event being reported first. */
     boolean canRunTaskOf(@Nullable Region next) {
         return top < 0 ? next == null || !next.isTeam() : frames[top].canRunTaskOf(next);
     }
@@ -437,16 +437,16 @@ public final class TaskStack {
         frame.become(kind, construct, newTaskId, region, index);
         frame.ofFreeAgent = kind == TaskFrame.Kind.EXPLICIT && isForeign(region);
         betweenTasks = kind == TaskFrame.Kind.MEMBER;
-        // What another task announced and no hook took is not this one's.
+        // A call site that another task announced and no hook took does not belong to this task.
         callSite = 0;
         Memory.UNSAFE.putLongOpaque(this, TASK_ID, newTaskId);
         Memory.UNSAFE.putLongOpaque(this, PARALLEL_ID, region == null ? 0 : region.id);
-        // What is open below is another task's: a new one is in no wait.
+        // Waits that are open below belong to other tasks: a new task is in no wait.
         setState(workState(frame), 0);
         return frame;
     }
 
-    /** Whether the thread is no member of the region of the task on top, nor is it the region of its own initial task. */
+    /** Whether the region is a foreign one: the thread is not a member of it, and it is not the region of the thread's own initial task. */
     private boolean isForeign(@Nullable Region region) {
         for (int i = top - 1; i >= 0; i--) {
             if (frames[i].region == region) {
@@ -463,10 +463,10 @@ public final class TaskStack {
         Memory.UNSAFE.putReferenceRelease(this, FRAMES, larger);
     }
 
-    /** Removes the current frame and goes back to the state that the one below it had. */
+    /** Removes the current frame and restores the state of the frame below. */
     void pop() {
-        // The frame keeps what it held for its next use; the region it may keep alive is small and refers to nothing
-        // else.
+        // The frame keeps its references until its next use; the region that it may keep alive is small and refers to
+        // nothing else.
         callSite = 0;
         top--;
         betweenTasks = top < 0 || frames[top].kind == TaskFrame.Kind.MEMBER;
@@ -482,7 +482,7 @@ public final class TaskStack {
         setState(frame.stateOrdinal, frame.waitId);
     }
 
-    /** Notes that a task which the thread is about to run itself was made undeferred. */
+    /** Notes that a task that the thread is about to run itself was created undeferred. */
     void madeUndeferred(long newTaskId) {
         if (undeferredCount == undeferred.length) {
             makeRoomForUndeferred();
@@ -490,7 +490,7 @@ public final class TaskStack {
         undeferred[undeferredCount++] = newTaskId;
     }
 
-    /** Those that have ended are looked for only now and then: half of the room is free afterwards. */
+    /** Ended tasks are removed only now and then; afterwards half of the room is free. */
     private void makeRoomForUndeferred() {
         int kept = 0;
         for (int i = 0; i < undeferredCount; i++) {
@@ -513,7 +513,7 @@ public final class TaskStack {
         return false;
     }
 
-    /** Whether a task on the thread's stack was made undeferred. */
+    /** Whether a task on the thread's stack was created undeferred. */
     boolean isUndeferred(long id) {
         for (int i = 0; i < undeferredCount; i++) {
             if (undeferred[i] == id) {
@@ -528,7 +528,7 @@ public final class TaskStack {
         return isInOneTask() && syncs.isEmpty() && isWorking();
     }
 
-    /** The wait that the thread's one task is in, if that is all there is to know of the thread; else null. */
+    /** The wait that the thread's only task is in, if nothing else is open on the thread; else null. */
     OpenSyncs.@Nullable Open onlyWait() {
         OpenSyncs.Open only = isInOneTask() ? syncs.onlyWait() : null;
         return only != null && !only.state.isForMutex() && only.state.ordinal() == stateOrdinal ? only : null;
@@ -538,14 +538,14 @@ public final class TaskStack {
         return top == 0 && frames[0].sync == 0 && frames[0].loop == TaskFrame.Loop.NONE && !frames[0].reduces;
     }
 
-    /** The task is in this wait again, of which it was the only one. */
+    /** Restores this wait, which was the only one of the task. */
     void resume(OpenSyncs.Open wait) {
         syncs.begin(top, wait.construct, null, wait.state, wait.waitId, wait.callSite);
         syncs.waiting(null, wait.waitId, true);
         setState(wait.state, wait.waitId);
     }
 
-    /** The stack is another thread's from now on, which is in this task alone. */
+    /** Reuses the stack for another thread, which is only in this task. */
     void restart(Construct construct, long onlyTaskId, @Nullable Region region) {
         top = -1;
         undeferredCount = 0;
@@ -553,7 +553,7 @@ public final class TaskStack {
         push(TaskFrame.Kind.EXPLICIT, construct, onlyTaskId, region, 0);
     }
 
-    /** Lets go of what the thread did; for a context of an epoch that is over. */
+    /** Drops all references to what the thread did; for a context of an epoch that is over. */
     void forget() {
         top = -1;
         betweenTasks = true;

@@ -11,11 +11,11 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * Work that the encountering thread of a region shares out as tasks: a taskgroup with a work region inside.
+ * Work that the encountering thread of a region distributes as tasks: a taskgroup with a work region inside.
  *
- * <p>Taskgroup begin, work begin, (the thread's own chunk), work end, wait, taskgroup end. Tasks that the thread runs while helping lie
- * between waits. A tool with a callback for waits hears of each when it begins. Where there is none, a wait is reported once it is over, so that a
- * thread which goes straight from one helped task to the next shows no empty waits in between.
+ * <p>The events are: taskgroup begin, work begin, (the thread's own chunk), work end, wait, taskgroup end. Tasks that the thread helps with are
+ * between waits. If a tool has a callback for waits, each wait is reported when it begins. Otherwise a wait is reported when it is over, so that a
+ * thread that goes straight from one helped task to the next has no empty waits in between.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -25,7 +25,7 @@ public final class Taskloops {
 
     private Taskloops() {}
 
-    /** Announces that the current region's encountering thread is about to share out elements as tasks; ignored anywhere else. */
+    /** Announces that the current region's encountering thread is about to distribute elements as tasks. Ignored on other threads. */
     public static void declare(ThreadContext c, Construct construct, @Nullable Spliterator<?> elements, int callSite) {
         declare(c, construct, WorkType.TASKLOOP, LoopRange.exactSize(elements), callSite);
         if (isDeclared(c) && Events.wanted(Event.DISPATCH)) {
@@ -34,7 +34,7 @@ public final class Taskloops {
     }
 
     /**
-     * Announces that the current region's encountering thread is about to share out work; ignored anywhere else.
+     * Announces that the current region's encountering thread is about to distribute work. Ignored on other threads.
      *
      * @param count units of work, 0 if unknown
      */
@@ -56,7 +56,7 @@ public final class Taskloops {
         return !c.tasks().isEmpty() && c.tasks().frame().loop != TaskFrame.Loop.NONE;
     }
 
-    /** Begins what was announced, even if no task ever comes of it. */
+    /** Begins the announced work, even if no task is made for it. */
     public static void open(ThreadContext c) {
         if (!c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.DECLARED) {
             open(c, c.tasks().frame(), c.clock().now());
@@ -64,10 +64,10 @@ public final class Taskloops {
     }
 
     /**
-     * The encountering thread is about to make and run a root of tasks. Where it has done one chunk already, the JDK goes through
-     * the elements once more: that is work, and a taskgroup, of its own.
+     * The encountering thread is about to make and run the root of a tree of tasks. If it has already done a chunk, the JDK goes through the elements
+     * once more: this has its own work region and taskgroup.
      *
-     * @return whether there is work to be shared out, for which {@link #endRoot} is to follow
+     * @return whether there is work to distribute; then {@link #endRoot} must follow
      */
     public static boolean beginRoot(ThreadContext c, Object root) {
         if (!isDeclared(c)) {
@@ -88,7 +88,7 @@ public final class Taskloops {
         return true;
     }
 
-    /** The root and all that came of it is done: the taskgroup ends, and what the thread goes on with is no wait. */
+    /** The root and all its descendants are done: the taskgroup ends, and the thread no longer waits. */
     public static void endRoot(ThreadContext c) {
         if (isDeclared(c) && c.tasks().frame().loop != TaskFrame.Loop.DECLARED) {
             close(c);
@@ -99,8 +99,8 @@ public final class Taskloops {
     /**
      * A task is about to work on its part of the elements.
      *
-     * @param root the task that it descends from; null if that is not known
-     * @param part what the task knows of it; null if that is nothing
+     * @param root the task from which it descends; null if that is not known
+     * @param part the task's part of the elements; null if the task does not know it
      */
     public static void chunk(ThreadContext c, Construct construct, @Nullable Object root, @Nullable Object part) {
         c.clock().markStale();
@@ -135,7 +135,7 @@ public final class Taskloops {
         }
     }
 
-    /** A task has ended on top of the current frame: the first is the thread's own chunk, the others were helped. */
+    /** A task has ended on top of the current frame: the first one is the thread's own chunk, with the others it helped. */
     static void taskEnded(ThreadContext c, long time) {
         if (c.tasks().isEmpty()) {
             return;
@@ -159,16 +159,16 @@ public final class Taskloops {
     }
 
     /**
-     * The current task, which may be waiting for its tasks, is about to report something: the wait so far comes first. {@link #waitOn} is to
-     * follow, unless what is reported ends the wait.
+     * The current task may be waiting for its tasks and is about to report an event: ends the wait so far. {@link #waitOn} must follow, unless the
+     * event ends the wait.
      *
-     * @return now, for what is reported next
+     * @return the present time in nanoseconds, for the next event
      */
     public static long interruptWait(ThreadContext c) {
         return interruptWait(c, c.clock().now());
     }
 
-    /** As {@link #interruptWait(ThreadContext)}, at a time that was read before. */
+    /** As {@link #interruptWait(ThreadContext)}, with a time that was read before. */
     static long interruptWait(ThreadContext c, long time) {
         if (isWaiting(c)) {
             TaskFrame frame = c.tasks().frame();
@@ -178,7 +178,7 @@ public final class Taskloops {
         return time;
     }
 
-    /** The current task, if {@link #interruptWait} has ended its wait for its tasks, waits on. */
+    /** Begins the wait again that {@link #interruptWait} has ended, if there was one. */
     public static void waitOn(ThreadContext c) {
         if (isWaiting(c)) {
             beginWait(c, c.tasks().frame(), c.clock().lastNow());
@@ -190,7 +190,7 @@ public final class Taskloops {
         return !c.tasks().isEmpty() && c.tasks().frame().loop == TaskFrame.Loop.WAITING;
     }
 
-    /** The current task, which may be waiting for its tasks, is about to help in another region: the wait so far comes first. */
+    /** The current task may be waiting for its tasks and is about to help in another region: ends the wait so far. */
     static void suspendWait(ThreadContext c, long time) {
         if (c.tasks().isEmpty()) {
             return;
@@ -201,7 +201,9 @@ public final class Taskloops {
         }
     }
 
-    /** The thread is back from another region: if its task waits for its own ones, it does so again from now on, or runs one of them at once. */
+    /**
+     * The thread is back from another region: if its task was waiting for its own tasks, it waits again from now on, or runs one of them at once.
+     */
     static void resumeWait(ThreadContext c, long time) {
         if (isWaiting(c)) {
             showWait(c);
@@ -222,7 +224,10 @@ public final class Taskloops {
         }
     }
 
-    /** The wait in a taskgroup's end that was to be told once it is over is told now: the thread leaves its carrier in it, so it is one. */
+    /**
+     * Reports a wait at the end of a taskgroup that was to be reported when it is over: since the thread leaves its carrier in it, it is certainly a
+     * wait.
+     */
     static void tellAtUnmount(ThreadContext c) {
         TaskFrame frame = c.tasks().frame();
         if (frame.loop == TaskFrame.Loop.WAITING && !frame.isWaitTold) {
@@ -231,7 +236,7 @@ public final class Taskloops {
         }
     }
 
-    /** Of a wait that was to be told when it began and was not, it is not known that there was one. */
+    /** A wait that should have been reported at its begin and was not, is not reported at all: it may not have been one. */
     private static void endWait(ThreadContext c, TaskFrame frame, long until) {
         c.tasks().setWorking();
         if (frame.isWaitTold) {
@@ -248,7 +253,7 @@ public final class Taskloops {
         Events.syncRegionWait(c, time, frame.loopConstruct, GROUP, endpoint, region, region, frame.loopCallSite);
     }
 
-    /** The work is done, and all tasks of it have been waited for; nothing is reported if nothing had begun. */
+    /** The work is done, including all its tasks. Nothing is reported if the work had not begun. */
     public static void close(ThreadContext c) {
         if (c.tasks().isEmpty()) {
             return;
@@ -260,7 +265,7 @@ public final class Taskloops {
         if (before == TaskFrame.Loop.NONE || before == TaskFrame.Loop.DECLARED) {
             return;
         }
-        // Also where the taskgroup has ended: what the thread has gone on with since is over by now.
+        // Also if the taskgroup has ended: what the thread has done since then is over by now.
         long time = c.clock().now();
         if (before == TaskFrame.Loop.DONE) {
             return;
@@ -275,7 +280,7 @@ public final class Taskloops {
         Events.syncRegion(c, time, k, GROUP, ScopeEndpoint.END, region, region, frame.loopCallSite);
     }
 
-    /** A taskgroup has a wait at its end, be it an empty one. */
+    /** A taskgroup always has a wait at its end, possibly an empty one. */
     private static void endLastWait(ThreadContext c, TaskFrame frame, long time) {
         if (!frame.isWaitTold) {
             boolean isAsked = Events.hasCallback(Event.SYNC_REGION_WAIT);
@@ -289,7 +294,7 @@ public final class Taskloops {
         tellWait(c, frame, ScopeEndpoint.END, time);
     }
 
-    /** What the application shares out is not kept longer than it does. A stage inside a task has nothing to do with that. */
+    /** Drops the reference to the application's elements. A stage inside a task keeps none. */
     private static void forgetRange(TaskFrame frame) {
         if (frame.kind != TaskFrame.Kind.ENCOUNTERING) {
             return;
@@ -300,7 +305,7 @@ public final class Taskloops {
         }
     }
 
-    /** Closes the work of a stage that others follow in the same region: its end is a barrier of the encountering thread. */
+    /** Closes the work of a stage that is followed by others in the same region: it ends with a barrier of the encountering thread. */
     public static void closeWithBarrier(ThreadContext c) {
         if (c.tasks().isEmpty()) {
             return;

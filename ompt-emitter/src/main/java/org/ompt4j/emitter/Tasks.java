@@ -9,7 +9,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Explicit tasks: creation, and execution on whatever thread it happens.
+ * Explicit tasks: their creation, and their execution on any thread.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -28,7 +28,9 @@ public final class Tasks {
         return create(c, construct, flags, false, codeptrRa, body);
     }
 
-    /** As {@link #create(ThreadContext, Construct, int, int, int)}; the dependences of a dependent task are told next. */
+    /**
+     * As {@link #create(ThreadContext, Construct, int, int, int)}, with more arguments. The caller reports the dependences of a dependent task next.
+     */
     public static long create(
             ThreadContext c, Construct construct, int flags, boolean dependent, int codeptrRa, int body) {
         InitialTasks.ensure(c);
@@ -50,7 +52,7 @@ public final class Tasks {
         Events.taskCreate(c, c.clock().now(), construct, id, TaskFlag.EXPLICIT | flags, false, codeptrRa, body);
     }
 
-    /** As {@link #create} with a clock reading of its own, for creators that have run for long since their last event. */
+    /** As {@link #create}, but with a new clock reading, for creators that may have run for long since their last event. */
     public static long createNow(ThreadContext c, Construct construct, int flags, int codeptrRa, int body) {
         c.clock().now();
         return create(c, construct, flags, codeptrRa, body);
@@ -59,16 +61,16 @@ public final class Tasks {
     /**
      * The current thread begins to run a task.
      *
-     * @param ofTask the region that the task belongs to; null if that is the thread's own
+     * @param ofTask the region that the task belongs to; null for the thread's own region
      */
     public static void begin(ThreadContext c, Construct construct, long taskId, @Nullable Region ofTask) {
         boolean nothingToTell = c.tasks().canRunTaskOf(ofTask);
         if (!nothingToTell && Memberships.isForeignMember(c, ofTask)) {
-            // What is told of that, with earlier times, is told before the task begins.
+            // Its events have earlier times, so they are reported before the task begins.
             Memberships.leaveForeignMemberships(c, ofTask, Events.timed() ? System.nanoTime() : 0);
         }
-        // Read before any region is asked whether it has ended (see Region), and not yet this thread's last stamp:
-        // memberships that ended earlier are left with an earlier time.
+        // The clock is read before regions are asked whether they have ended, see Region. The reading is not yet this
+        // thread's last time stamp, since memberships that ended earlier are left with an earlier time.
         long reading = c.clock().taskBeginReading(c.gaveId(taskId));
         Region region = ofTask;
         if (region != null && region.isClosing()) {
@@ -78,7 +80,7 @@ public final class Tasks {
         }
         if (!nothingToTell && !c.tasks().canRunTaskOf(region)) {
             while (!arrive(c, region, reading) && region != null) {
-                // It has ended since.
+                // The region has ended since.
                 reading = notBeforeEnd(region, reading);
                 region = region.orOpenOne();
             }
@@ -89,19 +91,19 @@ public final class Tasks {
         Events.taskSchedule(c, time, construct, prior, TaskStatus.SWITCH, taskId);
         TaskFrame frame = c.tasks().push(TaskFrame.Kind.EXPLICIT, construct, taskId, current, 0);
         if (current != null && Events.hasCallback(Event.TASK_SCHEDULE) && !current.mayBeOutlived()) {
-            // Tools are told of its end before they are told of the region's.
+            // The task's end is reported before the region's.
             current.beginTask();
             frame.isAwaited = true;
         }
     }
 
-    /** What begins outside of a region because the region has ended begins after its end. */
+    /** The begin time of a task outside of a region that has ended: not before the end of the region. */
     private static long notBeforeEnd(Region ended, long reading) {
         return Events.timed() ? Math.max(reading, ended.endTime()) : reading;
     }
 
     /**
-     * The current thread begins to run a task whose making was not seen; it belongs to no team.
+     * The current thread begins to run a task whose creation was not seen; the task belongs to no team.
      *
      * @return the task's id
      */
@@ -115,9 +117,9 @@ public final class Tasks {
     }
 
     /**
-     * Whatever the thread has to leave, join or interrupt before it can run a task of a region.
+     * Leaves, joins and interrupts what is necessary before the thread can run a task of a region.
      *
-     * @return false, with other memberships left, if the region is one that has ended
+     * @return false if the region has ended; memberships of other regions were left even then
      */
     private static boolean arrive(ThreadContext c, @Nullable Region region, long reading) {
         Memberships.leaveForeignMemberships(c, region, reading);
@@ -130,13 +132,13 @@ public final class Tasks {
         return true;
     }
 
-    /** The region of the thread's own initial task, which a worker has none of; that around a virtual thread. */
+    /** The region of the thread's own initial task, or the outermost region of a virtual thread; null for a worker. */
     private static @Nullable Region ownRegion(ThreadContext c) {
         boolean hasNone = c.tasks().isEmpty() || c.tasks().frame(0).kind != TaskFrame.Kind.INITIAL && !c.isVirtual();
         return hasNone ? null : c.tasks().frame(0).region;
     }
 
-    /** The body of a task that the current thread has begun is over; the status is that of {@link #end(ThreadContext, TaskStatus)}. */
+    /** The body of a task that the current thread has begun is over. For the status see {@link #end(ThreadContext, TaskStatus)}. */
     public static void end(ThreadContext c, long taskId, TaskStatus status) {
         if (isRunning(c, taskId)) {
             end(c, status);
@@ -162,8 +164,8 @@ public final class Tasks {
     /**
      * The body of the current explicit task is over.
      *
-     * @param status {@link TaskStatus#COMPLETE}, {@link TaskStatus#CANCEL}, {@link TaskStatus#DETACH} for a task that {@link #fulfill}
-     *     ends later, or {@link TaskStatus#SWITCH} for one that goes on later, perhaps on another thread
+     * @param status {@link TaskStatus#COMPLETE}; {@link TaskStatus#CANCEL}; {@link TaskStatus#DETACH} for a task that {@link #fulfill} completes
+     *     later; or {@link TaskStatus#SWITCH} for a task that goes on later, perhaps on another thread
      */
     public static void end(ThreadContext c, TaskStatus status) {
         if (!c.tasks().inExplicitTask()) {
@@ -192,12 +194,14 @@ public final class Tasks {
         }
     }
 
-    /** What a detached task has been waiting for has happened on the current thread: the task is complete. */
+    /** A detached task is complete: the event for which it was waiting has happened on the current thread. */
     public static void fulfill(ThreadContext c, Construct construct, long taskId) {
         fulfill(c, construct, taskId, c.clock().fulfillmentTime(taskId));
     }
 
-    /** A task is complete whose body the current thread has ended just now, since what it waited for has happened elsewhere before. */
+    /**
+     * A detached task whose body has just ended on the current thread is complete: the event for which it would wait has already happened elsewhere.
+     */
     public static void fulfillAtOnce(ThreadContext c, Construct construct, long taskId) {
         fulfill(c, construct, taskId, c.clock().lastNow());
     }
@@ -209,10 +213,10 @@ public final class Tasks {
     }
 
     /**
-     * The current task has begun, or has gone on, with the thread's last clock reading; told if it is late by as much as timers can tell apart and threads may
-     * need to wake up.
+     * The current task has begun, or has gone on, at the thread's last clock reading. Reports this if the task is late by more than the precision of
+     * timers and the usual time to wake up a thread.
      *
-     * @param late nanoseconds since it was due; negative if it is not yet
+     * @param late nanoseconds since the task was due; negative if it is not due yet
      * @param period as in the event
      */
     public static void late(ThreadContext c, Construct construct, long late, long period) {
@@ -221,7 +225,7 @@ public final class Tasks {
         }
     }
 
-    /** A task that was made will not run. */
+    /** A task that was created will not run. */
     public static void discard(ThreadContext c, Construct construct, long taskId) {
         discard(c, construct, taskId, 0);
     }
@@ -229,24 +233,27 @@ public final class Tasks {
     /**
      * As {@link #discard(ThreadContext, Construct, long)}.
      *
-     * @param callSite the call that made it superfluous; 0 if that is not known
+     * @param callSite the call site because of which the task will not run; 0 if it is not known
      */
     public static void discard(ThreadContext c, Construct construct, long taskId, int callSite) {
         int flags = CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK;
         Events.cancel(c, c.clock().now(), construct, taskId, flags, callSite);
     }
 
-    /** The thread hands a task over to others at this call site; 0 if that is not known. */
+    /** The thread hands over a task to other threads at this call site; 0 if it is not known. */
     public static void handsOverAt(ThreadContext c, int callSite) {
         c.handedOverAt = callSite;
     }
 
-    /** Where the thread has handed over its last task; 0 if that is not known. */
+    /** The call site at which the thread has handed over its last task; 0 if it is not known. */
     public static int handedOverAt(ThreadContext c) {
         return c.handedOverAt;
     }
 
-    /** A task that returns after its region's caller has gone on, which has waited for it, ends for the record with the region. */
+    /**
+     * The end time of the current task. If the caller of the region has waited for the task and has already gone on, this is the end time of the
+     * region.
+     */
     private static long endTime(ThreadContext c) {
         Region region = c.tasks().frame().region;
         if (!Events.timed()) {
@@ -263,7 +270,7 @@ public final class Tasks {
         TaskFrame under = c.tasks().frameBelow();
         boolean helping = under != null && under.kind != TaskFrame.Kind.MEMBER;
         if (helping) {
-            // Joined while helping in a join: the membership ends with the helped task.
+            // The thread joined the region while it helped in a join: the membership ends with that task.
             Memberships.leaveMembership(c);
             Taskloops.waitOn(c);
         } else {
@@ -271,7 +278,7 @@ public final class Tasks {
         }
     }
 
-    /** The thread has run out of tasks it can take: members wait in their region's barrier from the last task's end on. */
+    /** The thread has no task left that it can take: a member waits in its region's barrier, since the end of its last task. */
     public static void outOfTasks(ThreadContext c) {
         if (c.tasks().isEmpty()) {
             return;
@@ -283,7 +290,7 @@ public final class Tasks {
         }
     }
 
-    /** A worker begins to idle: parks, or spins for work. */
+    /** A worker becomes idle: it parks, or spins for work. */
     public static void idle(ThreadContext c) {
         c.clock().markStale();
         if (c.tasks().isEmpty()) {
@@ -291,7 +298,10 @@ public final class Tasks {
         }
     }
 
-    /** An idle worker does something that is told; answers whether it is one, for {@link #idleAgain}. */
+    /**
+     * The thread is about to report an event; if it is an idle worker, it is not idle for that time. Returns whether it was idle, for {@link
+     * #idleAgain}.
+     */
     static boolean leaveIdle(ThreadContext c) {
         boolean idle = c.state() == State.IDLE;
         if (idle) {
@@ -301,7 +311,7 @@ public final class Tasks {
         return idle;
     }
 
-    /** That is told. */
+    /** The event was reported; the worker is idle again if it was idle before. */
     static void idleAgain(ThreadContext c, boolean idle) {
         if (idle) {
             c.tasks().setState(State.IDLE, 0);
@@ -315,7 +325,7 @@ public final class Tasks {
         }
     }
 
-    /** The current explicit task lets others go first; it stays the current one. */
+    /** The current explicit task yields; it stays the current task. */
     public static void yield(ThreadContext c, Construct construct) {
         if (c.tasks().inExplicitTask()) {
             long task = c.tasks().currentTaskId();
@@ -323,7 +333,7 @@ public final class Tasks {
         }
     }
 
-    /** A task that its thread left without an end (a thread that died, or lives when the runtime ends). */
+    /** Ends a task that its thread left open: the thread died, or is alive when the runtime ends. */
     static void endOpenTask(ThreadContext c) {
         end(c, TaskStatus.CANCEL);
     }

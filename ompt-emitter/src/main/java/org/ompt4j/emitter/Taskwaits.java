@@ -5,7 +5,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * Taskwaits whose begin and end lie in one method of the JDK, and whose waits in another, deeper one.
+ * Taskwaits that begin and end in one method of the JDK, while the wait itself happens in a deeper one.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -14,10 +14,10 @@ public final class Taskwaits {
     private Taskwaits() {}
 
     /**
-     * The current task is about to wait for another one, unless that is done. Where not every operation is reported, tools hear of the taskwait only if the
-     * task really waits. {@code awaited} is the other task's id, 0 if it is not known.
+     * The current task is about to wait for another task, unless that is done. If not every operation is reported, the taskwait is reported only if the
+     * task really waits. {@code awaited} is the id of the other task, 0 if it is not known.
      *
-     * @return whether tools were told
+     * @return whether the begin of the taskwait was reported
      */
     public static boolean begin(ThreadContext c, Construct k, long awaited, int callSite) {
         long packed = SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite);
@@ -32,8 +32,8 @@ public final class Taskwaits {
     }
 
     /**
-     * The current task does not wait, since what it would wait for is there. As of a mutex that is free, tools are told where every operation is reported:
-     * who asks again and again for a result that is there would pay for events that say nothing.
+     * The current task does not wait, since the result is there. Like the acquisition of a free mutex, this is reported only if every operation is
+     * reported: code that asks again and again for a result that is there would otherwise pay for events that say nothing.
      */
     public static void passThrough(ThreadContext c, Construct k, long awaited, int callSite) {
         if (Settings.reportsEveryMutex()) {
@@ -61,7 +61,7 @@ public final class Taskwaits {
         SyncRegions.end(c, k, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
     }
 
-    /** As {@link #end} for a hook that was given the thread's context when the taskwait began, null if none did. */
+    /** As {@link #end}, for a hook that got the thread's context when the taskwait began; null if none began. */
     public static void endOn(@Nullable Object entered, Construct k) {
         if (!(entered instanceof ThreadContext c) || !c.enter()) {
             return;
@@ -76,14 +76,15 @@ public final class Taskwaits {
     }
 
     /**
-     * The current task really waits now, in the sync region that it is in. One that was not reported so far begins with the wait and ends with
-     * it; {@code awaited} is its task then. What was waited for may be another task by now, but what is named stays what it was. In a group whose tasks are waited for one by one each wait names its task.
+     * The current task really waits now, in its present sync region. If the region was not reported so far, it begins and ends with the wait, and
+     * {@code awaited} is its task. If the region was reported, its task does not change, even if another task is awaited by now. In a group whose
+     * tasks are awaited one by one, each wait has the id of its task.
      */
     public static void waitBegin(ThreadContext c, Construct k, long awaited) {
         waitBegin(c, k, awaited, c.tasks().sync() == 0 ? CallSites.takeOrSample(c, k) : 0);
     }
 
-    /** As {@link #waitBegin(ThreadContext, Construct, long)}; the call site is that of one that was not reported so far. */
+    /** As {@link #waitBegin(ThreadContext, Construct, long)}; the call site is used if the region was not reported so far. */
     public static void waitBegin(ThreadContext c, Construct k, long awaited, int callSite) {
         if (c.tasks().sync() == 0) {
             InitialTasks.ensure(c);
@@ -100,7 +101,7 @@ public final class Taskwaits {
         SyncRegions.waitBegin(c, k, SyncRegions.kindOf(sync), waitId, named, SyncRegions.siteOf(sync));
     }
 
-    /** The current task waits no more. */
+    /** The wait that {@link #waitBegin} began is over. */
     public static void waitEnd(ThreadContext c, Construct k) {
         long sync = c.tasks().sync();
         if (sync == 0) {

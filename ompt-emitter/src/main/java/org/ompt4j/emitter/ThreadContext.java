@@ -7,25 +7,25 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * What the runtime knows of one thread: who it is, its {@linkplain #tasks stack of tasks}, its {@linkplain #clock clock}, and whether it is
+ * What the runtime knows about one thread: its identity, its {@linkplain #tasks stack of tasks}, its {@linkplain #clock clock}, and whether it is
  * inside the runtime now.
  *
  * <p>Thread safety: owner thread only, except the values that {@link OmptThread} lets a sampler read.
  */
 public class ThreadContext extends OmptThread {
     /*
-     * Overview. `depth` is the re-entry guard: hooks work only at 0, so whatever a tool does inside a callback raises nothing. A context
-     * of a thread that must not be observed has a depth that never returns to 0. Contexts are found, and entered, by Threads.
+     * Overview. `depth` is the re-entry guard: hooks work only if it is 0, so code of a tool inside a callback raises no events. The context of a
+     * thread that must not be observed has a depth that never returns to 0. Contexts are found and entered by Threads.
      *
-     * A carrier of virtual threads has such a depth too: what its scheduler does is no event. Only the hooks of virtual threads enter it, by a
-     * guard of its own, see Carriers. What the virtual thread on it does is in a context of that thread's own, see VirtualContext. Whoever asks
-     * a carrier what it is doing gets that one's answer.
+     * A carrier of virtual threads has such a depth too, since the code of its scheduler raises no events. Only the hooks of virtual threads enter
+     * it, with another guard, see Carriers. A mounted virtual thread has a context of its own, see VirtualContext. A sampler that asks for the state
+     * of a carrier gets that of the virtual thread.
      */
     private static int slots;
 
-    /** What a carrier of virtual threads runs. */
+    /** The virtual thread that a carrier runs. */
     abstract static class OnCarrier {
-        /** The context of the virtual thread that is mounted; null if it has none. Any thread may ask. */
+        /** The context of the mounted virtual thread; null if it has none. Called by any thread. */
         abstract @Nullable ThreadContext context();
     }
 
@@ -43,16 +43,18 @@ public class ThreadContext extends OmptThread {
     private long nextId;
     private long idLimit;
     private @Nullable Object[] slotValues = new Object[4];
-    /** Whether a callback has parked since the thread was last about to; of the thread's own. */
+    /** Whether a callback has parked since the thread was last about to park. Used only by the thread itself. */
     boolean hasParkedInside;
 
-    /** Where others find that the thread has been told to park, see {@link Permits}; -1 for nowhere. Of the thread's own. */
+    /**
+     * Index of the place where other threads find the reported park of this thread, see {@link Permits}; -1 for none. Used only by the thread itself.
+     */
     int parkPlace = -1;
 
-    /** When the last task began of which {@link CpuClock} was asked; of the thread's own. */
+    /** Begin of the last task for which {@link CpuClock} was read, in nanoseconds. Used only by the thread itself. */
     long cpuAskedNanos;
 
-    /** Where the thread has handed over its last task; 0 if that is not known. Of the thread's own. */
+    /** Call site at which the thread has handed over its last task; 0 if it is not known. Used only by the thread itself. */
     int handedOverAt;
 
     private boolean insideAsCarrier;
@@ -78,12 +80,12 @@ public class ThreadContext extends OmptThread {
         return new ThreadContext(thread, thread.getName(), ThreadType.WORKER, mounted, new TaskStack());
     }
 
-    /** For what is a thread of its own, though tools hear of it on a carrier. */
+    /** The context of a virtual thread, whose events are reported on a carrier. */
     ThreadContext(ThreadContext carrier, TaskStack tasks) {
         this(carrier.thread, carrier.name, ThreadType.WORKER, null, tasks);
     }
 
-    /** Stands for threads that are never observed; of no thread, which it would keep alive. */
+    /** Stands for all threads that are never observed. It refers to no thread, which it would keep alive. */
     @SuppressWarnings("NullAway")
     ThreadContext() {
         super(Ids.takeOne());
@@ -135,28 +137,28 @@ public class ThreadContext extends OmptThread {
     }
 
     /**
-     * The region that the thread is in, for whom the id alone says too little; null if the thread has left it meanwhile or it is none of a team. Any
-     * thread may ask.
+     * The region that the thread is in, for callers that need more than its id; null if the thread has left it meanwhile, or it is not the region of
+     * a team. Called by any thread.
      *
-     * @param parallelId what {@link #parallelId} has answered
+     * @param parallelId the result of {@link #parallelId}
      */
     public final @Nullable Region sampledTeam(long parallelId) {
         Region found = current().tasks.sampledRegion(parallelId);
         return found != null && found.isTeam() ? found : null;
     }
 
-    /** What the thread runs: for a carrier the context of the virtual thread on it, if that has one; else this one. */
+    /** For a carrier the context of its mounted virtual thread, if that has one; else this context. */
     public final ThreadContext current() {
         ThreadContext virtual = mounted == null ? null : mounted.context();
         return virtual == null ? this : virtual;
     }
 
-    /** The thread that tools hear of: this one, or the carrier of a virtual thread, which must be mounted. */
+    /** The context under whose thread id events are reported: this one, or for a virtual thread, which must be mounted, that of its carrier. */
     ThreadContext teller() {
         return this;
     }
 
-    /** When an event is told to have happened, in nanoseconds, of which the thread knows since {@code nanos}. */
+    /** The time in nanoseconds under which to report something that happened at {@code nanos}. */
     long toldAt(long nanos) {
         return nanos;
     }
@@ -164,17 +166,16 @@ public class ThreadContext extends OmptThread {
     // ---------------------------------------------------------------- the guard
 
     /**
-     * Enters the runtime with a context that an earlier hook of the same call, thus of the same thread, has found.
+     * Enters the runtime with a context that an earlier hook of the same call, and so of the same thread, has found.
      *
-     * @return whether the thread is inside now, to leave with {@link #leave}; not if it was inside already, or the context is of an epoch
-     *     that is over
+     * @return whether the thread has entered and must call {@link #leave}; false if it was inside already, or the context is of an epoch that is over
      */
     public boolean enter() {
         if (depth != 0) {
             return false;
         }
         depth = 1;
-        // Inside, since the store must come before the load: see Threads.
+        // Asked after the guard was raised, since that store must come before this load: see Threads.
         if (epoch != AttachEpoch.running) {
             depth = 0;
             return false;
@@ -182,7 +183,7 @@ public class ThreadContext extends OmptThread {
         return true;
     }
 
-    /** Enters the runtime on the context's own thread, whether anything is observed or not; false if it is inside already. */
+    /** Enters the runtime on the context's own thread, even if nothing is observed; false if the thread is inside already. */
     boolean enterUnobserved() {
         if (depth != 0) {
             return false;
@@ -196,7 +197,7 @@ public class ThreadContext extends OmptThread {
         depth = 0;
     }
 
-    /** As {@link #enter} for the hooks of virtual threads on their carrier; left by {@link #leaveAsCarrier}. */
+    /** As {@link #enter}, for the hooks of virtual threads on their carrier; to be left by {@link #leaveAsCarrier}. */
     boolean enterAsCarrier() {
         if (insideAsCarrier) {
             return false;
@@ -219,7 +220,7 @@ public class ThreadContext extends OmptThread {
         return mounted != null;
     }
 
-    /** What is mounted on a carrier; null for other threads. */
+    /** The holder of a carrier's mounted virtual thread; null for other threads. */
     @Nullable
     OnCarrier mounted() {
         return mounted;
@@ -238,12 +239,12 @@ public class ThreadContext extends OmptThread {
         return insideAsCarrier || current != this && current.depth != 0;
     }
 
-    /** Whether a hook may enter with this context if the thread is outside. */
+    /** Whether a hook may enter with this context when the thread is not inside the runtime. */
     boolean isOfRunningEpoch() {
         return epoch == AttachEpoch.running;
     }
 
-    /** Whether the context is of an epoch that is over, or has ended before a new one began. */
+    /** Whether the context belongs to an epoch that is over. */
     boolean isOfFormerEpoch() {
         return epoch != AttachEpoch.current();
     }
@@ -253,12 +254,12 @@ public class ThreadContext extends OmptThread {
         begun = true;
     }
 
-    /** Whether the thread's begin was reported; not if the runtime ended just before. */
+    /** Whether the thread's begin was reported; false if the runtime ended just before. */
     boolean hasBegun() {
         return begun;
     }
 
-    /** Keeps every later hook of this thread out, for the thread's end. */
+    /** Locks out all later hooks of this thread, which ends. */
     void end() {
         ended = true;
         depth = 1;
@@ -291,7 +292,7 @@ public class ThreadContext extends OmptThread {
         return untold;
     }
 
-    /** What the thread waits for, if that is a condition. */
+    /** The thread's wait for a condition, if it is in one. */
     ConditionWait condition() {
         return condition;
     }
@@ -305,12 +306,12 @@ public class ThreadContext extends OmptThread {
         return nextId++;
     }
 
-    /** Whether an id is of the thread's present block, so that it was given by this thread. */
+    /** Whether an id is from the thread's present block, so that it was given by this thread. */
     boolean gaveId(long id) {
         return id < idLimit && id >= idLimit - Ids.BLOCK;
     }
 
-    /** Number of a new per-thread slot for a hook family's own data; called once per family. */
+    /** Allocates a per-thread slot for data of a hook family, and returns its number. Called once per family. */
     public static synchronized int newSlot() {
         return slots++;
     }
@@ -330,13 +331,13 @@ public class ThreadContext extends OmptThread {
         slotValues[number] = value;
     }
 
-    /** Lets go of what the thread did and of what tools kept with it; for a context of an epoch that is over. */
+    /** Drops all references to what the thread did and to data of tools; for a context of an epoch that is over. */
     void forget() {
         tasks.forget();
         forgetTools();
     }
 
-    /** Lets go of what tools and hooks kept with the thread. */
+    /** Drops the data that tools and hooks kept with the thread. */
     void forgetTools() {
         slotValues = new Object[0];
         sinkSlot = null;

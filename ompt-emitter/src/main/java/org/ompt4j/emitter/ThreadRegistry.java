@@ -9,26 +9,26 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 
 /**
- * The contexts of the threads that are alive, and where each thread keeps its own.
+ * The contexts of all live threads, and the place where each thread keeps its own context.
  *
  * <p>Thread safety: any thread; {@link #attach} and {@link #detach} on the thread they are about.
  */
 public final class ThreadRegistry {
     /*
-     * Overview. Live contexts are kept in a copy-on-write array: threads come and go rarely, samplers read often.
+     * Overview. Live contexts are in a copy-on-write array: threads come and go rarely, samplers read often.
      *
-     * Where a thread keeps its context: in a field added to ForkJoinWorkerThread, since common-pool workers have their thread locals
-     * erased (17: after every top-level task, 25: before parking), and in a ThreadLocal elsewhere. That of a virtual thread is
+     * A fork/join worker keeps its context in a field that is added to ForkJoinWorkerThread, since the thread locals of common-pool workers are
+     * erased (JDK 17: after every top-level task, JDK 25: before parking). Other threads keep it in a ThreadLocal. The context of a virtual thread is
      * found through its carrier, see Mounted.
      */
-    /** Fewer threads are not searched for dead ones. */
+    /** If there are fewer threads, dead ones are not searched for. */
     private static final int REAP_THRESHOLD = 64;
 
     private static final Object LOCK = new Object();
     private static final ThreadLocal<ThreadContext> LOCAL = new ThreadLocal<>();
     private static final @Nullable Class<?> VIRTUAL = Memory.jdkClass("java.lang.BaseVirtualThread");
 
-    /** Set once a ForkJoinWorkerThread exists, so that programs without one never load that class for us. */
+    /** Set once a ForkJoinWorkerThread exists, so that the agent does not load that class in programs without one. */
     private static boolean workersExist;
 
     private static ThreadContext neverObserved = new ThreadContext();
@@ -38,7 +38,7 @@ public final class ThreadRegistry {
     private static int reapThreshold = REAP_THRESHOLD;
     private static boolean sawVirtual;
 
-    /** Apart: it loads and so rewrites the class of fork/join workers, which takes its time. */
+    /** In a class of its own, since its initialization loads and so rewrites the class of fork/join workers, which takes time. */
     private static final class Carrier {
         static final @Nullable Class<?> TYPE = Memory.jdkClass("jdk.internal.misc.CarrierThread");
 
@@ -47,15 +47,15 @@ public final class ThreadRegistry {
 
     private ThreadRegistry() {}
 
-    /** Initialised when the first worker exists: its class was rewritten and loaded by then. */
+    /** Initialised when the first worker exists, so that its class has been rewritten and loaded. */
     private static final class WorkerField {
         static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
 
-        /** Before the look for any context depends on it. */
+        /** Initialises the class before a look-up of a context needs it. */
         static void load() {}
     }
 
-    /** Where a virtual thread says which carrier it is on. */
+    /** The field of a virtual thread that refers to its carrier. */
     private static final class CarrierField {
         static final Class<?> OWNER = ownerOrObject();
         static final long OFFSET = Memory.fieldOffset(OWNER, "carrierThread");
@@ -101,13 +101,13 @@ public final class ThreadRegistry {
 
     // ---------------------------------------------------------------- kinds of threads
 
-    /** Told by the mapping of fork/join workers when the first worker is made. */
+    /** Called by the hooks of fork/join workers when the first worker is made. */
     public static void workersExist() {
         try {
             WorkerField.load();
             workersExist = true;
         } catch (Throwable t) {
-            // Workers are threads like others then, but for their erased locals.
+            // Then workers are treated like other threads, although their thread locals are erased.
             Failures.count("workers", t);
         }
     }
@@ -116,7 +116,7 @@ public final class ThreadRegistry {
         return workersExist && thread instanceof ForkJoinWorkerThread;
     }
 
-    /** The context of a virtual thread's carrier; null if it has none, or the thread is not virtual. For the thread itself, which is on it. */
+    /** The context of the carrier of the current thread; null if the carrier has none, or the thread is not virtual. */
     static @Nullable ThreadContext ofCarrierOf(Thread virtual) {
         long field = CarrierField.OFFSET;
         if (field == Memory.NO_FIELD || !CarrierField.OWNER.isInstance(virtual)) {
@@ -131,7 +131,7 @@ public final class ThreadRegistry {
                 : null;
     }
 
-    /** Where carriers have no field for it, as after an attach; there are few. */
+    /** Searches for the context of a carrier without the added field, as after an attach; there are few carriers. */
     private static @Nullable ThreadContext findCarrier(@Nullable Object carrier) {
         for (ThreadContext each : carriers) {
             if (each.thread() == carrier) {
@@ -141,7 +141,7 @@ public final class ThreadRegistry {
         return null;
     }
 
-    /** Has what tells carriers loaded early rather than in a hook. */
+    /** Loads the class by which carriers are recognized early, rather than in a hook. */
     public static void loadTypeOfCarriers() {
         Carrier.load();
         CarrierField.load();
@@ -160,23 +160,23 @@ public final class ThreadRegistry {
         sawVirtual = true;
     }
 
-    /** Whether code in virtual threads reached a hook that could not tell of it: their carriers are not known. */
+    /** Whether code in virtual threads reached a hook that could not report it, since their carriers are not known. */
     public static boolean sawVirtualThreads() {
         return sawVirtual;
     }
 
     // ---------------------------------------------------------------- the live threads
 
-    /** The contexts of the threads that are alive now; a snapshot, the same object until a thread comes or goes. */
+    /** A snapshot of the contexts of all live threads; the same object until a thread comes or goes. */
     public static List<ThreadContext> live() {
         return liveList;
     }
 
     /**
-     * Whether any thread is in this state, a wait for a mutex, with this wait id now; perhaps also if a virtual thread without a carrier waits for
-     * another mutex. Of one that may be waiting or not, the time that it has been so for decides.
+     * Whether any thread now waits for the mutex with this wait id. Can also be true if an unmounted virtual thread waits for another mutex. A thread
+     * that may be waiting or not counts if it has been in this state for long enough.
      *
-     * @param shortestNanos how long that has to be
+     * @param shortestNanos how long such a thread must have been in the state
      */
     public static boolean anyWaits(State state, long waitId, long nowNanos, long shortestNanos) {
         for (ThreadContext each : live) {
@@ -190,7 +190,7 @@ public final class ThreadRegistry {
         return SuspendedThreads.mayWaitFor(waitId);
     }
 
-    /** How many virtual threads are in the middle of something that is known, and have no carrier now. */
+    /** How many unmounted virtual threads have something open that was reported. */
     public static long suspendedVirtualThreads() {
         return SuspendedThreads.count();
     }
@@ -201,12 +201,12 @@ public final class ThreadRegistry {
         return found == null || found.isCarrier() ? 0 : found.id();
     }
 
-    /** As {@link #idOf(Thread)}, also of a virtual thread as far as {@link #idOfVirtual} knows it. */
+    /** As {@link #idOf(Thread)}, but also for virtual threads, see {@link #idOfVirtual}. */
     public static long idOfAny(Thread thread) {
         return isVirtual(thread) ? idOfVirtual(thread.getId()) : idOf(thread);
     }
 
-    /** The id of the thread whose object has this value in the field at an offset; 0 as above. */
+    /** The id of the thread whose object has this value in the field at this offset; 0 as in {@link #idOf(Thread)}. */
     public static long idOf(long fieldOffset, long value) {
         for (ThreadContext each : live) {
             if (Memory.UNSAFE.getLong(each.thread(), fieldOffset) == value) {
@@ -216,7 +216,7 @@ public final class ThreadRegistry {
         return 0;
     }
 
-    /** The id of the virtual thread with this number, if a carrier runs it now, or it waits for something without one and nothing else is known of it; else 0. */
+    /** The id of the virtual thread with this number if it is mounted now, or is unmounted with nothing open but a wait; else 0. */
     public static long idOfVirtual(long number) {
         long id = RecordSink.FIRST_VIRTUAL_THREAD + number;
         for (ThreadContext each : carriers) {
@@ -259,8 +259,9 @@ public final class ThreadRegistry {
     }
 
     /**
-     * Removes the contexts of dead threads whose end was not seen: where the construct thread is not observed. The caller reports their ends.
-     * Searches only when the number of contexts has doubled since the last search, so that the list stays in proportion to the live threads.
+     * Removes and returns the contexts of dead threads whose end was not seen because the construct {@code thread} is not observed. The caller
+     * reports their ends. Searches only when the number of contexts has doubled since the last search, so that the list stays in proportion to the
+     * live threads.
      */
     static List<ThreadContext> removeDead() {
         synchronized (LOCK) {
@@ -295,14 +296,14 @@ public final class ThreadRegistry {
         return Arrays.copyOf(found, count);
     }
 
-    /** Forgets every thread. */
+    /** Removes every thread. */
     static void clear() {
         synchronized (LOCK) {
             publish(new ThreadContext[0]);
         }
     }
 
-    /** Makes room for the threads of a new epoch; those that were not to be observed in an earlier one are asked again. */
+    /** Prepares for the threads of a new epoch. Threads that were not to be observed in an earlier epoch are checked again. */
     static void beginEpoch() {
         clear();
         reapThreshold = REAP_THRESHOLD;

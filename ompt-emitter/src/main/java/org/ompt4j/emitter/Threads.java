@@ -12,27 +12,28 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The ways into the runtime, the begin and end of its threads, and the end of the runtime itself.
+ * The ways into the runtime, the begin and end of threads, and the end of the runtime itself.
  *
- * <p>A hook enters by {@link #enter}, or by {@link #enterIfBegun} where it must not begin the thread, or by {@link ThreadContext#enter} with
- * the context that an earlier hook of the same call has found. Work of the agent or of a tool that is no event enters by {@link
+ * <p>A hook enters by {@link #enter}; by {@link #enterIfBegun} if it must not begin the thread; or by {@link ThreadContext#enter} with the context
+ * that an earlier hook of the same call has found. Other code of the agent or of a tool, which must not be observed, enters by {@link
  * #enterUnobserved}. All leave by {@link ThreadContext#leave}.
  *
  * <p>Thread safety: any thread; {@link #begin} and {@link #end} on the thread they are about.
  */
 public final class Threads {
     /*
-     * Overview. The runtime ends once an epoch: `AttachEpoch.running` is set, then a global safepoint (a thread dump does one) makes sure
-     * that every thread has either seen it or shows its guard raised; guards are waited for a moment, and what is left open is closed on
-     * the threads' behalf. Without the safepoint each hook would need a full fence between raising its guard and asking for the epoch.
+     * Overview. The runtime ends once in each epoch. First `AttachEpoch.running` is set. Then a global safepoint (a thread dump causes one) makes
+     * sure that every thread has either seen the new value or shows its guard raised. After a short wait for threads with a raised guard, everything
+     * that is still open is closed on behalf of the threads. Without the safepoint each hook would need a full fence between raising its guard and
+     * reading the epoch.
      */
-    /** Threads with this prefix belong to the agent or a tool and are never observed. */
+    /** Threads whose names have this prefix belong to the agent or a tool, and are never observed. */
     public static final String OWN_PREFIX = "ompt4j-";
 
-    /** The class of the shutdown hook with which the Flight Recorder ends, whoever has started that. */
+    /** The class of the shutdown hook that ends the Flight Recorder, whoever has started it. */
     private static final String FLIGHT_RECORDER_HOOK = "jdk.jfr.internal.ShutdownHook";
 
-    /** The name of the thread that runs it. */
+    /** The name of the thread that runs this shutdown hook. */
     private static final String FLIGHT_RECORDER_HOOK_THREAD = "JFR Shutdown Hook";
 
     private static final long GUARD_TIMEOUT_NANOS = 200_000_000L;
@@ -57,7 +58,7 @@ public final class Threads {
         if (context == null || context.enter()) {
             return context;
         }
-        // It may be of an epoch that is over.
+        // The context may be of an epoch that is over.
         ThreadContext fresh = ofEpoch(context);
         return fresh != null && fresh.enter() ? fresh : null;
     }
@@ -69,7 +70,7 @@ public final class Threads {
     }
 
     /**
-     * Enters the runtime for work of the agent or of a tool, during which nothing the thread does is reported. Does not begin the thread.
+     * Enters the runtime for code of the agent or of a tool, during which nothing on this thread is reported. Does not begin the thread.
      *
      * @return null if there is nothing to leave: the thread has no context, or is inside already
      */
@@ -78,20 +79,20 @@ public final class Threads {
         return context != null && context.enterUnobserved() ? context : null;
     }
 
-    /** The context of the current thread, made if there is none yet; null for threads that are never observed. */
+    /** The context of the current thread, which is made if there is none; null for threads that are never observed. */
     public static @Nullable ThreadContext current() {
         Thread thread = Thread.currentThread();
         ThreadContext attached = ThreadRegistry.attached(thread);
         return attached != null ? attached : begin(thread);
     }
 
-    /** As {@link #current}, but never of an epoch that is over: for what is kept with the thread until its next hook enters. */
+    /** As {@link #current}, but never a context of an epoch that is over: for data that is kept with the thread until its next hook enters. */
     static @Nullable ThreadContext currentOfEpoch() {
         ThreadContext context = current();
         return context == null ? null : ofEpoch(context);
     }
 
-    /** The context itself if it is of the running epoch or there is none, else one of the running epoch. */
+    /** The given context if it is null or of the running epoch, else a new one of the running epoch. */
     private static @Nullable ThreadContext ofEpoch(ThreadContext known) {
         return known.isOfRunningEpoch() || !AttachEpoch.isOpen() ? known : begin(Thread.currentThread());
     }
@@ -103,8 +104,8 @@ public final class Threads {
     }
 
     /**
-     * Before a thread's last event: it cannot be inside any more. If it seems to be, a hook ran out of stack before it could leave, and what the
-     * thread did since was not seen.
+     * Called before a thread's last event, when it cannot be inside the runtime any more. If it seems to be inside, a hook ran out of stack before it
+     * could leave, and what the thread did since then was not observed.
      */
     public static void leaveBeforeEnd() {
         ThreadContext context = currentIfBegun();
@@ -129,14 +130,14 @@ public final class Threads {
         }
         ThreadContext known = ThreadRegistry.find(thread);
         if (known != null) {
-            // Someone erased the thread's locals; the thread itself is the same.
+            // Some code erased the thread locals; the thread is the same.
             ThreadRegistry.attach(thread, known);
             return known;
         }
         return beginNew(thread, typeOf(thread));
     }
 
-    /** Begins the current thread with a known type; a thread that has begun already keeps what it is. */
+    /** Begins the current thread with a known type. A thread that has begun already keeps its type. */
     public static @Nullable ThreadContext begin(Thread thread, ThreadType type) {
         ThreadContext known = ThreadRegistry.find(thread);
         return known == null ? beginNew(thread, type) : known;
@@ -151,7 +152,8 @@ public final class Threads {
             return null;
         }
         ThreadContext context = new ThreadContext(thread, type);
-        // Inside: the thread can have to wait for the lock of the list, which is nothing that it does itself.
+        // Inside the runtime: the thread may have to wait for the lock of the list, which must not be observed as its
+        // own wait.
         context.enterUnobserved();
         ThreadRegistry.attach(thread, context);
         ThreadRegistry.add(context);
@@ -161,7 +163,8 @@ public final class Threads {
             return context;
         }
         context.begin();
-        // The state before the clock: a sampler finds none undefined from the thread's begin on.
+        // The state is set before the clock is read, so that a sampler finds no undefined state after the thread's
+        // begin.
         context.tasks().setState(State.OVERHEAD, 0);
         long time = context.clock().now();
         Events.threadBegin(context, time, Construct.THREAD, type);
@@ -193,7 +196,7 @@ public final class Threads {
         ThreadRegistry.remove(c);
     }
 
-    /** Keeps the current thread out of the runtime until {@link #show}: premain, before tools can hear of it. */
+    /** Keeps the current thread out of the runtime until {@link #show}: for premain, before tools are ready for events. */
     public static void hide() {
         ThreadRegistry.attachUnobserved(Thread.currentThread());
     }
@@ -204,12 +207,12 @@ public final class Threads {
         current();
     }
 
-    /** Has hooks do nothing, on whatever thread, before {@link AttachEpoch#open}: tools cannot hear of the program yet. */
+    /** Makes hooks of all threads do nothing until {@link AttachEpoch#open}, since tools are not ready for events yet. */
     public static void holdOff() {
         AttachEpoch.close();
     }
 
-    /** What to do when the runtime ends, before threads are closed: pools report their ends here. */
+    /** Registers an action for the end of the runtime, before threads are closed: pools report their ends in it. */
     public static void beforeFinish(Runnable action) {
         Runnable before = beforeFinish;
         beforeFinish = new Runnable() {
@@ -223,7 +226,7 @@ public final class Threads {
         };
     }
 
-    /** What tells a worker of a pool, by the thread alone: of one that ran before the runtime came it is not known otherwise. */
+    /** Registers a test that recognizes a worker of a pool by its thread alone, for workers that ran before the runtime started. */
     public static void recogniseEarlierWorkers(Predicate<Thread> areWorkers) {
         earlierWorkers = areWorkers;
     }
@@ -240,7 +243,7 @@ public final class Threads {
      */
     public static void finish() {
         Runnable before = beforeFinish;
-        // The thread that shuts the JVM down begins only if there is something to report on it.
+        // The thread that shuts down the JVM begins only if there is something to report on it.
         ThreadContext own = before == null ? enterIfBegun() : enter();
         AttachEpoch.close();
         stopAllThreads();
@@ -258,11 +261,11 @@ public final class Threads {
                 Failures.count("a thread did not leave the runtime in time for its last events");
             }
         }
-        // Not before: a thread that was inside a hook may have opened something.
+        // Not earlier: a thread that was inside a hook may have opened something.
         if (own != null && before != null) {
             before.run();
         }
-        // Tools hear of the last events of others on this thread: they are in a callback.
+        // The last events of other threads are reported on this thread, which is in callbacks then.
         UnobservedScope call = UnobservedScope.enterWithoutContext();
         for (ThreadContext each : last) {
             Waits.remainAtEnd(each);
@@ -274,7 +277,9 @@ public final class Threads {
         closed = last;
     }
 
-    /** A safepoint, see the overview. With the agent's rights: a security manager can refuse a stack dump to the program that ends. */
+    /**
+     * Causes a safepoint, see the overview. Uses the permissions of the agent, since a security manager may not allow the program to dump stacks.
+     */
     @SuppressWarnings("removal")
     private static void stopAllThreads() {
         AccessController.doPrivileged(new PrivilegedAction<@Nullable Void>() {
@@ -290,7 +295,10 @@ public final class Threads {
         });
     }
 
-    /** Where the heap has no room for all stacks at once. A thread whose own has none is not stopped: a hook of its may still be at work. */
+    /**
+     * Used if the heap has no room for all stacks at once. If there is no room even for the stack of a single thread, this thread is not stopped, and
+     * one of its hooks may still be running.
+     */
     private static void stopEachThread() {
         for (ThreadContext each : ThreadRegistry.live()) {
             try {
@@ -315,14 +323,14 @@ public final class Threads {
         Failures.forget();
     }
 
-    /** Lets go of what the threads did; what is left of a context stays as long as its thread. */
+    /** Drops all references to what the threads did. The rest of a context stays as long as its thread. */
     private static void forget() {
         for (ThreadContext each : closed) {
             each.forget();
         }
         closed = List.of();
         for (ThreadContext each : ThreadRegistry.live()) {
-            // It did not leave a hook in time; what it still does there finds nothing of a tool.
+            // The thread did not leave a hook in time; the hook will find no data of tools.
             each.forgetTools();
         }
         ThreadRegistry.clear();
@@ -330,7 +338,10 @@ public final class Threads {
 
     // ---------------------------------------------------------------- whose threads
 
-    /** Also the one by which the JVM lets agents in, and the one on which the Flight Recorder ends: no code of the application's runs there. */
+    /**
+     * Whether a thread belongs to the agent or a tool. Also true for the JVM's attach listener and the thread that ends the Flight Recorder: no code
+     * of the application runs there.
+     */
     private static boolean isOwn(Thread thread) {
         String name = thread.getName();
         return name.startsWith(OWN_PREFIX)
@@ -352,13 +363,16 @@ public final class Threads {
         return isInternal(thread) ? ThreadType.OTHER : ThreadType.INITIAL;
     }
 
-    /** Whether the JVM made the thread for itself: it is in the system group, or it is the one that shuts the JVM down. */
+    /** Whether the thread belongs to the JVM: it is in the system group, or shuts down the JVM. */
     public static boolean isInternal(Thread thread) {
         ThreadGroup group = thread.getThreadGroup();
         return group == null || isSystem(group) || thread.getName().equals("DestroyJavaVM");
     }
 
-    /** Whether it is the group of all others. Read, since a security manager can refuse the program the call, and so the hook inside of it. */
+    /**
+     * Whether this is the root of all thread groups. Reads the field, since a security manager may not allow the program, and so the hook, to call
+     * the method.
+     */
     private static boolean isSystem(ThreadGroup group) {
         return (PARENT_OF_GROUP == Memory.NO_FIELD
                         ? group.getParent()
@@ -366,22 +380,22 @@ public final class Threads {
                 == null;
     }
 
-    /** Whether a thread does not run the program's code, or no more. */
+    /** Whether a thread runs no code of the program, or no longer does. */
     public static boolean isOfJvm(Thread thread) {
         return thread instanceof InnocuousThread || isInternal(thread);
     }
 
-    /** Whether the current thread is such a one that has not begun: it does not do so in the middle of the JVM's own work. */
+    /** Whether the current thread belongs to the JVM and has not begun. It must not begin in the middle of the JVM's own work. */
     public static boolean isJvmThreadThatHasNotBegun() {
         return currentIfBegun() == null && isOfJvm(Thread.currentThread());
     }
 
-    /** Whether a thread is one of those that can be observed: neither virtual nor the agent's own. */
+    /** Whether a thread can be observed: it is neither virtual nor a thread of the agent. */
     public static boolean canObserve(Thread thread) {
         return !ThreadRegistry.isVirtual(thread) && !isOwn(thread);
     }
 
-    /** Ends dead threads whose end was not seen on their behalf, see {@link ThreadRegistry#removeDead}. */
+    /** Ends, on their behalf, dead threads whose end was not seen, see {@link ThreadRegistry#removeDead}. */
     static void reapDeadThreads() {
         List<ThreadContext> died = ThreadRegistry.removeDead();
         if (died.isEmpty()) {

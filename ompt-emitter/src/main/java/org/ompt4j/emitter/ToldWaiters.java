@@ -3,24 +3,25 @@ package org.ompt4j.emitter;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * How many threads have been told to wait for a lock, or for a condition of it: a release inside the JDK is told only if there may be one. Idle workers
- * that queue for the lock of their pool's queue are told nothing, and nobody asks who held it then.
+ * Counts the threads whose wait for a lock, or for a condition of the lock, was reported: a release inside the JDK is reported only if there may be
+ * such a thread. Waits of idle workers for the lock of their pool's queue are not reported.
  *
- * <p>Locks share counters by their wait ids. A counter that is not zero may be another lock's, or that of a thread whose end of the wait was not seen.
+ * <p>Locks share counters by their wait ids. A counter that is not zero may belong to another lock, or to a thread whose end of the wait was not
+ * seen.
  *
  * <p>Thread safety: any thread; nothing blocks.
  */
 public final class ToldWaiters {
     private static final int COUNTERS = 64;
 
-    /** Apart by a line of the processors' caches. */
+    /** The distance between two counters is a cache line. */
     private static final int APART = 16;
 
     private static final AtomicIntegerArray COUNTS = new AtomicIntegerArray(COUNTERS * APART);
 
     private ToldWaiters() {}
 
-    /** The current thread is to be told to wait; called before others can find it in the queue. */
+    /** A wait of the current thread is about to be reported. Called before other threads can find it in the lock's queue. */
     static void begin(long waitId) {
         COUNTS.getAndIncrement(counterOf(waitId));
     }
@@ -29,7 +30,7 @@ public final class ToldWaiters {
         COUNTS.getAndDecrement(counterOf(waitId));
     }
 
-    /** False if no thread that is in the lock's queue now has been told to wait. */
+    /** False only if no wait of a thread in the lock's queue was reported. */
     public static boolean mayBeAny(long waitId) {
         return COUNTS.get(counterOf(waitId)) != 0;
     }

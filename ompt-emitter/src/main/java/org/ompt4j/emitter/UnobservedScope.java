@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * A call into tools that is no event of a construct. What the tools do in it is not observed.
+ * A call into tools that is not an event of a construct. The code of the tools in this call is not observed.
  *
  * <p>Thread safety: {@link #enter} and {@link #leave} on one thread, in pairs.
  */
 public final class UnobservedScope {
-    /** The call that a thread without a context of its own is in. */
+    /** The open call of a thread that has no context. */
     private static final ThreadLocal<UnobservedScope> UNOBSERVED = new ThreadLocal<>();
 
-    /** The context to leave; null on a thread that is not observed, where nothing has to be kept out. */
+    /** The context to leave; null on a thread that is not observed, which needs none. */
     private final @Nullable ThreadContext context;
 
     private UnobservedScope(@Nullable ThreadContext context) {
@@ -32,7 +32,7 @@ public final class UnobservedScope {
         return current.enterUnobserved() ? new UnobservedScope(current) : null;
     }
 
-    /** Begins the call on any thread, observed or not, without use of its context; null if the thread is in such a call already. */
+    /** Begins the call on any thread, observed or not, without using its context; null if the thread is in such a call already. */
     static @Nullable UnobservedScope enterWithoutContext() {
         if (UNOBSERVED.get() != null) {
             return null;
@@ -42,7 +42,7 @@ public final class UnobservedScope {
         return call;
     }
 
-    /** Reports the command that the tools have just carried out, if the thread is one of the OMPT runtime. */
+    /** Reports the command that the tools have just carried out, if the thread is observed. */
     public void controlled(long command, long modifier, int codeptrRa) {
         ThreadContext thread = context;
         if (thread != null && AttachEpoch.isOpen()) {

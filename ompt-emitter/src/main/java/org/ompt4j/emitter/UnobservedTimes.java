@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * How often constructs that are not observed in this run were seen by hooks of others, by the construct's id; and how often threads had to wait
- * in calls that are observed in the program's code only, and were made in another way.
+ * Counts, by the construct's id, how often hooks of other constructs saw a construct that is not observed in this run. Also counts how often threads
+ * had to wait in a call that is observed only in the program's code, but was made in another way, such as by reflection.
  *
- * <p>No {@code LongAdder}: that one is itself observed on request, and would be in the name of the thread that counts.
+ * <p>Does not use {@code LongAdder}, which can itself be observed: its events would be attributed to the thread that counts.
  *
  * <p>Thread safety: any thread.
  */
@@ -21,7 +21,7 @@ public final class UnobservedTimes {
 
     private UnobservedTimes() {}
 
-    /** The number for hooks to count up, which they keep. */
+    /** The counter of a construct; hooks keep it and increment it. */
     public static AtomicLong of(String construct) {
         AtomicLong times = new AtomicLong();
         AtomicLong known = BY_CONSTRUCT.putIfAbsent(construct, times);
@@ -33,7 +33,7 @@ public final class UnobservedTimes {
         return sum(BY_CONSTRUCT.get(construct));
     }
 
-    /** A thread had to wait in a call of the program that is none in its code. */
+    /** A thread had to wait in a call by reflection or a method handle. */
     public static void addByReflection(Construct construct) {
         AtomicLong times = new AtomicLong();
         AtomicLong known = BY_REFLECTION.putIfAbsent(construct, times);

@@ -4,15 +4,17 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
-/** An acquisition of which it is known only once it is over whether it waited, or for how long. */
+/** An acquisition that is reported when it is over, since only then it is known whether it waited, or for how long. */
 final class UntoldAcquire extends OpenMutexCall {
-    /** Who held the mutex when it began; 0 where that is not known. */
+    /** The id of the thread that held the mutex when the acquisition began; 0 if it is not known. */
     long owner;
 
-    /** Whether the thread is about to acquire what looked free, of which nothing else is noted here. */
+    /** Whether the thread is about to acquire a mutex that looked free; then no other field is set. */
     private boolean atOnce;
 
-    /** @param itsOwner who holds the mutex; 0 where that is not known */
+    /**
+     * @param itsOwner the id of the thread that holds the mutex; 0 if it is not known
+     */
     void begin(
             Construct itsConstruct,
             MutexKind itsKind,
@@ -25,7 +27,7 @@ final class UntoldAcquire extends OpenMutexCall {
         begin(itsConstruct, itsKind, itsImpl, itsWaitId, itsCallSite, nanos);
     }
 
-    /** The thread is about to acquire what looks free; it may have to wait all the same. */
+    /** The thread is about to acquire a mutex that looks free; it may have to wait nevertheless. */
     void beginAtOnce() {
         atOnce = true;
     }

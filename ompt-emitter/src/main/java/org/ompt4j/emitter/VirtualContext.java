@@ -5,36 +5,36 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * What the runtime knows of one virtual thread while its code does something that tools hear of: its stack of tasks, of which the undermost is
- * the virtual thread itself, and what it holds and waits for. Tools hear of it on its carrier, see {@link Mounted}.
+ * What the runtime knows about one virtual thread while its code raises events: its stack of tasks, whose lowest one is the virtual thread itself,
+ * and what it holds and waits for. Its events are reported on its carrier, see {@link Mounted}.
  *
- * <p>Thread safety: as its superclass; the owner is the virtual thread, or its carrier where that mounts and unmounts it.
+ * <p>Thread safety: as its superclass. The owner is the virtual thread, or its carrier during a mount or unmount.
  */
 final class VirtualContext extends ThreadContext {
     /*
-     * Overview. Between enter and leave the virtual thread is pinned: a callback that parks would let the carrier go on with another one, in the
-     * middle of an event. A context that some call was given before a wait can be another thread's by the time it is used, if nothing but
-     * a wait was open in it, so that entering it asks whose it is, and whether tools know that the carrier runs it.
+     * Overview. Between enter and leave the virtual thread is pinned: otherwise a callback that parks would let the carrier run another virtual
+     * thread in the middle of an event. A call may get the context before a wait and use it after the wait. If only a wait was open, the context can
+     * belong to another thread by then. So entering checks whose context it is, and whether its mount was reported.
      */
-    /** What virtual threads are in, like platform threads in the region of their initial task: none that tools hear of. */
+    /** The outermost region of all virtual threads, like the region of the initial task of a platform thread. It is not reported. */
     private static final Region OUTERMOST =
             new Region(0, Region.Kind.INITIAL, Construct.THREAD, null, 0, 1, TaskFlag.INITIAL, 0);
 
     private @Nullable Thread virtual;
 
-    /** Where it is mounted, or was last. */
+    /** The carrier on which the thread is mounted, or was last. */
     private ThreadContext carrier;
 
-    /** When it was mounted, in nanoseconds. What it tells later is not told to have been before that. */
+    /** When it was mounted, in nanoseconds. Later events of the thread do not get an earlier time. */
     private long mountNanos;
 
-    /** Since when it could go on that has left its carrier, in nanoseconds; 0 if that is not known. */
+    /** Since when the unmounted thread could go on, in nanoseconds; 0 if that is not known. */
     long canGoOnNanos;
 
-    /** Whether it can be found by its thread, which has left a carrier with something open. */
+    /** Whether the context is kept for its thread, which has left a carrier with something open. */
     boolean isKept;
 
-    /** The next one in a list of those that are no thread's. */
+    /** The next one in a list of free contexts. */
     @Nullable
     VirtualContext nextFree;
 
@@ -44,46 +44,46 @@ final class VirtualContext extends ThreadContext {
         begin();
     }
 
-    /** It is a virtual thread's from now on, which is on its carrier and in no task but that of its own. */
+    /** Assigns the context to a virtual thread, which is mounted and only in its own task. */
     void begin(Thread thread, ThreadContext itsCarrier, long task) {
         tasks().restart(itsCarrier.tasks().frame().construct, task, OUTERMOST);
         virtual = thread;
         mount(itsCarrier);
     }
 
-    /** It goes on, on this carrier. */
+    /** The thread goes on, on this carrier. */
     void mount(ThreadContext itsCarrier) {
         carrier = itsCarrier;
         clock().goOnFrom(itsCarrier.clock());
         mountNanos = clock().last();
     }
 
-    /** It leaves its carrier in what it is doing: of what was to be told once it is over tools hear now. */
+    /** The thread leaves its carrier with something open: operations that were to be reported when they are over are reported now. */
     void tellAtUnmount() {
         Mutexes.tellAtUnmount(this);
         Waits.tellUnreported(this);
         Taskloops.tellAtUnmount(this);
     }
 
-    /** Closes all but its own task, at its end or that of the runtime. */
+    /** Closes everything except the thread's own task, at the end of the thread or of the runtime. */
     void close() {
         Mutexes.tellUntold(this);
         OpenFrames.closeDownTo(this, 0);
         SyncRegions.closeOpen(this);
     }
 
-    /** It is no thread's any more. */
+    /** Frees the context from its thread. */
     void giveBack() {
         virtual = null;
         isKept = false;
     }
 
-    /** Whether nothing is open, so that there is nothing to know of the thread. */
+    /** Whether nothing is open, so that nothing has to be kept of the thread. */
     boolean isAtRest() {
         return tasks().isAtRest() && hasOnlyTasks();
     }
 
-    /** The wait that the thread is in if that is all there is to know of it, else null. */
+    /** The wait that the thread is in, if nothing else is open; else null. */
     OpenSyncs.@Nullable Open onlyWait() {
         return hasOnlyTasks() ? tasks().onlyWait() : null;
     }

@@ -7,49 +7,48 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RecordSink;
 
 /**
- * Wait ids of objects that have no room for an added field: locks, monitors, barriers loaded early.
+ * Wait ids of objects without an added field: locks, monitors, barriers that were loaded early.
  *
  * <p>Thread safety: any thread; looking up a known object takes no lock.
  */
 public final class WaitIds {
     /*
-     * Overview. A weak identity map in stripes, see WeakStripe. Identity hashes are taken from the object's header; the caller takes
-     * them before the monitor is entered, which avoids inflating it on 17. Entries of objects whose end is watched
-     * are queued by the collector when their object is unreachable; who comes to hear takes them from there, or, after a sweep,
-     * their ids from `gone`.
+     * Overview. A weak identity map in stripes, see WeakStripe. Identity hashes are in the object's header; the caller takes them before the monitor
+     * is entered, which avoids inflating the monitor on JDK 17. When a watched object becomes unreachable, the garbage collector puts its entry into
+     * a queue. takeUnreachable takes entries from the queue, or, after a sweep, ids from `gone`.
      */
     private static final ReferenceQueue<Object> UNREACHABLE = new ReferenceQueue<>();
     private static final int FIRST_HALF = 0;
 
-    /** For what users define: an object can be a lock of theirs and a monitor, which are two mutexes. */
+    /** For constructs that users define: an object can be a defined lock and a monitor, which are two mutexes. */
     private static final int SECOND_HALF = WeakStripe.STRIPES;
 
     private static final WeakStripe[] ALL = WeakStripe.newStripes(2 * WeakStripe.STRIPES);
 
-    /** {@code Thread.threadId()} is not there before 19, and {@code getId()} can be the application's code. */
+    /** {@code Thread.threadId()} does not exist before Java 19, and {@code getId()} can be overridden by the application. */
     private static final long THREAD_NUMBER_OFFSET = Memory.fieldOffset(Thread.class, "tid");
 
     private static final Object GONE_LOCK = new Object();
 
-    /** Watched objects that are gone and were not taken yet. */
+    /** Ids of watched objects that are gone and were not taken yet. */
     private static long[] gone = new long[0];
 
     private static int goneCount;
 
     private WaitIds() {}
 
-    /** The id of an object, given when it is first asked for; never 0, the same as long as the object lives. */
+    /** The wait id of an object, which is given at the first call; never 0, and the same as long as the object lives. */
     public static long of(Object object, Construct construct) {
         return of(object, construct, object.getClass());
     }
 
-    /** The id of an object that stands for another one, under whose class it is shown. */
+    /** The wait id of an object that stands for another one. The object is shown as one of the class {@code shownAs}. */
     public static long of(Object object, Construct construct, Class<?> shownAs) {
         return of(object, construct, shownAs, null);
     }
 
     /**
-     * As {@link #of(Object, Construct, Class)}, of an object that a class may have for itself.
+     * As {@link #of(Object, Construct, Class)}, for an object that may belong to a class, such as the lock for its initialization.
      *
      * @param owner the name of that class; null if there is none
      */
@@ -57,12 +56,12 @@ public final class WaitIds {
         return known(object, construct, shownAs, owner, FIRST_HALF, false).id;
     }
 
-    /** The id of a new object that stands for another one; {@link #takeUnreachable} tells when it is gone. */
+    /** The wait id of a new object that stands for another one; {@link #takeUnreachable} returns the id after the object has become unreachable. */
     public static long ofWatched(Object object, Construct construct, Class<?> shownAs) {
         return known(object, construct, shownAs, null, FIRST_HALF, true).id;
     }
 
-    /** The id of an object as a mutex or barrier of the user's, which is another one than its id as a monitor. */
+    /** The wait id of an object as a mutex or barrier that the user defines; it differs from the object's id as a monitor. */
     public static long ofUsers(Object object, Construct construct) {
         return known(object, construct, object.getClass(), null, SECOND_HALF, false).id;
     }
@@ -96,7 +95,10 @@ public final class WaitIds {
         }
     }
 
-    /** The class that an object is shown as; of a class itself what stands for it in code, as in {@code Main.class}, and of one that a class has for itself whose it is. */
+    /**
+     * The name under which an object is shown: that of the class {@code shownAs}; for a class object its literal, as in {@code Main.class}; for an
+     * object that belongs to a class, the name of that class.
+     */
     private static String nameOf(Object object, Class<?> shownAs, @Nullable String owner) {
         if (owner != null) {
             return owner.concat("'s ").concat(shownAs.getSimpleName());
@@ -104,25 +106,25 @@ public final class WaitIds {
         return object instanceof Class<?> type ? type.getTypeName() + ".class" : shownAs.getName();
     }
 
-    /** The number that the JVM gave the thread; 0 where it cannot be read. */
+    /** The JVM's number of the thread; 0 if it cannot be read. */
     static long numberOf(Thread thread) {
         return THREAD_NUMBER_OFFSET == Memory.NO_FIELD ? 0 : Memory.UNSAFE.getLong(thread, THREAD_NUMBER_OFFSET);
     }
 
     /**
-     * The id of a virtual thread: there can be millions, and nothing is kept or told of them. It is the thread's own number above
-     * {@link RecordSink#FIRST_VIRTUAL_THREAD}.
+     * The wait id of a virtual thread: {@link RecordSink#FIRST_VIRTUAL_THREAD} plus the thread's own number. There can be millions of virtual
+     * threads, so nothing is stored or defined for them.
      */
     public static long ofVirtual(Thread thread, Construct construct) {
         return THREAD_NUMBER_OFFSET == Memory.NO_FIELD ? of(thread, construct) : ofVirtual(thread);
     }
 
-    /** As above, where there are virtual threads: they have numbers. */
+    /** As {@link #ofVirtual(Thread, Construct)}, if virtual threads exist, which always have numbers. */
     static long ofVirtual(Thread thread) {
         return RecordSink.FIRST_VIRTUAL_THREAD + numberOf(thread);
     }
 
-    /** The id of a watched object that has become unreachable since, each once; 0 if there is none. */
+    /** Takes the wait id of a watched object that has become unreachable, each once; 0 if there is none. */
     public static long takeUnreachable() {
         synchronized (GONE_LOCK) {
             if (goneCount > 0) {
@@ -133,7 +135,7 @@ public final class WaitIds {
         return queued == null ? 0 : ((Known) queued).id;
     }
 
-    /** Drops what the collector has freed; called after a collection. */
+    /** Drops entries of objects that the garbage collector has freed; called after a collection. */
     static void sweep() {
         WeakStripe.sweep(ALL);
         Definitions.shrink();
@@ -150,12 +152,12 @@ public final class WaitIds {
         }
     }
 
-    /** How many objects are remembered, those included that are gone and have not been swept. */
+    /** How many objects have entries, including objects that are gone and have not been swept. */
     static int count() {
         return WeakStripe.count(ALL);
     }
 
-    /** Forgets every object; one that is asked for again gets another id. */
+    /** Removes every object; an object that comes again gets another id. */
     static void forget() {
         WeakStripe.clear(ALL);
         Object queued;
@@ -175,8 +177,8 @@ public final class WaitIds {
     }
 
     /**
-     * The objects that one thread has asked for last. The identity hash of an object whose monitor is inflated, which are the ones that
-     * threads wait for, is where only a call of the JVM finds it; comparing a few references takes a fraction of that.
+     * A cache of the last objects that one thread has used. Objects that threads wait for have inflated monitors, and the identity hash of such an
+     * object can only be read by a call into the JVM; comparing a few references is much faster.
      *
      * <p>Thread safety: the thread it belongs to, in one epoch.
      */
@@ -195,7 +197,7 @@ public final class WaitIds {
             return keep(WaitIds.known(object, construct, object.getClass(), null, FIRST_HALF, false));
         }
 
-        /** As {@link #of}, of an object that is shown under this name instead of that of its class. */
+        /** As {@link #of}, for an object that is shown under this name instead of that of its class. */
         public long ofNamed(Object object, Construct construct, String name) {
             long id = find(object);
             return id != 0 ? id : keep(WaitIds.named(object, construct, name));
@@ -241,8 +243,8 @@ public final class WaitIds {
         @Override
         void replaced() {
             if (watched) {
-                // The copy is queued when the object is gone. A reader of the former table that misses the entry asks
-                // again, with the lock.
+                // The copy is put into the queue when the object is gone. A reader of the former table that misses the
+                // entry looks again, with the lock.
                 clear();
             }
         }

@@ -3,7 +3,7 @@ package org.ompt4j.emitter;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Waits that one thread ends and another one is in.
+ * Reports that one thread ends a wait of another one.
  *
  * <p>Thread safety: every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -12,8 +12,9 @@ public final class Wakeups {
     private Wakeups() {}
 
     /**
-     * The current task is about to end the wait of the threads that wait for {@code waitId}; nothing if that is 0, since none was told, or if {@code include}
-     * and {@code exclude} leave the class out that does it. The calls that do so mostly wake nobody, so no call site is announced.
+     * The current task is about to end the wait of the threads that wait for {@code waitId}. Nothing is reported if the id is 0, since then no wait
+     * was reported, or if {@code include} and {@code exclude} leave out the calling class. Such calls mostly wake no thread, so their call sites are
+     * not announced but found by a stack walk.
      */
     public static void tell(ThreadContext c, Construct construct, long waitId) {
         if (waitId != 0) {
@@ -21,7 +22,7 @@ public final class Wakeups {
         }
     }
 
-    /** As {@link #tell}, by what the JDK does when a task has ended, in whatever class. */
+    /** As {@link #tell}, for a wakeup by the JDK after a task has ended; reported for all classes. */
     public static void tellAfterTask(ThreadContext c, Construct construct, long waitId) {
         if (waitId != 0) {
             tell(c, construct, waitId, SampledSites.of(c, false));

@@ -4,18 +4,18 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is still to come for objects that have no field for it: any number of values for each, taken one by one. Objects are told apart by
- * identity and not kept alive; values of objects that are gone, or of an earlier epoch, are dropped.
+ * Queues of values for objects that have no field for them: any number of values for each object, taken one by one. Objects are compared by identity
+ * and not kept alive. Values of objects that are gone, and of earlier epochs, are dropped.
  *
  * <p>Thread safety: any thread.
  */
 public final class WeakBacklog<V> {
     private final WeakStripe[] stripes = WeakSideTable.sweptStripes();
 
-    /** Makes a backlog for good: it is never forgotten itself. */
+    /** Makes a backlog, which is never freed. */
     public WeakBacklog() {}
 
-    /** Adds a value of the object, the youngest of those that it has. */
+    /** Adds a value of the object, which becomes its youngest one. */
     public void add(Object object, V value) {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = stripes[WeakStripe.stripeOf(hash)];
@@ -60,15 +60,15 @@ public final class WeakBacklog<V> {
         return (Pending<V>) stripe.find(object, hash);
     }
 
-    /** How many objects have values, those included that are gone and have not been swept. */
+    /** How many objects have values, including objects that are gone and have not been swept. */
     int count() {
         return WeakStripe.count(stripes);
     }
 
-    /** The values of one object, at least one: a program can hand over the same object a million times before it is run once. */
+    /** The values of one object, at least one. There can be many: a program can submit the same object a million times before it runs once. */
     private static final class Pending<V> extends WeakStripe.Entry {
         private V oldest;
-        /** The others, the oldest first; null if there never was another one. */
+        /** The other values, the oldest first; null if there never was another one. */
         private @Nullable ArrayDeque<V> later;
 
         Pending(Object object, int hash, V value) {

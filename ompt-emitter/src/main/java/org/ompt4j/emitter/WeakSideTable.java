@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A weak identity map: what is kept of objects that have no field for it, for as long as they live and in one epoch only.
+ * A weak identity map: values for objects that have no field for them. An entry lives as long as its object, but at most until the end of the epoch.
  *
  * <p>Thread safety: any thread; looking up what is there takes no lock.
  */
@@ -28,7 +28,7 @@ public final class WeakSideTable<V> {
         return stripes;
     }
 
-    /** What is kept of the object, or null if that is nothing. */
+    /** The value of the object, or null if it has none. */
     @SuppressWarnings("unchecked")
     public @Nullable V find(Object object) {
         int hash = System.identityHashCode(object);
@@ -36,7 +36,7 @@ public final class WeakSideTable<V> {
         return known == null ? null : (V) known.value;
     }
 
-    /** What is kept of the object; the given value, from now on, if that was nothing. */
+    /** The value of the object; if it has none, {@code fresh} is kept and returned. */
     public V findOrKeep(Object object, V fresh) {
         synchronized (stripes[WeakStripe.stripeOf(System.identityHashCode(object))]) {
             V known = find(object);
@@ -47,7 +47,7 @@ public final class WeakSideTable<V> {
         }
     }
 
-    /** Keeps a value of the object in place of any other; null forgets the object. */
+    /** Sets the value of the object; null removes the object. */
     public void put(Object object, @Nullable V value) {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = stripes[WeakStripe.stripeOf(hash)];
@@ -61,19 +61,19 @@ public final class WeakSideTable<V> {
         }
     }
 
-    /** How many objects are remembered, those included that are gone, or forgotten, and have not been swept. */
+    /** How many objects have entries, including objects that are gone or removed and have not been swept. */
     public int count() {
         return WeakStripe.count(stripes);
     }
 
-    /** Drops what the collector has freed; called after a collection. */
+    /** Drops entries of objects that the garbage collector has freed; called after a collection. */
     static void sweepAll() {
         for (WeakStripe[] stripes : all) {
             WeakStripe.sweep(stripes);
         }
     }
 
-    /** Forgets every object. */
+    /** Removes every object. */
     static void forgetAll() {
         for (WeakStripe[] stripes : all) {
             WeakStripe.clear(stripes);

@@ -7,25 +7,25 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the stripes of a weak identity map: from objects to what is kept of them, which is in the entry.
+ * One stripe of a weak identity map, whose entries hold the values of objects.
  *
  * <p>Thread safety: any thread; looking up what is there takes no lock.
  */
 final class WeakStripe {
     /*
-     * Overview. Readers take the table (volatile) and walk a chain. Writers hold the stripe's monitor for the few instructions of an
-     * insertion; an entry is complete before it is linked. Entries whose object is gone are taken out of their chains after each
-     * collection, so the size follows the number of live objects; a reader that stands on one goes on from there. A larger or
-     * smaller table gets entries of its own, so that who walks through the old one still finds everything.
+     * Overview. Readers read the table (volatile) and walk a chain. Writers hold the stripe's monitor for the few instructions of an insertion; an
+     * entry is complete before it is linked. Entries whose object is gone are removed from their chains after each collection, so the size follows
+     * the number of live objects; a reader that is at a removed entry goes on from there. A larger or smaller table gets copies of the entries, so
+     * that a reader of the old table still finds everything.
      *
-     * Identity hashes are the caller's: their lowest bits chose the stripe.
+     * The caller passes identity hashes; their lowest bits select the stripe.
      */
     private static final int FIRST_BUCKETS = 16;
 
-    /** Fewer in each stripe are not worth a sweep. */
+    /** If a stripe has fewer entries, it is not swept. */
     private static final int ENTRIES_WORTH_A_SWEEP = 8;
 
-    /** How many of the lowest bits of a hash choose the stripe. */
+    /** How many of the lowest bits of a hash select the stripe. */
     private static final int STRIPE_BITS = 6;
 
     static final int STRIPES = 1 << STRIPE_BITS;
@@ -33,7 +33,7 @@ final class WeakStripe {
     private volatile @Nullable Entry[] buckets = new Entry[FIRST_BUCKETS];
     private int entries;
 
-    /** What is kept of one object. */
+    /** The entry of one object; subclasses hold its value. */
     abstract static class Entry extends WeakReference<Object> {
         private final int hash;
         private @Nullable Entry next;
@@ -50,14 +50,14 @@ final class WeakStripe {
         /** A copy, for a larger or smaller table. */
         abstract Entry copy(Object object);
 
-        /** A copy has taken the place of this one, whose object lives. With the stripe's lock; must not fail. */
+        /** Called when a copy has replaced this entry, whose object lives. The stripe's lock is held; must not fail. */
         void replaced() {}
 
-        /** The object is gone, and this dropped. With the stripe's lock. */
+        /** Called when the object is gone and this entry was dropped. The stripe's lock is held. */
         void dropped() {}
     }
 
-    /** Which of the stripes an object is in, by its identity hash. */
+    /** The index of the stripe of an object with this identity hash. */
     static int stripeOf(int hash) {
         return hash & (STRIPES - 1);
     }
@@ -71,7 +71,7 @@ final class WeakStripe {
         return stripes;
     }
 
-    /** How many objects are remembered, those included that are gone and have not been swept. */
+    /** How many objects have entries, including objects that are gone and have not been swept. */
     static int count(WeakStripe[] stripes) {
         int count = 0;
         for (WeakStripe each : stripes) {
@@ -80,14 +80,14 @@ final class WeakStripe {
         return count;
     }
 
-    /** Drops what the collector has freed. */
+    /** Drops entries of objects that the garbage collector has freed. */
     static void sweep(WeakStripe[] stripes) {
         for (WeakStripe each : stripes) {
             each.sweep();
         }
     }
 
-    /** Forgets every object. */
+    /** Removes every object. */
     static void clear(WeakStripe[] stripes) {
         for (WeakStripe each : stripes) {
             each.clear();
@@ -107,7 +107,7 @@ final class WeakStripe {
         return null;
     }
 
-    /** With the stripe's lock, after {@link #find} has found nothing under it. */
+    /** Adds an entry. The caller holds the stripe's lock, and {@link #find} has found nothing since it was taken. */
     void add(Entry added) {
         if (entries >= buckets.length * 2) {
             rebuild();
@@ -115,7 +115,7 @@ final class WeakStripe {
         Entry[] table = buckets;
         int index = index(added.hash, table.length);
         added.next = table[index];
-        // A reader of the table as it was before must find the entry complete.
+        // A reader of the present table must find the entry complete.
         VarHandle.releaseFence();
         table[index] = added;
         buckets = table;
@@ -124,7 +124,7 @@ final class WeakStripe {
         }
     }
 
-    /** Takes out an entry that was found under the stripe's lock, which is still held. */
+    /** Removes an entry that was found under the stripe's lock, which is still held. */
     void remove(Entry removed) {
         Entry[] table = buckets;
         int index = index(removed.hash, table.length);
@@ -136,7 +136,7 @@ final class WeakStripe {
         entries--;
     }
 
-    /** Readers that stand on the entry go on from there. */
+    /** Readers that are at the entry go on from there. */
     private static void unlink(@Nullable Entry[] table, int index, @Nullable Entry before, Entry removed) {
         if (before == null) {
             table[index] = removed.next;
@@ -170,7 +170,8 @@ final class WeakStripe {
         while (length < entries) {
             length *= 2;
         }
-        // Nothing changes before everything is allocated; and what lives then lives until it has its new entry only.
+        // Nothing changes before everything is allocated. Objects that are alive then are kept alive only until they
+        // have their new entries.
         Object[] living = new Object[entries];
         Entry[] table = new Entry[length];
         int moved = 0;

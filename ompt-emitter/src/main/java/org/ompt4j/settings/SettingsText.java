@@ -22,14 +22,14 @@ import org.ompt4j.text.NameSelection;
 import org.ompt4j.text.Quantity;
 
 /**
- * The settings of a run as text, key to value: the agent reads what the user gave, and writes what is in force into the header of a trace;
- * whoever reads the trace reads it here again.
+ * Converts the settings of a run from and to text, as a map of keys to values. The agent reads the settings of the user, and writes the settings in
+ * force into the header of a trace; readers of the trace read them again.
  *
  * <p>Thread safety: any thread.
  */
 public final class SettingsText {
 
-    /** When a call site is throttled unless the configuration says something else. */
+    /** The default limits of throttling. */
     private static final Throttle USUAL_THROTTLE = new Throttle(10_000, 10_000);
 
     private static final String OFF = "off";
@@ -38,11 +38,11 @@ public final class SettingsText {
     private SettingsText() {}
 
     /**
-     * Reads settings; what a key follows from another one if it is not given.
+     * Reads settings. If a key is missing, its value may depend on other keys.
      *
-     * @param texts of any keys; those that are missing or empty have their defaults, but nothing is throttled, and monitors are
-     *     observed by rewriting classes, as they were before traces named {@code native}
-     * @throws IllegalArgumentException if a value means nothing; the message says which
+     * @param texts of any keys; those that are missing or empty have their defaults, but nothing is throttled, and monitors are observed by rewriting
+     *     classes, as they were before traces named {@code native}
+     * @throws IllegalArgumentException if a value is invalid; the message names the key and the value
      */
     public static RunSettings parse(Map<String, String> texts) {
         Profile profile = Profile.valueOf(choice(texts, "profile", "default", Profile.values()));
@@ -71,7 +71,7 @@ public final class SettingsText {
                 text(texts, "native", OFF).equals(AUTO));
     }
 
-    /** What {@link #parse} reads as the same settings. */
+    /** The text from which {@link #parse} reads the same settings. */
     public static Map<String, String> of(RunSettings settings) {
         Map<String, String> texts = new LinkedHashMap<>();
         texts.put("tool", settings.tool());
@@ -94,7 +94,7 @@ public final class SettingsText {
         return texts;
     }
 
-    /** The limits as the key {@code throttle} takes them. */
+    /** The limits in the syntax of the key {@code throttle}. */
     public static String of(@Nullable Throttle throttle) {
         return throttle == null ? OFF : throttle.eventsPerSecond() + "/" + Quantity.ofNanos(throttle.belowNanos());
     }
@@ -133,7 +133,7 @@ public final class SettingsText {
         return new IllegalArgumentException("the setting " + key + "=" + texts.get(key) + " means nothing");
     }
 
-    /** The events that a list chooses, a disjunction of {@link Event#bit}. */
+    /** The events that a list selects, a disjunction of {@link Event#bit}. */
     public static long events(String list) {
         NameSelection selection = new NameSelection(list);
         long mask = 0;
@@ -154,7 +154,7 @@ public final class SettingsText {
         return list(on, off);
     }
 
-    /** The constructs that a list chooses. */
+    /** The constructs that a list selects. */
     public static Set<Construct> constructs(String list) {
         NameSelection selection = new NameSelection(list);
         Set<Construct> chosen = EnumSet.noneOf(Construct.class);
@@ -191,7 +191,7 @@ public final class SettingsText {
         return String.join(",", requested);
     }
 
-    /** The shorter of what is on and what is off. */
+    /** The list of what is on, or the list of what is off, whichever is shorter. */
     private static String list(List<String> on, List<String> off) {
         if (off.isEmpty()) {
             return NameSelection.ALL;

@@ -1,8 +1,8 @@
 package org.ompt4j.text;
 
 /**
- * Whose code a class is, by its name: the JDK's, the agent's, or the program's with its libraries. What begins with the name of a class, such as a
- * frame of a stack or the text of a call site, is judged by that.
+ * Decides by the name of a class whether its code belongs to the JDK, to the agent, or to the program with its libraries. The argument may also be a
+ * text that begins with the name of a class, such as a stack frame or a call site.
  *
  * <p>Thread safety: any thread.
  */
@@ -39,7 +39,7 @@ public final class ClassOrigin {
         "xml.XMLConstants"
     };
 
-    /** Behind {@code com.sun.}, as in {@code com.sun.jna} of a library. */
+    /** Continuations of {@code com.sun.} in names of JDK packages; libraries use the prefix too, as in {@code com.sun.jna}. */
     private static final String[] COM_SUN = {
         "accessibility.",
         "beans.",
@@ -72,7 +72,10 @@ public final class ClassOrigin {
 
     private ClassOrigin() {}
 
-    /** Whether it is a class of the JDK's; a few that standards bodies have named, as in {@code org.w3c.dom}, count as the program's. */
+    /**
+     * Whether the class belongs to the JDK. A few packages of the JDK that standards bodies have named, such as {@code org.w3c.dom}, count as the
+     * program's.
+     */
     public static boolean isOfJdk(String name) {
         return name.startsWith("java.")
                 || name.startsWith("jdk.")
@@ -81,12 +84,12 @@ public final class ClassOrigin {
                 || isAnyOf(COM_SUN, name, "com.sun.");
     }
 
-    /** Whether it is a class of the agent's, or of the tools that come with it. */
+    /** Whether the class belongs to the agent, or to the tools that come with it. */
     public static boolean isOfAgent(String name) {
         return isAnyOf(AGENT, name, "org.ompt4j.");
     }
 
-    /** Whether it is a class of the program's or its libraries'. */
+    /** Whether the class belongs to the program or its libraries. */
     public static boolean isOfProgram(String name) {
         return !isOfJdk(name) && !isOfAgent(name);
     }

@@ -3,8 +3,8 @@ package org.ompt4j.text;
 import java.util.List;
 
 /**
- * Which names a list chooses: {@code all} stands for every name, a minus sign takes a name out again, and a list that begins with a minus sign
- * takes out of all. Later elements win over earlier ones; the empty list chooses nothing.
+ * The names that a list selects. {@code all} stands for every name, and a minus sign before a name excludes it. A list that begins with an excluded
+ * name selects all others. Later elements override earlier ones; the empty list selects nothing.
  *
  * <p>Thread safety: immutable.
  */
@@ -18,7 +18,7 @@ public final class NameSelection {
         this.elements = Lists.split(text);
     }
 
-    /** Whether the name is chosen; case counts. */
+    /** Whether the name is selected; case-sensitive. */
     public boolean contains(String name) {
         boolean chosen = !elements.isEmpty() && isExclusion(elements.get(0));
         for (String element : elements) {
@@ -30,7 +30,7 @@ public final class NameSelection {
         return chosen;
     }
 
-    /** Whether the list names it and does not take it out again: {@code all} does not stand for it. */
+    /** Whether the list names it explicitly and does not exclude it; {@code all} does not count. */
     public boolean names(String name) {
         boolean named = false;
         for (String element : elements) {

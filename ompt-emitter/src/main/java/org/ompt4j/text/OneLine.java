@@ -3,16 +3,16 @@ package org.ompt4j.text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text of others (names of threads and classes, messages of exceptions, what stands in a file) as part of one line on a terminal. What a
- * terminal obeys instead of showing it is written as an escape of Java, {@code \n} or <code>&#92;u001b</code>: controls of C0 and C1, format
- * characters (those that reverse the direction of text among them), separators of lines and paragraphs, halves of surrogate pairs.
+ * Makes text from outside (names of threads and classes, messages of exceptions, content of files) fit for one line on a terminal. Characters that a
+ * terminal would execute instead of showing are written as Java escapes, {@code \n} or <code>&#92;u001b</code>: controls of C0 and C1, format
+ * characters (including those that reverse the direction of text), separators of lines and paragraphs, and unpaired surrogates.
  *
- * <p>The one place that does so: whatever prints text that it did not make itself has it go through here.
+ * <p>All code that prints text from outside must use this class.
  *
  * <p>Thread safety: any thread. Cost: nothing is allocated for text that can be shown as it is.
  */
 public final class OneLine {
-    /** What every line of ours on a standard stream begins with. */
+    /** The prefix of every line of OMPT4J on a standard stream. */
     public static final String PREFIX = "ompt4j: ";
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -21,7 +21,7 @@ public final class OneLine {
 
     private OneLine() {}
 
-    /** The text with escapes for what would not be shown; "null" for null. */
+    /** The text with escapes for characters that would not be shown; "null" for null. */
     public static String of(@Nullable String text) {
         if (text == null) {
             return "null";
@@ -34,12 +34,12 @@ public final class OneLine {
         return text;
     }
 
-    /** A line of ours for a standard stream, without its end. */
+    /** A line of OMPT4J for a standard stream, without its line end. */
     public static String ofOurs(String line) {
         return PREFIX.concat(of(line));
     }
 
-    /** Class and message of a throwable and of what caused it. What the throwable's own methods throw is left aside. */
+    /** Class and message of a throwable and of its causes. Exceptions of the throwable's own methods are ignored. */
     public static String of(Throwable thrown) {
         StringBuilder text = new StringBuilder(describe(thrown));
         Throwable cause = causeOf(thrown);
@@ -98,7 +98,7 @@ public final class OneLine {
         }
     }
 
-    /** Whether a terminal shows this character instead of obeying it. */
+    /** Whether a terminal shows this character rather than executing it. */
     public static boolean isShown(int codePoint) {
         if (codePoint >= FIRST_PRINTABLE && codePoint < DELETE) {
             return true;

@@ -1,14 +1,14 @@
 package org.ompt4j.text;
 
 /**
- * Whole numbers with a unit, as settings spell them: sizes, durations, counts. The agent checks settings with it, and the trace writer and
- * the readers of a trace's header read them with it.
+ * Parses and formats whole numbers with a unit in settings: sizes, durations, counts. Used by the agent to check settings, and by the writer and the
+ * readers of a trace.
  *
  * <p>Thread safety: any thread.
  */
 public final class Quantity {
 
-    /** Answer for text that is no such quantity. */
+    /** The result for text that is not a valid quantity. */
     public static final long INVALID = -1;
 
     private static final int MOST_DIGITS = 18;
@@ -21,17 +21,17 @@ public final class Quantity {
 
     private Quantity() {}
 
-    /** A size in bytes: {@code 17}, {@code 512k}, {@code 200mb}, {@code 1g}, in units of 1024. {@link #INVALID} for what is none. */
+    /** A size in bytes: {@code 17}, {@code 512k}, {@code 200mb}, {@code 1g}, in units of 1024. {@link #INVALID} for other text. */
     public static long bytes(String text) {
         return parse(text, SIZE_UNITS, BYTES);
     }
 
-    /** A duration in nanoseconds: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs no unit. {@link #INVALID} for what is none. */
+    /** A duration in nanoseconds: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs no unit. {@link #INVALID} for other text. */
     public static long nanos(String text) {
         return text.strip().equals("0") ? 0 : parse(text, TIME_UNITS, NANOS);
     }
 
-    /** A count without a unit. {@link #INVALID} for what is none. */
+    /** A count without a unit. {@link #INVALID} for other text. */
     public static long count(String text) {
         return parse(text, NO_UNIT, ONE);
     }
@@ -72,7 +72,10 @@ public final class Quantity {
         return index < 0 || number > Long.MAX_VALUE / factors[index] ? INVALID : number * factors[index];
     }
 
-    /** The unit as it is spelled comes first: to compare a micro sign in both cases, the JDK makes tables of all characters, in each start. */
+    /**
+     * Compares the exact spelling first: for a case-insensitive comparison with a micro sign the JDK would build tables of all characters at each
+     * start.
+     */
     private static int indexOf(String unit, String[] units) {
         for (int i = 0; i < units.length; i++) {
             if (units[i].equals(unit)) {

@@ -9,16 +9,16 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
 
-/** One call of a barrier that a thread is inside; reused, so that a barrier allocates nothing. Owner thread only. */
+/** One call of a barrier's method that a thread is in. Objects are reused, so that a barrier allocates nothing. Owner thread only. */
 final class BarrierCall {
-    /** Who ended the generation by force, as far as this call can tell. */
+    /** Which thread broke the barrier, as far as this call can tell. */
     enum Broken {
         NO,
         BY_THIS_CALL,
         BY_ANOTHER
     }
 
-    /** Place in the thread's stack of calls, from 1; what rewritten code holds as its token. */
+    /** Index in the thread's stack of calls, from 1; rewritten code uses it as the token of the call. */
     final int token;
 
     private Construct construct = Construct.NONE;
@@ -32,10 +32,10 @@ final class BarrierCall {
     private boolean arrivalOnly;
     Broken broken = Broken.NO;
 
-    /** Whether the caller is a party of the barrier, not one that only waits for it. */
+    /** Whether the caller is a party of the barrier; false if it only waits for the barrier. */
     boolean isParty;
 
-    /** Whether the barrier is about to call the same method of its parent, which is no call of the application's. */
+    /** Whether the barrier is about to call the same method of its parent, which is not a call by the application. */
     boolean ascends;
 
     BarrierCall(int token) {
@@ -112,7 +112,7 @@ final class BarrierCall {
         }
     }
 
-    /** Wait end and region end, after an empty wait if there was none, and whatever broke the barrier. */
+    /** Reports the ends of the wait (an empty one if there was none) and of the region, and the cancellation if the barrier was broken. */
     void end(ThreadContext c) {
         actionEnd(c);
         if (!arrivalOnly) {

@@ -7,7 +7,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * The calls of barriers that a thread is inside, innermost last: more than one if a barrier's action reaches another barrier.
+ * The calls of barriers that a thread is in, innermost last. There is more than one if a barrier's action calls another barrier.
  *
  * <p>Thread safety: owner thread only.
  */
@@ -27,7 +27,7 @@ final class BarrierCalls {
         return (BarrierCalls) held;
     }
 
-    /** Begins a call. Only a barrier's action can reach another barrier: what else is open was left by an exhausted stack. */
+    /** Begins a call. Only a barrier's action can call another barrier: other open calls were left behind when the stack was exhausted. */
     BarrierCall open(ThreadContext c, Construct construct, SyncRegionKind kind, long waitId, int callSite) {
         while (depth > 0 && !calls[depth - 1].isActing()) {
             close(c);
@@ -55,7 +55,9 @@ final class BarrierCalls {
         return depth == 0 ? null : calls[depth - 1];
     }
 
-    /** The call with this token, now the innermost: calls inside it that were never left, by an exhausted stack, are ended first. */
+    /**
+     * The call with this token, which becomes the innermost one: calls inside it that were left behind when the stack was exhausted are ended first.
+     */
     @Nullable
     BarrierCall at(ThreadContext c, int token) {
         while (depth > token) {
@@ -64,7 +66,7 @@ final class BarrierCalls {
         return token != 0 && depth == token ? calls[token - 1] : null;
     }
 
-    /** Ends the call with this token, if it is open, and what is inside of it. */
+    /** Ends the call with this token, if it is open, and all calls inside it. */
     void close(ThreadContext c, int token) {
         if (at(c, token) != null) {
             close(c);

@@ -103,7 +103,9 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
         }
     }
 
-    /** Whether a reset, which holds the barrier's lock now, breaks a generation that parties wait in. */
+    /**
+     * A reset, which holds the barrier's lock now, begins. Reports a cancellation if parties wait in the present generation, which the reset breaks.
+     */
     @Guarded("reset of a cyclic barrier")
     public static void resetBreaks(ThreadContext c, Object barrier) {
         if (!partiesWaitAt(barrier)) {

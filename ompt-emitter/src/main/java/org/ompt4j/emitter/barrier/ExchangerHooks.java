@@ -13,13 +13,13 @@ import org.ompt4j.ompt.SyncRegionKind;
 /**
  * Called by the rewritten {@link Exchanger}; see {@code docs/mappings/exchanger.md}.
  *
- * <p>A thread is told to wait before it offers anything: nobody can wake it yet, so that callbacks may wait and park.
+ * <p>The wait of a thread is reported before the thread offers its item: no other thread can wake it yet, so callbacks may wait and park.
  */
 public final class ExchangerHooks extends ExchangerGuards {
 
     private ExchangerHooks() {}
 
-    /** A thread comes to exchange; returns the call's token, 0 for a call that is not observed. */
+    /** {@code exchange} is entered; returns the call's token, 0 for a call that is not observed. */
     @Guarded("exchange")
     public static int comes(ThreadContext c, Object exchanger) {
         int callSite = CallSites.takeOrWalk(c, EXCHANGER);
@@ -30,7 +30,7 @@ public final class ExchangerHooks extends ExchangerGuards {
         return call.token;
     }
 
-    /** It goes, with what the other one had, or without. */
+    /** {@code exchange} is left, with the other thread's item or without. */
     @Guarded("end of an exchange")
     public static void goes(ThreadContext c, @Needed int token) {
         BarrierCalls calls = BarrierCalls.of(c);

@@ -19,7 +19,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 /**
  * Called by the rewritten {@link Phaser}; see {@code docs/mappings/phaser.md}.
  *
- * <p>A phaser with a parent is a part of its root: they share one wait id, and the calls that go up the tree are one call. The
+ * <p>A phaser with a parent counts as part of its root: they share one wait id, and the calls that go up the tree are reported as one call. The
  * tokens are those of {@link BarrierCall}, 0 for a call that is not observed.
  */
 public final class PhaserHooks extends PhaserGuards {
@@ -28,7 +28,7 @@ public final class PhaserHooks extends PhaserGuards {
     private static final class Phasers {
         static final long ROOT = Memory.fieldOffset(Phaser.class, "root");
 
-        /** Phasers of classes that override {@code onAdvance}: theirs is an action that is worth showing. */
+        /** Whether a class of phasers overrides {@code onAdvance}, so that its action is reported. */
         static final ClassValue<Boolean> HAS_ACTION = new ClassValue<>() {
             @Override
             protected Boolean computeValue(Class<?> type) {
@@ -47,7 +47,7 @@ public final class PhaserHooks extends PhaserGuards {
             } catch (NoSuchMethodException inherited) {
                 return false;
             } catch (LinkageError unreadable) {
-                // A signature of the class names a class that is missing; onAdvance is what it was made for.
+                // A signature of the class names a missing class. The class was probably made to override onAdvance.
                 return true;
             }
         }
@@ -112,7 +112,7 @@ public final class PhaserHooks extends PhaserGuards {
         BarrierCalls.of(c).close(c, token);
     }
 
-    /** The call throws: it was interrupted or its time is over, or it was wrong. */
+    /** The call throws: it was interrupted, timed out, or was illegal. */
     @Guarded("end of a phase")
     public static void leaveThrown(ThreadContext c, Throwable thrown, @Needed int token) {
         BarrierCalls calls = BarrierCalls.of(c);
@@ -153,7 +153,7 @@ public final class PhaserHooks extends PhaserGuards {
     /**
      * The thread waits for the phase to end.
      *
-     * @return the token of the call that waits; its negative if this is the wait of a registration, a call of its own
+     * @return the token of the call that waits; negative if it is the wait of a registration, which is reported as a call of its own
      */
     @Guarded("wait at a phaser")
     public static int waitBegin(ThreadContext c, Object root) {
@@ -193,7 +193,7 @@ public final class PhaserHooks extends PhaserGuards {
         }
     }
 
-    /** The wait ended with an exception, of a class that could not be loaded or a stack that is exhausted. */
+    /** The wait ended with an exception: a class could not be loaded, or the stack is exhausted. */
     public static void waitThrew(int token) {
         waitEnd(0, 0, token);
     }

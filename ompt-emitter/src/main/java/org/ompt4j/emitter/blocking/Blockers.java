@@ -8,9 +8,9 @@ import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.ompt.Construct;
 
 /**
- * What threads say that they park for, and the constructs that it belongs to where these are not observed.
+ * Counts parks by their blockers, for blockers that belong to constructs which are not observed.
  *
- * <p>A thread that waits in a queue built on a condition parks for the condition, which does not tell whose it is; such parks are not counted.
+ * <p>A thread that waits in a queue that uses a condition parks for the condition, which does not refer to the queue; such parks are not counted.
  *
  * <p>Thread safety: any thread.
  */
@@ -19,7 +19,7 @@ final class Blockers extends ClassValue<AtomicLong> {
     private static final AtomicLong OF_OTHERS = new AtomicLong();
     private static final String CONCURRENT = "java.util.concurrent.";
 
-    /** How the names of the JDK's classes begin, and their constructs. */
+    /** Prefixes of the names of JDK classes, and their constructs. */
     private static final String[][] OF_THE_JDK = {
         {"Exchanger", Construct.EXCHANGER.id()},
         {"SynchronousQueue", Construct.BLOCKING_QUEUE.id()},
@@ -30,7 +30,7 @@ final class Blockers extends ClassValue<AtomicLong> {
 
     private Blockers() {}
 
-    /** A thread parks, in a wait that is told as nothing but a park. */
+    /** A thread parks in a wait that is reported only as a park. */
     static void count(@Nullable Object blocker) {
         if (blocker != null) {
             PARKS.get(blocker.getClass()).incrementAndGet();

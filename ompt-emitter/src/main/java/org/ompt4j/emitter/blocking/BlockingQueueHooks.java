@@ -16,7 +16,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /**
- * Called by the JDK's blocking queues where a thread has to wait, when nobody can wake it yet, and where one may end such a wait; see {@code
+ * Called by the JDK's blocking queues when a thread has to wait, before any thread can wake it, and when a thread may end such a wait; see {@code
  * docs/mappings/blocking-queue.md}.
  *
  * <p>Thread safety: any thread.
@@ -28,18 +28,18 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
     /** A wait for room has begun. */
     private static final int WAITS_FOR_ROOM = 2;
 
-    /** It waits, which is not told. */
+    /** A wait has begun that is not reported. */
     private static final int UNTOLD = 3;
 
-    /** How the names of the classes begin that a {@link SynchronousQueue} consists of. */
+    /** Prefix of the names of the classes that a {@link SynchronousQueue} consists of. */
     private static final String SYNCHRONOUS = "java.util.concurrent.SynchronousQueue$";
 
     private BlockingQueueHooks() {}
 
     /**
-     * The thread has to wait for something to be there, for the first time in a call or again.
+     * The thread has to wait for an item, for the first time in a call or again.
      *
-     * @param before what was answered in the same call before; 0 if nothing
+     * @param before the last result in the same call; 0 if there was none
      * @return for {@link #left}
      */
     public static int waitsForItem(int before, Object queue) {
@@ -51,7 +51,7 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
         return before == 0 ? begins(queue, State.WAIT_QUEUE_FULL, WAITS_FOR_ROOM) : before;
     }
 
-    /** As {@link #waitsForItem}, for an item if the thread brings none, and else for whoever takes it. */
+    /** As {@link #waitsForItem}: for an item if the thread brings none, else for a consumer of its item. */
     public static int waitsForOther(int before, @Nullable Object brought, Object queue) {
         return before == 0 ? comes(brought, queue) : before;
     }
@@ -67,7 +67,7 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
                 : UNTOLD;
     }
 
-    /** A thread is about to signal, with the queue's lock, that there is an item or room. */
+    /** A thread that holds the queue's lock is about to signal that there is an item or room. */
     public static void signals(Object condition, Object queue) {
         if (isWaitedFor(condition) && Events.wanted(Event.WAKEUP)) {
             wakes(queue);
@@ -83,18 +83,18 @@ public final class BlockingQueueHooks extends BlockingQueueGuards {
         }
     }
 
-    /** Idle workers of pools have no id to wait for: what they are woken for is told as a task. */
+    /** Idle workers of pools have no wait id: they are woken for a task, which is reported itself. */
     @Guarded("signal of a queue")
     static void wakes(ThreadContext c, Object queue) {
         Wakeups.tell(c, Construct.BLOCKING_QUEUE, WaitIds.ifKnown(queue));
     }
 
-    /** Where a condition, which is the JDK's own, keeps who waits for it. */
+    /** The field in which a condition of the JDK keeps its first waiter. */
     private static final class Waiter {
         static final long FIRST = Memory.fieldOffset(AbstractQueuedSynchronizer.ConditionObject.class, "firstWaiter");
     }
 
-    /** The call is over, or its wait. */
+    /** The wait, or the whole call, is over. */
     public static void left(int waited) {
         if (waited == WAITS_FOR_ITEM) {
             JdkWaits.endAt(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE);

@@ -15,12 +15,12 @@ public final class IoHooks {
 
     private IoHooks() {}
 
-    /** A call that may block begins; the answer is for {@link #ends}. */
+    /** A call that may block begins; the result is for {@link #ends}. */
     public static boolean begins() {
         return JdkWaits.begin(Construct.IO, State.WAIT_IO, 0);
     }
 
-    /** A call on a file begins, which blocks if the file is a pipe or a terminal; the answer is for {@link #ends}. */
+    /** A call on a file begins, which blocks if the file is a pipe or a terminal; the result is for {@link #ends}. */
     public static boolean fileBegins() {
         return JdkWaits.beginUnreported(Construct.IO, State.WAIT_IO);
     }
@@ -30,7 +30,7 @@ public final class IoHooks {
         JdkWaits.end(begun, Construct.IO, State.WAIT_IO, 0);
     }
 
-    /** A channel says that it may block from now on. */
+    /** A channel announces that it may block from now on. */
     public static void mayBlock(Object channel) {
         if (channel instanceof FileChannel) {
             JdkWaits.beginUnreported(Construct.IO, State.WAIT_IO);
@@ -39,22 +39,22 @@ public final class IoHooks {
         }
     }
 
-    /** A selector says so, for as long as it has nothing to select. */
+    /** A selector announces that it may block from now on, as long as it has nothing to select. */
     public static void maySelect(Object selector) {
         JdkWaits.beginFor(Construct.IO, State.WAIT_IO, selector, Selector.class);
     }
 
-    /** A channel or selector says that it blocks no more. */
+    /** A channel or selector announces that it no longer blocks. */
     public static void blocksNoMore() {
         JdkWaits.endAt(Construct.IO, State.WAIT_IO);
     }
 
-    /** An event loop of a library is about to wait for whatever it serves; the answer is for {@link #loopGoesOn}. */
+    /** An event loop of a library is about to wait for events; the result is for {@link #loopGoesOn}. */
     public static boolean loopWaits(Object loop) {
         return JdkWaits.beginFor(Construct.IO, State.WAIT_IO, loop, loop.getClass());
     }
 
-    /** It has come back. */
+    /** The event loop has returned from its wait. */
     public static void loopGoesOn(boolean waited) {
         if (waited) {
             JdkWaits.endAt(Construct.IO, State.WAIT_IO);

@@ -21,23 +21,23 @@ import org.ompt4j.ompt.State;
 public final class ParkHooks {
 
     /*
-     * Overview. What is answered as a thread is about to park is one number: what kind of park it is in the lowest bits, and above them when it ends at the
-     * latest, see Waits.endAfter. The thread has it on its stack, a virtual one too while it has no carrier.
+     * Overview. The hook before a park returns one number: the kind of the park in the lowest bits, and above them when the park ends at the latest,
+     * see Waits.endAfter. The number is kept on the stack of the thread, also of a virtual thread while it is unmounted.
      */
-    /** The park is no wait of its own. */
+    /** The park is not reported as a wait. */
     public static final long INSIDE = 0;
 
-    /** It is one. */
+    /** The park is reported as a wait. */
     public static final long TOLD = 1;
 
-    /** It is none, and who unparks the thread ends the wait that it is in. */
+    /** The park is inside a reported wait, which ends when another thread unparks this one. */
     public static final long NAMED = 2;
 
     private static final long KINDS = 3;
 
     private ParkHooks() {}
 
-    /** The thread is about to park, for what it has been said to wait for; the answer is for {@link #unparked}. */
+    /** The thread is about to park for its present blocker; the result is for {@link #unparked}. */
     public static long parks() {
         boolean begun = JdkWaits.beginPark(PARK);
         long kind = kind(begun, LockSupport.getBlocker(Thread.currentThread()));
@@ -45,20 +45,22 @@ public final class ParkHooks {
         return kind;
     }
 
-    /** As {@link #parks}; the call itself names what the thread waits for. */
+    /** As {@link #parks}; the call itself passes the blocker. */
     public static long parksFor(@Nullable Object blocker) {
         boolean begun = JdkWaits.beginPark(PARK);
         long kind = kind(begun, blocker);
         if (!begun && blocker instanceof AbstractOwnableSynchronizer && JdkWaits.parks(blocker)) {
-            // A callback that parks takes the permit that the JDK is about to wait for. With this one the JDK looks for
-            // the lock once more.
+            // A callback that parked may have used up the permit that the JDK is about to wait for. With a new permit
+            // the JDK tries to take the lock once more.
             LockSupport.unpark(Thread.currentThread());
         }
         keepPermit(begun);
         return kind;
     }
 
-    /** @param begun whether the park is a wait of its own */
+    /**
+     * @param begun whether the park is reported as a wait
+     */
     private static long kind(boolean begun, @Nullable Object blocker) {
         if (begun) {
             count(blocker);
@@ -67,43 +69,43 @@ public final class ParkHooks {
         return !isSynchronizer(blocker) && JdkWaits.beginNamedPark() ? NAMED : INSIDE;
     }
 
-    /** Whether that is a synchronizer or a condition of one, whose own hooks tell who ends a wait for it. */
+    /** Whether the blocker is a synchronizer or a condition of one, whose own hooks report which thread ends a wait for it. */
     private static boolean isSynchronizer(@Nullable Object blocker) {
         return blocker instanceof AbstractOwnableSynchronizer || blocker instanceof Condition;
     }
 
-    /** As {@link #parks}, for so long at most, in nanoseconds. */
+    /** As {@link #parks}, for at most this time, in nanoseconds. */
     public static long parksAtMost(long nanos) {
         long kind = parks();
         return kind | endOf(nanos);
     }
 
-    /** As {@link #parksFor}, for so long at most, in nanoseconds. */
+    /** As {@link #parksFor}, for at most this time, in nanoseconds. */
     public static long parksForAtMost(@Nullable Object blocker, long nanos) {
         long kind = parksFor(blocker);
         return kind | endOf(nanos);
     }
 
-    /** As {@link #parks}, until then at most, in milliseconds since the epoch. */
+    /** As {@link #parks}, with a deadline in milliseconds since 1970. */
     public static long parksUntil(long deadlineMillis) {
         long kind = parks();
         return kind | endOf(nanosUntil(deadlineMillis));
     }
 
-    /** As {@link #parksFor}, until then at most, in milliseconds since the epoch. */
+    /** As {@link #parksFor}, with a deadline in milliseconds since 1970. */
     public static long parksForUntil(@Nullable Object blocker, long deadlineMillis) {
         long kind = parksFor(blocker);
         return kind | endOf(nanosUntil(deadlineMillis));
     }
 
-    /** The thread on which a fork/join pool waits until tasks are due is about to park; the answer is for {@link #idlesNoMore}. */
+    /** The thread of a fork/join pool that waits until delayed tasks are due is about to park; the result is for {@link #idlesNoMore}. */
     public static boolean idles() {
         boolean begun = JdkWaits.beginIdlePark(PARK);
         keepPermit(begun);
         return begun;
     }
 
-    /** That thread parks no more. */
+    /** The thread of {@link #idles} has returned from park. */
     public static void idlesNoMore(boolean begun) {
         JdkWaits.end(begun, PARK, State.IDLE, 0);
     }
@@ -117,7 +119,7 @@ public final class ParkHooks {
         }
     }
 
-    /** From now on: not more than until then, and less than two milliseconds less. */
+    /** The time from now to the deadline in nanoseconds, rounded down by less than two milliseconds. */
     private static long nanosUntil(long deadlineMillis) {
         try {
             return TimeUnit.MILLISECONDS.toNanos(deadlineMillis - System.currentTimeMillis() - 1);
@@ -127,7 +129,10 @@ public final class ParkHooks {
         }
     }
 
-    /** A callback that parked may have taken the permit that the thread is about to wait for: it gets another, with which it looks once more. */
+    /**
+     * A callback that parked may have used up the permit that the thread is about to wait for: gives the thread another one, so that it checks its
+     * condition once more.
+     */
     private static void keepPermit(boolean begun) {
         try {
             if (JdkWaits.mayLackPermit(begun)) {
@@ -146,7 +151,7 @@ public final class ParkHooks {
         }
     }
 
-    /** The thread parks no more. */
+    /** The thread has returned from park. */
     public static void unparked(long parked) {
         keepOutcome(parked & ~KINDS);
         long kind = parked & KINDS;
@@ -166,8 +171,8 @@ public final class ParkHooks {
     /** The current thread is about to unpark this one. */
     public static void unparks(@Nullable Thread thread) {
         try {
-            // Which virtual threads have been told to park is known by their counters only; one that waits for a
-            // synchronizer has not, as a rule.
+            // For virtual threads, reported parks are known only by shared counters. The park of one that waits for a
+            // synchronizer is usually not reported.
             if (thread != null
                     && !(ThreadRegistry.isVirtual(thread) && isSynchronizer(LockSupport.getBlocker(thread)))) {
                 JdkWaits.unparks(PARK, thread);

@@ -8,8 +8,7 @@ import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.ompt.State;
 
 /**
- * What {@link Thread#sleep} means: where application code calls it, with the call site, and where the JDK does; see {@code
- * docs/mappings/sleep.md}.
+ * Hooks of {@link Thread#sleep}: for calls in application code, with the call site, and for calls in the JDK; see {@code docs/mappings/sleep.md}.
  *
  * <p>Thread safety: any thread.
  */
@@ -39,10 +38,10 @@ public final class SleepHooks {
         }
     }
 
-    /** {@code unit.sleep(timeout)}: for no time it does nothing, and without a unit it throws. */
+    /** {@code unit.sleep(timeout)}: does nothing if the time is 0 or negative, and throws if the unit is null. */
     @Hidden
     public static void sleep(TimeUnit unit, long timeout, int callSite) throws InterruptedException {
-        // The sleep of the thread in there is the same wait.
+        // The call of Thread.sleep inside is the same wait.
         boolean begun = timeout > 0 && begins(callSite);
         try {
             unit.sleep(timeout);
@@ -59,12 +58,12 @@ public final class SleepHooks {
         JdkWaits.end(begun, SLEEP, State.WAIT_SLEEP, callSite);
     }
 
-    /** {@code Thread.sleep} is entered, from any caller; the answer is for {@link #ends(boolean)}. */
+    /** {@code Thread.sleep} is entered, from any caller; the result is for {@link #ends(boolean)}. */
     public static boolean begins() {
         return begins(0);
     }
 
-    /** The thread sleeps no more. */
+    /** The sleep is over. */
     public static void ends(boolean begun) {
         ends(begun, 0);
     }

@@ -11,7 +11,7 @@ import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Hooks of the methods that the configuration defines as constructs: one as the method begins, one as it ends.
+ * Hooks of methods that the configuration defines as constructs: one at the begin of the method, one at its end.
  *
  * <p>Thread safety: any thread. Cost: an allocation, and a stack walk where a tool wants call sites and the caller has not announced its own.
  */
@@ -25,7 +25,7 @@ public final class DefinedHooks extends DefinedGuards {
      * @param kind ordinal of {@link DefinedKind}
      * @param receiver null for a static method, whose class then is what threads wait for
      * @param body the method's id, see {@link org.ompt4j.emitter.Definitions#body}
-     * @return what to hand to the other hook; null if nothing was begun
+     * @return the object to pass to {@link #end}; null if nothing was begun
      */
     @Guarded("defined construct")
     public static @Nullable Object begin(
@@ -38,13 +38,13 @@ public final class DefinedHooks extends DefinedGuards {
         return begun;
     }
 
-    /** Where the method was called, as the caller announced it; found by a stack walk where it did not. */
+    /** The call site of the method: the one that the caller announced, else found by a stack walk. */
     private static int callSite(ThreadContext c) {
         int announced = CallSites.take(c, Construct.DEFINED);
         return announced != 0 ? announced : SampledSites.ofCaller();
     }
 
-    /** The method ends, normally or with an exception; {@code success} is false if it answered false to say that it failed. */
+    /** The method ends, normally or with an exception. {@code success} is false if it returned false to indicate a failure. */
     public static void end(@Nullable Object begun, boolean success, @Nullable Throwable thrown) {
         if (!(begun instanceof Defined defined) || defined.epoch != AttachEpoch.current()) {
             return;

@@ -20,7 +20,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * What a method that the configuration defines as a construct is, in OMPT terms. Rewritten code knows a kind by its ordinal.
+ * The kinds of constructs, in OMPT terms, as which the configuration can define a method. Rewritten code refers to a kind by its ordinal.
  *
  * <p>Thread safety: the methods run on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -30,15 +30,15 @@ public enum DefinedKind {
     TASKGROUP(false),
     /** The method acquires. */
     LOCK(true),
-    /** The method acquires, or answers false. */
+    /** The method acquires, or returns false. */
     TEST_LOCK(true),
     /** The method releases; it still holds the lock when it begins. */
     UNLOCK(true),
-    /** The method holds what orders it from its begin to its end. */
+    /** The method is an ordered region from its begin to its end. */
     ORDERED(true),
     /** The method is an undeferred task of its caller. */
     TASK(false),
-    /** Only the caller is known to take part in the region; others join with the tasks that they get from it. */
+    /** Only the caller is a member at first; other threads join with tasks that belong to the region. */
     PARALLEL(false),
     MASKED(false),
     /** How many sections there are is not known. */
@@ -93,13 +93,14 @@ public enum DefinedKind {
         }
     }
 
-    /** {@code success} is false if the method said so by answering false; {@code thrown} is what left it, if anything. */
+    /** {@code success} is false if the method returned false to indicate a failure; {@code thrown} is the exception that left it, or null. */
     void end(ThreadContext c, Defined d, boolean success, @Nullable Throwable thrown) {
         switch (this) {
             case BARRIER -> waitingEnd(c, d, SyncRegionKind.BARRIER_EXPLICIT);
             case TASKWAIT -> waitingEnd(c, d, SyncRegionKind.TASKWAIT);
             case TASKGROUP -> {
-                // How much of the method is the wait at its end cannot be told, so that is given no time.
+                // It is not known which part of the method is the wait at its end, so the wait is reported without a
+                // duration.
                 c.clock().now();
                 SyncRegions.emptyWait(c, K, SyncRegionKind.TASKGROUP, 0, d.callSite);
                 SyncRegions.end(c, K, SyncRegionKind.TASKGROUP, 0, d.callSite);

@@ -14,20 +14,20 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
 /**
- * Hooks of the methods that the configuration defines as parts of a pool of threads: those that hand a task to it, run one, are the loop of a worker, or
- * wait for a task there.
+ * Hooks of methods that the configuration defines as parts of a thread pool: methods that submit a task, run a task, are the loop of a worker, or
+ * wait for a task.
  *
- * <p>Thread safety: any thread. Cost: two small objects for each task, and a stack walk where a tool wants call sites and the caller has not announced
- * its own.
+ * <p>Thread safety: any thread. Cost: two small objects for each task, and a stack walk where a tool wants call sites and the caller has not
+ * announced its own.
  */
 public final class DefinedPoolHooks extends DefinedPoolGuards {
 
-    /** Holds what the current thread is handing to pools, innermost first. */
+    /** The submissions that the current thread is in, innermost first. */
     private static final class Handing {
         static final int SLOT = ThreadContext.newSlot();
     }
 
-    /** Holds what the thread runs, innermost first. */
+    /** The tasks that the thread runs, innermost first. */
     private static final class Begun {
         static final int SLOT = ThreadContext.newSlot();
     }
@@ -37,11 +37,11 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
     // ---------------------------------------------------------------- submitting
 
     /**
-     * A method begins that hands a task to a pool. One that another such method calls with the same task is part of that.
+     * A method that submits a task to a pool begins. If another such method calls it with the same task, it is part of that one.
      *
      * @param pool the object whose method it is; null for a static one
      * @param passedOver see {@link StackSites#outside}
-     * @return what to hand to {@link #submitted}; null if no task was made
+     * @return the object to pass to {@link #submitted}; null if no task was made
      */
     @Guarded("task for a defined pool")
     public static @Nullable Object submit(
@@ -57,7 +57,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
         return begun;
     }
 
-    /** A method has made the task that it, or its caller, hands to a pool; the parameters are those of {@link #submit}. */
+    /** A method has made the task that it, or its caller, submits to a pool. The parameters are those of {@link #submit}. */
     @Guarded("task for a defined pool")
     public static void made(
             ThreadContext c, @Needed Object task, @Nullable Object pool, Class<?> type, String passedOver) {
@@ -67,14 +67,16 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
         }
     }
 
-    /** @param announced what the caller has announced, used up in any case */
+    /**
+     * @param announced the call site that the caller has announced, which is used up in any case
+     */
     private static int site(int announced, @Nullable Object pool, Class<?> type, String passedOver) {
         return announced != 0
                 ? announced
                 : SampledSites.ofCallOutside(pool == null ? type : pool.getClass(), passedOver);
     }
 
-    /** The method ends; {@code accepted} is false if it answered false to say that it did not accept the task. */
+    /** The method ends. {@code accepted} is false if it returned false because it did not accept the task. */
     public static void submitted(@Nullable Object begun, boolean accepted, @Nullable Throwable thrown) {
         if (begun instanceof DefinedTasks.Submission submission && submission.epoch == AttachEpoch.current()) {
             submitted(accepted, thrown, submission);
@@ -96,7 +98,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
      * A method begins that runs a task.
      *
      * @param method body id of the method
-     * @return what to hand to {@link #ran}; null if no task begins here
+     * @return the object to pass to {@link #ran}; null if no task begins here
      */
     @Guarded("task of a defined pool")
     public static @Nullable Object runs(ThreadContext c, @Needed Object task, int method) {
@@ -105,7 +107,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
 
     private static DefinedTasks.@Nullable Running begin(ThreadContext c, Object task, int method) {
         DefinedTasks.Running outer = innermost(c);
-        // A method inside of another one can run the same task.
+        // A method that is called by another one can run the same task.
         if (outer != null && outer.task == task || ForeignTasks.areTold(task)) {
             return null;
         }
@@ -131,7 +133,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
         DefinedTasks.end(c, begun, thrown);
     }
 
-    /** A method has returned behind which a task runs, until {@link #after}; {@code method} is its body id. */
+    /** A method has returned after which a task runs, until {@link #after}; {@code method} is its body id. */
     @Guarded("task of a defined pool")
     public static void before(ThreadContext c, @Needed Object task, int method) {
         DefinedTasks.Running begun = begin(c, task, method);
@@ -140,7 +142,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
         }
     }
 
-    /** A method begins before which a task has run, which threw something or not. */
+    /** A method that is called after a task begins; {@code thrown} is what the task threw, or null. */
     @Guarded(value = "task of a defined pool", begins = false)
     public static void after(ThreadContext c, @Needed Object task, @Nullable Throwable thrown) {
         DefinedTasks.Running begun = innermost(c);
@@ -153,7 +155,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
         return c.slot(Begun.SLOT) instanceof DefinedTasks.Running running ? running : null;
     }
 
-    /** Ends tasks whose end nobody has told: the thread does not run them any more. */
+    /** Ends tasks whose end was not seen: the thread does not run them any more. */
     private static void endBegun(ThreadContext c) {
         for (DefinedTasks.Running each = innermost(c); each != null && each.endsApart; each = innermost(c)) {
             end(c, each, null);
@@ -163,10 +165,10 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
     // ---------------------------------------------------------------- workers
 
     /**
-     * A method begins that is the loop of a worker. A thread works for one pool at a time, and a virtual thread for none.
+     * A method that is the loop of a worker begins. A thread works for one pool at a time; a virtual thread works for none.
      *
-     * @param pool what is the same object for all workers of a pool
-     * @return whether the thread works for it from now on, for {@link #workerEnd}
+     * @param pool an object that is the same for all workers of a pool
+     * @return whether the thread works for the pool from now on, for {@link #workerEnd}
      */
     @Guarded("worker of a defined pool")
     public static boolean workerBegin(ThreadContext c, @Needed Object pool) {
@@ -190,7 +192,7 @@ public final class DefinedPoolHooks extends DefinedPoolGuards {
     /**
      * A method begins in which a worker waits for a task.
      *
-     * @return whether that is a wait of its own, for {@link #idleEnd}
+     * @return whether a wait was begun, for {@link #idleEnd}
      */
     @Guarded(value = "worker of a defined pool", begins = false)
     public static boolean idleBegin(ThreadContext c) {

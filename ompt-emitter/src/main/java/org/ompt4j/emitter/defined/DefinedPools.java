@@ -4,7 +4,7 @@ import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Pools;
 import org.ompt4j.ompt.Construct;
 
-/** What is known of the pools that the configuration defines, each an object of any class. */
+/** The pools that the configuration defines. A pool is an object of any class. */
 final class DefinedPools extends Pools<Object> {
     static final DefinedPools ALL = new DefinedPools();
 
@@ -14,7 +14,7 @@ final class DefinedPools extends Pools<Object> {
 
     @Override
     protected boolean hasToDoWithVirtualThreads(Object pool) {
-        // A virtual thread is no worker of any pool: it is asked for itself.
+        // A virtual thread is never a worker of a pool; this is checked for each thread.
         return false;
     }
 
@@ -28,7 +28,7 @@ final class DefinedPools extends Pools<Object> {
         return UNKNOWN_LENGTH;
     }
 
-    /** After the current thread, which is the pool's first worker. */
+    /** The name is derived from the current thread, which is the pool's first worker. */
     @Override
     protected String nameOf(Object pool) {
         return Pool.nameAfter(Thread.currentThread().getName());

@@ -17,8 +17,8 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * The tasks that pools were given which the configuration defines: an object that is handed over several times before it has run is as many tasks,
- * which begin in the order in which they came. Nothing here keeps an object alive.
+ * The tasks that were submitted to pools of the configuration. If an object is submitted several times before it has run, each submission is a task;
+ * these begin in the order of their submission. Objects are not kept alive.
  *
  * <p>Thread safety: any thread; every method on the thread that {@code c} belongs to, between enter and leave.
  */
@@ -50,7 +50,7 @@ final class DefinedTasks {
         /** What the thread ran when it began this one. */
         final @Nullable Running outer;
 
-        /** Whether another method tells that it has run. */
+        /** Whether the end of the task is reported by another method. */
         boolean endsApart;
 
         private Running(Object task, long id, @Nullable Running outer) {
@@ -60,7 +60,7 @@ final class DefinedTasks {
         }
     }
 
-    /** Creates a task, which belongs to the region of the submitter's initial task, and is about to be queued. */
+    /** Creates a task that is about to be queued. It belongs to the region of the submitter's initial task. */
     static void submit(ThreadContext c, Object task, int site) {
         InitialTasks.ensure(c);
         Region region = c.tasks().initialRegion();
@@ -81,7 +81,7 @@ final class DefinedTasks {
     }
 
     /**
-     * The current thread begins the oldest task of the object; if nobody was seen to hand that over, an undeferred one of its own.
+     * The current thread begins the oldest task of the object. If no submission was seen, it begins an undeferred task of its own.
      *
      * @param method body id of the method that runs it
      */

@@ -32,9 +32,9 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     private CompletableFutureHooks() {}
 
     /**
-     * The agent has come to a program that runs: no class gets another shape from here, whether it is loaded or not.
+     * The agent was attached to a running program: no fields can be added to classes, whether they are loaded or not.
      *
-     * @param isObserved whether the construct is, this time
+     * @param isObserved whether the construct is observed in this epoch
      */
     public static void attached(boolean isObserved) {
         FieldSubstitutes.keepFor(CompletableFuture.class);
@@ -43,7 +43,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
 
     // ---------------------------------------------------------------- making tasks
 
-    /** A function is about to be left with a future that it has to wait for. */
+    /** A function is about to be registered with a future that it has to wait for. */
     @Guarded("stage of a future")
     public static void register(ThreadContext c, @Needed Object completion) {
         StageTasks.register(c, completion);
@@ -69,14 +69,14 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     /**
      * An executor is about to be given a function to run.
      *
-     * @return what it is given, for {@link #refused}
+     * @return the argument, for {@link #refused}
      */
     public static Object handOver(Object completion) {
         makeForExecutor(completion, null);
         return completion;
     }
 
-    /** As {@link #handOver(Object)} for a function that waits for no future: its executor may have it wait for a time. */
+    /** As {@link #handOver(Object)}, for a function that waits for no future; its executor may delay it. */
     public static Object handOver(Object completion, Executor executor) {
         makeForExecutor(completion, executor);
         return completion;
@@ -87,19 +87,19 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         StageTasks.handOver(c, completion, executor);
     }
 
-    /** An executor of the JDK's is about to keep for a time what it was given. */
+    /** A delaying executor of the JDK is about to keep the function for a time. */
     @Guarded("asynchronous task of a future")
     public static void delayed(ThreadContext c, @Needed Object action) {
         StageTasks.delays(c, action, false);
     }
 
-    /** The time is over: what was kept is about to be given to the executor that is to run it. */
+    /** The delay is over: the function is about to be given to the executor that is to run it. */
     @Guarded("asynchronous task of a future")
     public static void delayOver(ThreadContext c, @Needed Object action) {
         StageTasks.delays(c, action, true);
     }
 
-    /** The executor did not accept it, and threw. */
+    /** The executor did not accept the function, and threw. */
     @Guarded("asynchronous task of a future")
     public static void refused(ThreadContext c, Throwable thrown, @Needed Object completion) {
         long id = StageTasks.takePending(completion);
@@ -112,10 +112,10 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     // ---------------------------------------------------------------- running tasks
 
     /**
-     * Something that an executor was given with {@code runAsync}, {@code supplyAsync} or {@code completeAsync} is about to look whether
-     * there is anything to run.
+     * The JDK's object that an executor was given by {@code runAsync}, {@code supplyAsync} or {@code completeAsync} is about to check whether its
+     * function has to run.
      *
-     * @return the future that it completes, which it forgets before it runs its function; null if it has forgotten it already
+     * @return the future that it completes; null if it has cleared this reference already. It clears the reference before it runs its function
      */
     public static @Nullable Object sourceEnter(Object source) {
         try {
@@ -127,7 +127,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     }
 
     /**
-     * Its function is about to run.
+     * The function of such an object is about to run.
      *
      * @return the id of the task, for {@link #end} or {@link #threw}; 0 if it is not reported
      */
@@ -137,14 +137,14 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         return id != 0 ? id : StageTasks.beginUnknown(c, function);
     }
 
-    /** It is over. If its function did not run, since the future was complete, it never will. */
+    /** The object is done. If its function did not run, since the future was complete, it never will. */
     public static void sourceExit(@Nullable Object future, Object source) {
         if (future instanceof CompletableFuture<?> completed && isPending(completed, source)) {
             discard(completed, source);
         }
     }
 
-    /** A future is complete, and what waits for that is about to be looked for: the function that had to complete it will not run. */
+    /** A future is complete, and its dependents are about to be run: the function that was to complete it will not run any more. */
     public static void completed(CompletableFuture<?> future) {
         if (isPending(future, null)) {
             discard(future, null);
@@ -180,7 +180,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     }
 
     /**
-     * As {@link #begin}, where nobody but the future knows whether the function was left with another one before.
+     * As {@link #begin}, if only the future knows whether the function was registered with another future before.
      *
      * @param future that the function is to complete
      */
@@ -190,7 +190,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         return id != 0 ? id : StageTasks.beginAtOnce(c, function);
     }
 
-    /** As {@link #begin} for a function that has nothing to wait for, and is run by the thread that came with it. */
+    /** As {@link #begin}, for a function that has nothing to wait for and is run by the calling thread. */
     @Guarded("stage of a future")
     public static long beginAtOnce(ThreadContext c, Object function) {
         return StageTasks.beginAtOnce(c, function);
@@ -214,12 +214,12 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     // ---------------------------------------------------------------- waiting
 
     /**
-     * The application asks for the result; what the JDK asks for its own ends has no announced call site, and is told if it has to wait.
+     * The application asks for the result. Calls from inside the JDK have no announced call site, and are reported only if they have to wait.
      *
      * @return the thread's context if there is something for {@link #getExit} to end, else null
      */
     public static @Nullable Object getEnter(CompletableFuture<?> future) {
-        // Where no tool wants to hear of it a get is of no interest before it waits.
+        // If no tool wants this event, a get is not reported before it waits.
         return Events.wantsSyncRegions() ? beginGet(future) : null;
     }
 
@@ -248,13 +248,13 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         Taskwaits.waitBegin(c, COMPLETABLE_FUTURE, StageTasks.awaited(future));
     }
 
-    /** A thread waits no more. */
+    /** The wait of a thread is over. */
     @Guarded("wait for a future")
     public static void awaitExit(ThreadContext c) {
         Taskwaits.waitEnd(c, COMPLETABLE_FUTURE);
     }
 
-    /** A thread has completed the future itself, or came too late; it wakes those who wait next. */
+    /** A thread has completed the future itself, or came too late. It wakes the waiting threads next. */
     public static void completedByHand(boolean completed, CompletableFuture<?> future) {
         if (completed && isWaitedFor(future)) {
             wakes(future);
@@ -262,9 +262,9 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     }
 
     /**
-     * Something that completes a future as others are complete is about to look whether they are.
+     * The JDK's object that completes a future when others are complete is about to check these.
      *
-     * @return the future; null if it is complete, or if nobody wants to hear of it
+     * @return the future; null if it is complete, or no tool wants the event
      */
     public static @Nullable Object relayEnter(Object completion) {
         try {
@@ -275,7 +275,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         }
     }
 
-    /** A thread has completed the future by that, or came too late; it wakes those who wait next. */
+    /** The object has completed the future, or came too late. The thread wakes the waiting threads next. */
     public static void relayed(boolean completed, @Nullable Object future) {
         if (completed && future instanceof CompletableFuture<?> relayed && isWaitedFor(relayed)) {
             wakesByRelay(relayed);
@@ -303,7 +303,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
 
     // ---------------------------------------------------------------- cancelling
 
-    /** A thread is about to cancel the future: whether that has a task to cancel. */
+    /** A thread is about to cancel the future. Returns whether the future has a task to cancel. */
     public static boolean cancelEnter(CompletableFuture<?> future) {
         try {
             return StageTasks.idOf(future) != 0 && !StageTasks.isDone(future);
@@ -313,7 +313,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
         }
     }
 
-    /** It has done so, or came too late. */
+    /** The thread has cancelled the future, or came too late. */
     public static void cancelled(boolean isCancelled, boolean hadTask) {
         if (isCancelled && hadTask) {
             cancelled();

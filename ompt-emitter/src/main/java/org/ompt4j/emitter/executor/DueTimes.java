@@ -10,21 +10,21 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.Event;
 
 /**
- * When tasks were due that have just begun.
+ * Finds out when a task that has just begun was due, and reports it if it is late.
  *
  * <p>Thread safety: any thread.
  */
 final class DueTimes {
     private static final String TYPE = "java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
-    /** Of tasks of the JDK's scheduled executors, once there was one: what such a task is, and where it has its times. */
+    /** The class of the tasks of the JDK's scheduled executors, and the offsets of its times; null before there was such a task. */
     private static @Nullable Fields fields;
 
     private record Fields(Class<?> type, long time, long period) {}
 
     private DueTimes() {}
 
-    /** A scheduled executor has such tasks. What an executor of the program's own makes of them is not asked. */
+    /** Learns the class from a task of a scheduled executor. Tasks that an executor of the program has decorated are not considered. */
     static void learn(Runnable task) {
         Class<?> type = task.getClass();
         if (fields == null && type.getName().equals(TYPE)) {
@@ -36,7 +36,7 @@ final class DueTimes {
         }
     }
 
-    /** The task, of whatever pool, has begun with the thread's last clock reading. */
+    /** The task, of any pool, has begun at the thread's last clock reading. */
     static void begun(ThreadContext c, Runnable task) {
         Fields of = fields;
         if (of != null && task.getClass() == of.type && Events.wanted(Event.TASK_LATE)) {

@@ -8,23 +8,24 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 
 /**
- * Workers of thread pools that were in the middle of {@code runWorker} when the agent was attached: what that method does around a task is not
- * seen, since the call that runs is of the code from before. Such a worker's task begins as {@code getTask} returns it, and ends when the worker asks
- * for the next one, or ends itself because the task threw.
+ * Workers of thread pools that were in {@code runWorker} when the agent was attached. This call still runs the old code, so its hooks around a task
+ * are missing. The task of such a worker begins when {@code getTask} returns it, and ends when the worker asks for the next task, or ends because the
+ * task threw.
  *
  * <p>Thread safety: each method is about the current thread.
  */
 final class EarlierWorkers {
     /*
-     * Overview. A thread's slot holds nothing before it is known of which kind it is, then EXCLUDED or what it was handed last. A virtual thread's context can be
-     * another one's between two tasks: each task that such a worker is handed begins then, and the runWorker that tells of it itself finds that it has.
+     * Overview. A thread's slot is empty as long as the kind of the thread is not known; then it holds EXCLUDED, or the task that the worker got
+     * last. The context of a virtual thread can belong to another thread between two tasks. So every task that a virtual worker gets begins then, and
+     * a rewritten runWorker finds that the task has begun.
      */
     private static final int SLOT = ThreadContext.newSlot();
 
-    /** Of a worker whose {@code runWorker} tells of its tasks itself. */
+    /** Marks a worker whose {@code runWorker} reports its tasks itself. */
     private static final Object EXCLUDED = new Object();
 
-    /** What a worker was handed last. */
+    /** The task that a worker got last. */
     private static final class Handed {
         private @Nullable Runnable task;
         private long id;
@@ -43,12 +44,12 @@ final class EarlierWorkers {
         }
     }
 
-    /** The agent has come to a program that runs. */
+    /** The agent was attached to a running program. */
     static void attached() {
         Threads.recogniseEarlierWorkers(new Made());
     }
 
-    /** The thread's {@code runWorker} tells of its tasks itself. */
+    /** Notes that the thread's {@code runWorker} reports its tasks itself. */
     static void exclude(ThreadContext c) {
         if (AttachEpoch.isAttached() && !c.isVirtual()) {
             c.setSlot(SLOT, EXCLUDED);
@@ -68,7 +69,7 @@ final class EarlierWorkers {
         c.setSlot(SLOT, handed);
     }
 
-    /** The id of the task that the thread was handed, which is over; 0 if there is none. */
+    /** Takes the id of the task that the thread got last, which is over; 0 if there is none. */
     static long takeId(ThreadContext c) {
         if (!(c.slot(SLOT) instanceof Handed handed)) {
             return 0;
@@ -80,8 +81,8 @@ final class EarlierWorkers {
     }
 
     /**
-     * The id of the task that is about to run, if it has begun as it was handed over: 0 if not. Its {@code runWorker} is of an earlier round of the agent,
-     * and tells of all further tasks itself.
+     * Takes the id of the task that is about to run, if it began when the worker got it; else 0. Its {@code runWorker} was rewritten in an earlier
+     * epoch, and reports all further tasks itself.
      */
     static long takeId(ThreadContext c, Runnable task) {
         if (!(c.slot(SLOT) instanceof Handed handed) || handed.task != task) {

@@ -24,8 +24,8 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
- * Called by the rewritten {@code AbstractExecutorService}, {@code ThreadPerTaskExecutor} and {@code ExecutorCompletionService}, also where executors of the application's own inherit
- * them or hand tasks over by them; see {@code docs/mappings/thread-pool-executor.md}.
+ * Called by the rewritten {@code AbstractExecutorService}, {@code ThreadPerTaskExecutor} and {@code ExecutorCompletionService}, also for executors of
+ * the application that extend or use them; see {@code docs/mappings/thread-pool-executor.md}.
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
@@ -42,7 +42,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
 
     // ---------------------------------------------------------------- invokeAll, invokeAny
 
-    /** Some tasks are about to be handed over and waited for; the token is their number and the call site. */
+    /** {@code invokeAll} or {@code invokeAny} is about to submit tasks and wait for them; the token is their number and the call site. */
     public static long invokeEnter(@Nullable Collection<?> tasks) {
         return tasks != null ? openSections(tasks) : 0;
     }
@@ -59,13 +59,13 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         return (long) count << COUNT_SHIFT | site;
     }
 
-    /** The tasks are done, or are not waited for any more. */
+    /** The tasks are done, or the call no longer waits for them. */
     @Guarded("invokeAll")
     public static void invokeExit(ThreadContext c, @Needed long token) {
         Sections.end(c, THREAD_POOL_EXECUTOR, (int) (token >> COUNT_SHIFT), (int) token);
     }
 
-    /** Those of the tasks that have not ended are about to be cancelled. */
+    /** The tasks that have not ended are about to be cancelled. */
     @Guarded("invokeAll")
     public static void cancelRest(ThreadContext c) {
         if (Sections.areMade(c)) {
@@ -73,7 +73,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         }
     }
 
-    /** None of the tasks is done, and the thread waits for the first one that will be. */
+    /** No task is done, and the thread waits for the first one to be done. */
     @Guarded("invokeAny")
     public static void awaitEnter(ThreadContext c) {
         if (Sections.areMade(c)) {
@@ -81,7 +81,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         }
     }
 
-    /** The thread waits no more. */
+    /** The wait of the thread is over. */
     @Guarded("invokeAny")
     public static void awaitExit(ThreadContext c) {
         if (Sections.areMade(c)) {
@@ -101,7 +101,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         return c.tasks().sync() == 0;
     }
 
-    /** The current thread has made what the first of the tasks that has a result puts it into, and is about to make the tasks. */
+    /** The current thread has made the object for the first result, and is about to make the tasks. */
     @Guarded("invokeAny")
     public static void anyOfThreadsBegin(ThreadContext c, Object result) {
         if (c.tasks().sync() == 0) {
@@ -138,7 +138,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         Wakeups.tellAfterTask(c, THREAD_POOL_EXECUTOR, WaitIds.ifKnown(result));
     }
 
-    /** The thread goes on; what has not ended is interrupted. */
+    /** The thread goes on; tasks that have not ended are interrupted. */
     @Guarded("invokeAny")
     public static void anyOfThreadsExit(ThreadContext c, @Needed boolean begun) {
         long sync = c.tasks().sync();
@@ -154,7 +154,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
     /**
      * A task is about to be handed to an executor.
      *
-     * @return what {@link #handedOver} or {@link #refused} is to be told; null if there is nothing to tell, since the executor is one of the JDK's
+     * @return the argument of {@link #handedOver} or {@link #refused}; null if the executor belongs to the JDK, so that nothing is reported here
      */
     public static @Nullable Object handOver(@Nullable Runnable task, @Nullable Executor executor) {
         return task != null && isOfTheApplication(executor) && keepsRecord(task) ? beginHandOver(task) : null;
@@ -165,7 +165,7 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
         return handOver(task, executorOf(service));
     }
 
-    /** What the JDK's executors do with a task is told by the hooks of their own, if by any. */
+    /** Whether the executor belongs to the application. Executors of the JDK have hooks of their own, if any. */
     private static boolean isOfTheApplication(@Nullable Executor executor) {
         return executor != null
                 && !(executor instanceof ThreadPoolExecutor)
@@ -196,20 +196,20 @@ public final class ExecutorServiceHooks extends ExecutorServiceGuards {
     @Guarded("task for an executor")
     static @Nullable Object beginHandOver(ThreadContext c, Runnable task) {
         if (HandOver.isOf(c, task)) {
-            // One executor gives it to another one.
+            // One executor passes the task to another one.
             return null;
         }
         boolean isSection = Sections.areMade(c);
         int site = SubmittedTasks.site(c, THREAD_POOL_EXECUTOR);
         SubmittedTasks.submit(c, THREAD_POOL_EXECUTOR, task, site);
         if (isSection) {
-            // What the executor's own code makes is no section.
+            // Tasks that the executor's own code makes are no sections.
             Sections.pause(c);
         }
         return HandOver.begin(c, task, isSection ? site : HandOver.NO_SECTION);
     }
 
-    /** The task is handed over, and may have run. */
+    /** The task was handed over, and may have run. */
     @Guarded("task for an executor")
     public static void handedOver(ThreadContext c, @Needed Object begun) {
         end(c, (HandOver) begun);

@@ -34,12 +34,12 @@ public final class FutureTaskHooks extends FutureTaskGuards {
     // ---------------------------------------------------------------- waiting for the result
 
     /**
-     * The application asks for the result; what the JDK asks for its own ends has no announced call site, and is told if it has to wait.
+     * The application asks for the result. Calls from inside the JDK have no announced call site, and are reported only if they have to wait.
      *
      * @return the thread's context if there is something for {@link #getExit} to end, else null
      */
     public static @Nullable Object getEnter(FutureTask<?> task) {
-        // Where no tool wants to hear of it a get is of no interest before it waits.
+        // If no tool wants this event, a get is not reported before it waits.
         return Events.wantsSyncRegions() ? beginGet(task) : null;
     }
 
@@ -57,7 +57,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
         return c;
     }
 
-    /** The task, or the future itself if nobody was given it as a task. */
+    /** The id of the future's task; the wait id of the future itself if it was not submitted as a task. */
     private static long awaited(FutureTask<?> task) {
         long id = SubmittedTasks.idOf(task);
         return id != 0 ? id : WaitIds.of(task, FUTURE_TASK, FutureTask.class);
@@ -74,13 +74,13 @@ public final class FutureTaskHooks extends FutureTaskGuards {
         Taskwaits.waitBegin(c, FUTURE_TASK, awaited(task));
     }
 
-    /** A thread waits no more. */
+    /** The wait of a thread is over. */
     @Guarded("wait for a future")
     public static void awaitExit(ThreadContext c) {
         Taskwaits.waitEnd(c, FUTURE_TASK);
     }
 
-    /** The future has a result or is cancelled, and those that wait for it are woken next. */
+    /** The future has a result or is cancelled. The threads that wait for it are woken next. */
     public static void finishes(FutureTask<?> task) {
         if (isWaitedFor(task)) {
             wakes(task);
@@ -111,7 +111,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
     // ---------------------------------------------------------------- the task of a pool that the future is
 
     /**
-     * A future runs its code. Who was given it by a pool has begun its task; others, such as a pool of the application's own making, begin it here.
+     * A future runs its code. An observed pool has begun its task before; for others, such as a pool of the application, the task begins here.
      *
      * @return the id of the task if it begins here, for {@link #ran}; else 0
      */
@@ -135,7 +135,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
         return id == 0 ? 0 : ThreadPoolExecutorHooks.begin(c, task, id, place);
     }
 
-    /** The task is about to keep what the code inside threw as its result. */
+    /** The task is about to store, as its result, the exception that its code threw. */
     @Guarded(value = "task of a thread pool", begins = false)
     public static void caught(ThreadContext c, Throwable thrown, FutureTask<?> task) {
         long id = SubmittedTasks.idOf(task);
@@ -145,7 +145,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
         }
     }
 
-    /** The task is about to keep its result: who waits for that goes on before the task's {@code run} has returned. */
+    /** The task is about to store its result: threads that wait for it go on before the task's {@code run} has returned. */
     @Guarded(value = "task of a thread pool", begins = false)
     public static void settles(ThreadContext c, FutureTask<?> task) {
         long id = SubmittedTasks.idOf(task);

@@ -4,18 +4,18 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 
 /**
- * A future that the current thread hands to an executor of the application's, as long as that lasts. If the executor gives it to a pool at once, the
- * pool finds its task made.
+ * A future that the current thread is just handing to an executor of the application. If the executor submits it to a pool within this call, the pool
+ * finds its task already made.
  */
 final class HandOver {
-    /** Holds the innermost one of the thread. */
+    /** Holds the innermost hand-over of the thread. */
     private static final class Innermost {
         static final int SLOT = ThreadContext.newSlot();
     }
 
     final Runnable task;
 
-    /** The call site of the sections that the task is one of; {@link #NO_SECTION} if it is none. */
+    /** The call site of the sections to which the task belongs; {@link #NO_SECTION} if it is not a section. */
     final int sectionSite;
 
     static final int NO_SECTION = -1;

@@ -14,19 +14,19 @@ import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.OmptDependence;
 
 /**
- * The tasks that have to be complete before a future is: the one that completes it, or those of the futures that {@code allOf} has joined.
+ * The tasks that must be complete before a future is complete: the task of the future, or those of the futures that {@code allOf} has joined.
  *
  * <p>Thread safety: immutable; any thread.
  */
 final class JoinedTasks {
     static final JoinedTasks NONE = new JoinedTasks(new Part[0]);
 
-    /** What {@code allOf} made, and of what. */
+    /** The futures that {@code allOf} made, each with its tasks. */
     private static final WeakSideTable<JoinedTasks> JOINED = new WeakSideTable<>();
 
     private final Part[] parts;
 
-    /** A task and the future that it completes, which is not kept alive: one that is gone waits for nothing. */
+    /** A task and the future that it completes. The future is not kept alive: no task depends on a future that is gone. */
     private static final class Part extends WeakReference<CompletableFuture<?>> {
         private final long id;
 
@@ -45,7 +45,7 @@ final class JoinedTasks {
         this.parts = parts;
     }
 
-    /** Those of a future; none if it has no task, or that is not known. */
+    /** The tasks of a future; none if it has no task, or the task is not known. */
     static JoinedTasks of(@Nullable CompletableFuture<?> future) {
         if (future == null) {
             return NONE;
@@ -58,7 +58,7 @@ final class JoinedTasks {
         return joined == null ? NONE : joined;
     }
 
-    /** A future was made that is complete once all of these are; those that are complete already are left out, so that a chain does not grow. */
+    /** Notes that {@code allOf} made a future from these. Futures that are complete already are left out, so that a chain does not grow. */
     static void keep(CompletableFuture<?> made, CompletableFuture<?>[] of) {
         List<Part> parts = new ArrayList<>(of.length);
         for (CompletableFuture<?> each : of) {

@@ -6,8 +6,8 @@ import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Pools;
 
 /**
- * How long a queue of the JDK is, from the field in which it counts: the method {@code size} takes the lock of most queues, for which a thread of
- * the application could have to wait, and can be the application's own in a subclass.
+ * Reads the length of a JDK queue from its counter field. The method {@code size} is not used: it takes the lock of most queues, for which a thread
+ * of the application might then have to wait, and a subclass can override it.
  *
  * <p>Thread safety: any thread; no lock is taken.
  */
@@ -16,10 +16,10 @@ final class QueueLengths {
 
     private QueueLengths() {}
 
-    /** How many elements are in the queue, perhaps a moment ago; {@link Pools#UNKNOWN_LENGTH} if it is no queue that is known here. */
+    /** How many elements are in the queue (may be slightly outdated); {@link Pools#UNKNOWN_LENGTH} if the class of the queue is not known here. */
     static long of(Object queue) {
         for (Class<?> type = queue.getClass(); type != null; type = type.getSuperclass()) {
-            // Nobody else can define classes of this package.
+            // Only the JDK can define classes of this package.
             if (type.getName().startsWith(PACKAGE)) {
                 return lengthOf(queue, type, type.getName().substring(PACKAGE.length()));
             }

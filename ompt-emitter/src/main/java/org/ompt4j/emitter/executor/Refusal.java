@@ -4,22 +4,25 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
 
-/** A task that a pool did not accept, while the current thread asks what to do with it. Who decides that can have another pool refuse another task. */
+/**
+ * A task that a pool did not accept, while the pool's policy decides on the current thread what to do with it. Refusals nest: the policy can submit
+ * another task to another pool that refuses it.
+ */
 final class Refusal {
-    /** Holds the innermost one of the thread. */
+    /** Holds the innermost refusal of the thread. */
     private static final int SLOT = ThreadContext.newSlot();
 
     final Runnable task;
 
-    /** Where the task was handed over; 0 if that is not known. */
+    /** The call site that submitted the task; 0 if it is not known. */
     final int callSite;
 
     private final @Nullable Object outer;
 
-    /** Whether what becomes of the task has been told: it was handed over once more, dropped, or run by the thread itself. */
+    /** Whether the fate of the task was reported: it was submitted once more, dropped, or run by the thread itself. */
     boolean isDecided;
 
-    /** Whether the thread has run it itself, so that what is thrown next is the task's. */
+    /** Whether the thread has run the task itself, so that the next exception comes from the task. */
     boolean hasRun;
 
     private Refusal(Runnable task, int callSite, @Nullable Object outer) {
@@ -28,19 +31,19 @@ final class Refusal {
         this.outer = outer;
     }
 
-    /** The task is the one that the thread has handed over last. */
+    /** Begins the refusal of the task that the thread has handed over last. */
     static Refusal begin(ThreadContext c, Runnable task) {
         Refusal begun = new Refusal(task, Tasks.handedOverAt(c), c.slot(SLOT));
         c.setSlot(SLOT, begun);
         return begun;
     }
 
-    /** The innermost one if it is of this task, else null. */
+    /** The innermost refusal if it is about this task, else null. */
     static @Nullable Refusal of(ThreadContext c, Runnable task) {
         return c.slot(SLOT) instanceof Refusal innermost && innermost.task == task ? innermost : null;
     }
 
-    /** Where the task was handed over that is refused on the thread; 0 if there is none or it is not known. */
+    /** The call site that submitted the task of the innermost refusal; 0 if there is none, or it is not known. */
     static int callSite(ThreadContext c) {
         return c.slot(SLOT) instanceof Refusal innermost ? innermost.callSite : 0;
     }

@@ -25,7 +25,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
         }
     }
 
-    /** A periodic task has run and is about to be queued for its next run, which is another task; its own code is what makes it. */
+    /** A periodic task has run and is about to be queued for its next run, which is another task, created by the code of the task itself. */
     @Guarded("scheduled task")
     public static void scheduleAgain(ThreadContext c, @Needed Object task) {
         if (task instanceof Runnable again && areObserved()) {
@@ -34,7 +34,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
         }
     }
 
-    /** Not where runs of thread pools are not observed: nobody would say what became of the task. */
+    /** False if runs of thread pools are not observed: then the begin and end of the task would not be seen. */
     private static boolean areObserved() {
         return ThreadPools.ALL.areObserved();
     }
@@ -45,7 +45,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
         SubmittedTasks.reject(c, SCHEDULED_EXECUTOR, task, thrown);
     }
 
-    /** The pool is shut down, and this task is not to run any more. */
+    /** The pool is shut down, and this task will not run. */
     @Guarded("discarded task")
     public static void dropped(ThreadContext c, @Needed Object task) {
         if (task instanceof Runnable dropped) {

@@ -26,24 +26,24 @@ import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.TaskFlag;
 
 /**
- * The tasks that run functions of the application's in order to complete a {@link CompletableFuture}: which id and region each has.
+ * The tasks that run functions of the application in order to complete a {@link CompletableFuture}, with their ids and regions.
  *
  * <p>Thread safety: any thread.
  */
 final class StageTasks {
     /*
-     * Overview. The JDK calls `dep` the future that a function's result is for. It has room for one task, which whoever makes it writes before
-     * others can find the function; to begin it, or to say that it never will, is a compareAndSet. A future that is completed by several
-     * asynchronous suppliers (completeAsync) has several tasks: the first has the room, the others are kept beside the JDK's object for each. Since
-     * several threads can come with one, the first takes the room, as if its task had begun, before it writes the task there.
+     * Overview. The future that receives a function's result (`dep` in the JDK) has added fields for one task. The thread that makes the task writes
+     * them before others can find the function; a compareAndSet then begins the task, or marks it as one that will never begin. A future that is
+     * completed by several asynchronous suppliers (completeAsync) has several tasks: the first one is in the fields of the future, the others are in
+     * a side table with the JDK's object of each as the key. Several threads can bring a supplier at once, so the first one claims the fields, as if
+     * its task had begun, before it writes the task there.
      *
-     *   63 .. 62     61        60     59 .. 54   53 .. 0
-     *   0         | several | begun |     0     |   id
+     * 63 .. 62     61        60     59 .. 54   53 .. 0 0         | several | begun |     0     |   id
      *
-     * A future that is to get the result of another one (thenCompose, copy) has that one's id, as begun. Threads may wait for it by the
-     * id that it had before, 0 if none: that stands where the region was, as a Long.
+     * A future that is to get the result of another future (thenCompose, copy) has the id of the other one's task, marked as begun. Threads may be
+     * waiting for it under the id that it had before; this id (0 if none) is kept in the field of the region, as a Long.
      *
-     * When the task was due is noted by who is about to give it to an executor, so whoever begins it there finds that.
+     * The thread that is about to give the task to an executor notes when it was due, so that the thread that begins the task finds this time.
      */
     private static final long BEGUN = 1L << 60;
     private static final long SEVERAL = 1L << 61;
@@ -62,10 +62,10 @@ final class StageTasks {
     /** A time that is not known. */
     private static final long NEVER = 0;
 
-    /** The tasks of futures that have several, by the JDK's object for each but the first: what has the three fields. */
+    /** Further tasks of futures that have several: the holder of the three fields, by the JDK's object of the task. */
     private static final WeakSideTable<Object> FURTHER = new WeakSideTable<>();
 
-    /** The future's result, null while it has none. Read, since the methods can be the application's. */
+    /** The future's result, null while it has none. The field is read directly, since subclasses can override the methods. */
     private static final long RESULT = Memory.fieldOffset(CompletableFuture.class, "result");
 
     private static final long STACK = Memory.fieldOffset(CompletableFuture.class, "stack");
@@ -87,7 +87,7 @@ final class StageTasks {
         }
     };
 
-    /** The three fields, for futures that have none. */
+    /** Holds the three fields for futures without added fields. */
     private static final class Note {
         @SuppressWarnings("unused")
         private long id;
@@ -100,11 +100,11 @@ final class StageTasks {
     }
 
     /**
-     * Where an object of the JDK's keeps the future that it completes, the function that it calls, and the futures that it waits for; each {@link Memory#NO_FIELD}
-     * if its class has no such field.
+     * Offsets of the fields in which a JDK object for a stage keeps the future that it completes, its function, and the futures that it waits for;
+     * {@link Memory#NO_FIELD} if its class has no such field.
      *
-     * @param relays whether the future gets the result of the source as it is
-     * @param either whether it comes after the one of its sources that is complete first
+     * @param relays whether the future gets the unchanged result of the source
+     * @param either whether the stage depends on whichever of its two sources is complete first
      */
     private record Shape(long dep, long fn, long src, long snd, boolean relays, boolean either) {
         static final Shape NONE =
@@ -187,14 +187,14 @@ final class StageTasks {
         return offset == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(object, offset);
     }
 
-    /** The future that an object of the JDK's completes; null if there is none any more. */
+    /** The future that a JDK object completes; null if it has cleared this reference. */
     static @Nullable CompletableFuture<?> dependent(Object completion) {
         return at(completion, SHAPES.get(completion.getClass()).dep) instanceof CompletableFuture<?> future
                 ? future
                 : null;
     }
 
-    /** Whether a function is one by which the JDK stops a timer. */
+    /** Whether the JDK uses this function to stop a timer. */
     private static boolean isOfTheJdk(Object function) {
         return function.getClass() == CANCELLER;
     }
@@ -213,7 +213,7 @@ final class StageTasks {
         return known != null ? known : FieldSubstitutes.findOrKeep(future, new Note());
     }
 
-    /** For a task that has no room in its future: what has the same fields at the same places. */
+    /** Makes a holder for a task that is not in the fields of its future; it has the same fields at the same offsets. */
     private static Object newHolder() {
         return BESIDE ? new Note() : new CompletableFuture<>();
     }
@@ -228,19 +228,19 @@ final class StageTasks {
         return raw(future) & ID_BITS;
     }
 
-    /** What threads wait for in the future: its task, or the future itself as long as no task is known. */
+    /** The wait id of the future: the id of its task, or an id of the future itself as long as no task is known. */
     static long awaited(CompletableFuture<?> future) {
         long id = idOf(future);
         return id != 0 ? id : WaitIds.of(future, COMPLETABLE_FUTURE);
     }
 
-    /** As {@link #awaited}; 0 for a future that has no task and that nobody has waited for. */
+    /** As {@link #awaited}; 0 for a future that has no task and for which no thread has waited. */
     static long awaitedIfKnown(CompletableFuture<?> future) {
         long itself = WaitIds.ifKnown(future);
         return itself != 0 ? itself : idOf(future);
     }
 
-    /** Whether a thread waits for the future: who does is in the stack of what has to be done when it is complete. */
+    /** Whether a thread waits for the future: the stack of its dependents contains waiting threads, too. */
     static boolean isWaitedFor(CompletableFuture<?> future) {
         Object each = at(future, STACK);
         while (each != null && !(each instanceof ForkJoinPool.ManagedBlocker)) {
@@ -257,7 +257,7 @@ final class StageTasks {
     /**
      * Whether a task was made for the future and has not begun.
      *
-     * @param completion the JDK's object for the task, null if that is not known
+     * @param completion the JDK's object for the task, null if it is not known
      */
     static boolean isPending(CompletableFuture<?> future, @Nullable Object completion) {
         Object holder = pendingIn(future, completion);
@@ -284,13 +284,13 @@ final class StageTasks {
         return 0;
     }
 
-    /** The id of the task that waits for the JDK's object to be run, and never will from here; 0 if there is none. */
+    /** Takes the id of the pending task of a JDK object, which will never begin; 0 if there is none. */
     static long takePending(Object completion) {
         CompletableFuture<?> future = dependent(completion);
         return future == null ? 0 : takePending(future, completion);
     }
 
-    /** As {@link #takePending(Object)}, for an object that knows its future no more. */
+    /** As {@link #takePending(Object)}, for an object that has cleared the reference to its future. */
     static long takePending(CompletableFuture<?> future, @Nullable Object completion) {
         Object holder = pendingIn(future, completion);
         return holder == null ? 0 : take(holder);
@@ -308,7 +308,7 @@ final class StageTasks {
 
     // ---------------------------------------------------------------- making tasks
 
-    /** What is to be run once its sources are complete is about to be left with them: its task is made, unless that is done. */
+    /** A stage is about to be registered with its sources: its task is made, unless it exists already. */
     static void register(ThreadContext c, Object completion) {
         Shape shape = SHAPES.get(completion.getClass());
         CompletableFuture<?> future = dependent(completion);
@@ -326,7 +326,7 @@ final class StageTasks {
         }
     }
 
-    /** One future is to get the result of another one. */
+    /** Notes that a future will get the result of another one. */
     private static void relay(@Nullable CompletableFuture<?> source, CompletableFuture<?> future) {
         long id = source == null ? 0 : idOf(source);
         if (id != 0) {
@@ -335,8 +335,8 @@ final class StageTasks {
     }
 
     /**
-     * What threads may wait for in a future that gets the result of others as it is, but for a task whose end says as much; 0 if that is
-     * nothing.
+     * The wait id under which threads may be waiting for a future that gets the result of another one. 0 if there is none, or if the end of a task
+     * reports the same.
      */
     static long awaitedBeforeRelay(CompletableFuture<?> future) {
         Object holder = holder(future);
@@ -346,7 +346,7 @@ final class StageTasks {
     }
 
     /**
-     * What an executor is about to be given: its task is made, unless it was registered.
+     * A stage is about to be given to an executor: its task is made, unless it was registered.
      *
      * @param executor null if the function has waited for a future
      */
@@ -375,9 +375,9 @@ final class StageTasks {
     }
 
     /**
-     * What an executor of the JDK's is about to keep for a time, or to give to another one after that.
+     * A delaying executor of the JDK is about to keep a stage for a time, or to give it to another executor after that.
      *
-     * @param isOver whether that time is over
+     * @param isOver whether the delay is over
      */
     static void delays(ThreadContext c, Object action, boolean isOver) {
         Shape shape = SHAPES.get(action.getClass());
@@ -405,7 +405,7 @@ final class StageTasks {
         }
     }
 
-    /** Keeps a task that has not begun; that there are others besides stays known. */
+    /** Stores a task that has not begun; the flag that there are others is kept. */
     private static void keepNew(Object holder, ThreadContext c, long id) {
         Memory.UNSAFE.putReference(holder, REGION, c.tasks().initialRegion());
         long raw = Memory.UNSAFE.getLongVolatile(holder, ID);
@@ -429,7 +429,7 @@ final class StageTasks {
         if (!dependent || onItself == null) {
             return id;
         }
-        // Which one of two it comes after is not known, and it waits for none of the others.
+        // It is not known on which of the two sources the stage depends, and it waits for no other.
         boolean hasSources = shape.src != Memory.NO_FIELD && !shape.either;
         JoinedTasks first = hasSources ? JoinedTasks.of(source(completion, shape.src)) : JoinedTasks.NONE;
         JoinedTasks second = hasSources ? JoinedTasks.of(source(completion, shape.snd)) : JoinedTasks.NONE;
@@ -437,7 +437,9 @@ final class StageTasks {
         return id;
     }
 
-    /** How a function depends on itself that an executor has until it begins; null if that is a pool which is told of, or a thread of its own. */
+    /**
+     * The dependence type of a function on itself while an executor holds it; null if the executor is a reported pool, or starts a thread for it.
+     */
     private static @Nullable DependenceType onItself(Executor executor) {
         if (executor.getClass() == DELAYED_EXECUTOR) {
             return DependenceType.INOUT;
@@ -452,7 +454,7 @@ final class StageTasks {
         return at(completion, offset) instanceof CompletableFuture<?> future ? future : null;
     }
 
-    /** Sources that no task completes, or that have begun to be completed unseen, are none. */
+    /** Leaves out sources that no task completes, or whose completion began unseen. */
     private static void tellDependences(
             ThreadContext c, long id, DependenceType onItself, JoinedTasks first, JoinedTasks second) {
         int count = 1 + first.count() + second.count();
@@ -490,7 +492,7 @@ final class StageTasks {
         return id;
     }
 
-    /** As {@link #begin(ThreadContext, CompletableFuture, Object)} for the JDK's object for a stage. */
+    /** As {@link #begin(ThreadContext, CompletableFuture, Object)}, for the JDK's object of a stage. */
     static long begin(ThreadContext c, Object completion) {
         CompletableFuture<?> future = dependent(completion);
         long id = future == null ? 0 : begin(c, future, null);
@@ -501,7 +503,7 @@ final class StageTasks {
         return function == null ? 0 : beginUnknown(c, function);
     }
 
-    /** A function is about to run for a future that is not handed out yet, since what it waits for is there: a task of the caller's own. */
+    /** A function is about to run before its future is returned, since its sources are complete: it is an undeferred task of the caller. */
     static long beginAtOnce(ThreadContext c, Object function) {
         if (isOfTheJdk(function)) {
             return 0;
@@ -514,7 +516,7 @@ final class StageTasks {
         return id;
     }
 
-    /** A function is about to run whose task was not seen to be made. */
+    /** A function is about to run whose task creation was not seen. */
     static long beginUnknown(ThreadContext c, Object function) {
         return Tasks.beginUnknown(c, COMPLETABLE_FUTURE, Bodies.of(function));
     }

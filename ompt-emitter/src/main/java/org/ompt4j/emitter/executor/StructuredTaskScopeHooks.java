@@ -18,7 +18,7 @@ import org.ompt4j.emitter.WeakSideTable;
  */
 public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
 
-    /** A scope that is open and not joined: its wait id, the place that opened it, and the task. */
+    /** A scope that is open and not joined: its wait id, the call site that opened it, and the task. */
     private record Open(long waitId, int callSite, long task) {
         static final WeakSideTable<Open> SCOPES = new WeakSideTable<>();
     }
@@ -43,7 +43,7 @@ public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
         }
     }
 
-    /** It waits no more: the subtasks are done, the scope is cancelled, or the owner is interrupted. */
+    /** The wait of the owner is over: the subtasks are done, the scope is cancelled, or the owner is interrupted. */
     @Guarded("task scope")
     public static void waitExit(ThreadContext c, Object scope) {
         Open open = Open.SCOPES.find(scope);
@@ -53,7 +53,7 @@ public final class StructuredTaskScopeHooks extends StructuredTaskScopeGuards {
         }
     }
 
-    /** The scope is closed, perhaps without a join; or another thread tried that, which must not. */
+    /** {@code close} was called, perhaps without a join. May also be called by a thread that is not the owner, for which it fails. */
     @Guarded("task scope")
     public static void closed(ThreadContext c, Object scope) {
         @Nullable Open open = Open.SCOPES.find(scope);

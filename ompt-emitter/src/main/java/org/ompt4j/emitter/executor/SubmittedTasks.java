@@ -23,15 +23,15 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 
 /**
- * The tasks that thread pools and timers were given: which id and region each {@link Runnable} has.
+ * The tasks that were submitted to thread pools and timers, with the id and region of each {@link Runnable}.
  *
  * <p>Thread safety: any thread.
  */
 final class SubmittedTasks {
     /*
-     * Overview. A FutureTask has fields for both; the id is negative once the task has begun, or was taken from its queue for good. Its
-     * submitter writes both before the task is queued. Any other Runnable, and a FutureTask that is handed over while it is pending, can be
-     * in several queues, or several times in one, and is run as often: each time is a task that waits in a backlog, the oldest first.
+     * Overview. A FutureTask has added fields for both. The id is negative when the task has begun, or was removed from its queue for good. The
+     * submitter writes both before the task is queued. Any other Runnable, and a FutureTask that is submitted while it is pending, can be in several
+     * queues, or several times in one, and runs as often. Each of these submissions is a task in a backlog, which is taken oldest first.
      *
      * Nothing here keeps a Runnable alive.
      */
@@ -39,10 +39,13 @@ final class SubmittedTasks {
     private static final long REGION = Memory.fieldOffset(FutureTask.class, "ompt4j$region");
     private static final boolean HAVE_FIELDS = ID != Memory.NO_FIELD && REGION != Memory.NO_FIELD;
 
-    /** The task's state; 0 and 1 while it has no result, 4 and more once it is cancelled. Read, since the methods can be the application's. */
+    /**
+     * The task's state; 0 and 1 while it has no result, 4 and more if it is cancelled. The field is read directly, since subclasses can override the
+     * methods.
+     */
     private static final long STATE = Memory.fieldOffset(FutureTask.class, "state");
 
-    /** Who waits for it. */
+    /** The threads that wait for the task. */
     private static final long WAITERS = Memory.fieldOffset(FutureTask.class, "waiters");
 
     private static final int COMPLETING = 1;
@@ -50,7 +53,7 @@ final class SubmittedTasks {
 
     private static final WeakBacklog<PendingTask> BESIDE = new WeakBacklog<>();
 
-    /** The timers of {@code CompletableFuture} before JDK 25: an executor of the JDK's own runs them. */
+    /** The timers of {@code CompletableFuture} before JDK 25, which an internal executor of the JDK runs. */
     private static final ClassValue<Boolean> TIMERS = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -77,7 +80,7 @@ final class SubmittedTasks {
 
     private SubmittedTasks() {}
 
-    /** Creates a task, which belongs to the region of the submitter's initial task, and is about to be queued. */
+    /** Creates a task that is about to be queued. It belongs to the region of the submitter's initial task. */
     static void submit(ThreadContext c, Construct construct, Runnable task, int site) {
         InitialTasks.ensure(c);
         Region region = c.tasks().initialRegion();
@@ -88,7 +91,7 @@ final class SubmittedTasks {
         add(task, Tasks.createNow(c, construct, flags, site, body), Section.inRecord(region, section));
     }
 
-    /** The call site of what is submitted: that of its sections, or of the call. */
+    /** The call site of a submitted task: that of its sections, or of the call. */
     static int site(ThreadContext c, Construct construct) {
         return Sections.areMade(c) ? SyncRegions.siteOf(c.tasks().sync()) : CallSites.takeOrSample(c, construct);
     }
@@ -105,25 +108,28 @@ final class SubmittedTasks {
         BESIDE.add(task, new PendingTask(id, place));
     }
 
-    /** What waits for the future inside of another one, or cancels it, means the same task, which begins with the other one. */
+    /**
+     * Gives the same id to the future inside another one: a wait for the inner future, or its cancellation, is about the same task, which begins with
+     * the outer one.
+     */
     private static void addInside(FutureTask<?> outer, long id) {
         for (FutureTask<?> each = inside(outer); each != null; each = inside(each)) {
             Memory.UNSAFE.compareAndSetLong(each, ID, 0, -id);
         }
     }
 
-    /** The future that this one runs, if it is made for that by the JDK: by a completion service, or to be scheduled. */
+    /** The future that this one runs, if the JDK made it for this purpose: for a completion service, or to be scheduled. */
     private static @Nullable FutureTask<?> inside(FutureTask<?> outer) {
         return GivenCode.in(outer) instanceof FutureTask<?> inner ? inner : null;
     }
 
-    /** Whether the task is none of the program's, but completes a future whose time is over. */
+    /** Whether the task is internal to the JDK: it completes a future on timeout. */
     static boolean isTimer(Runnable task) {
         Object code = task instanceof FutureTask<?> future ? GivenCode.in(future) : null;
         return code != null && TIMERS.get(code.getClass());
     }
 
-    /** Whether the task can keep its own record, and has been handed over and not begun. */
+    /** Whether the task has the added fields, was submitted, and has not begun. */
     static boolean isPending(FutureTask<?> task) {
         return HAVE_FIELDS && Memory.UNSAFE.getLongVolatile(task, ID) > 0;
     }
@@ -132,7 +138,7 @@ final class SubmittedTasks {
         return HAVE_FIELDS && task instanceof FutureTask;
     }
 
-    /** The id of the pending task that a FutureTask has room for, which begins now or never will; 0 if there is none. */
+    /** Takes the id of the pending task in the fields of a FutureTask, which begins now or never; 0 if there is none. */
     static long takeOwn(Runnable task) {
         if (!HAVE_FIELDS || !(task instanceof FutureTask)) {
             return 0;
@@ -141,23 +147,23 @@ final class SubmittedTasks {
         return id > 0 && Memory.UNSAFE.compareAndSetLong(task, ID, id, -id) ? id : 0;
     }
 
-    /** The place of the task that {@link #takeOwn} answers, see {@link PendingTask}; asked before. */
+    /** The place of the task that {@link #takeOwn} takes, see {@link PendingTask}; must be called before. */
     static @Nullable Object ownPlace(Runnable task) {
         return HAVE_FIELDS && task instanceof FutureTask ? Memory.UNSAFE.getReferenceVolatile(task, REGION) : null;
     }
 
-    /** The oldest of those that are pending beside the task's own, which begins now or never will; null if there is none. */
+    /** Takes the oldest pending task of the backlog, which begins now or never; null if there is none. */
     static @Nullable PendingTask takeOldest(Runnable task) {
         return BESIDE.takeOldest(task);
     }
 
-    /** The id of the one that came last, if it is still pending: it never begins. 0 if there is none. */
+    /** Takes the id of the last submission if it is still pending, which will never begin; else 0. */
     private static long takeLast(Runnable task) {
         PendingTask last = BESIDE.takeYoungest(task);
         return last == null ? takeOwn(task) : last.id();
     }
 
-    /** Says that what came last of the task will not run; nothing if none is pending. */
+    /** Reports that the last submission of the task will not run. No effect if none is pending. */
     static void discardLast(ThreadContext c, Construct construct, Runnable task) {
         discardLast(c, construct, task, 0);
     }
@@ -165,7 +171,7 @@ final class SubmittedTasks {
     /**
      * As {@link #discardLast(ThreadContext, Construct, Runnable)}.
      *
-     * @param callSite the call that made it superfluous; 0 if that is not known
+     * @param callSite the call site because of which it will not run; 0 if it is not known
      */
     static void discardLast(ThreadContext c, Construct construct, Runnable task, int callSite) {
         long own = takeLast(task);
@@ -175,7 +181,7 @@ final class SubmittedTasks {
         }
     }
 
-    /** As {@link #discardLast} for a task that the pool did not accept, with what was thrown for that. */
+    /** As {@link #discardLast}, for a task that the pool did not accept; also reports the exception. */
     static void reject(ThreadContext c, Construct construct, Runnable task, Throwable thrown) {
         long id = takeLast(task);
         if (id != 0) {
@@ -184,7 +190,7 @@ final class SubmittedTasks {
         }
     }
 
-    /** A task begins that was not added. */
+    /** A task begins whose submission was not seen. */
     static void begun(Runnable task, long id) {
         if (HAVE_FIELDS && task instanceof FutureTask) {
             long before = Memory.UNSAFE.getLongVolatile(task, ID);
@@ -207,7 +213,7 @@ final class SubmittedTasks {
         return state(task) >= CANCELLED;
     }
 
-    /** Whether the task, or the future inside of it that stands for the same task, is cancelled. */
+    /** Whether the task, or the future inside it that stands for the same task, is cancelled. */
     static boolean isCancelled(FutureTask<?> task, long id) {
         if (isCancelled(task)) {
             return true;

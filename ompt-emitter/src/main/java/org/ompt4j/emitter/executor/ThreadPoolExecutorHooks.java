@@ -34,7 +34,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
     private ThreadPoolExecutorHooks() {}
 
-    /** The agent has come to a program that runs: no class gets another shape from here, whether it is loaded or not. */
+    /** The agent was attached to a running program: no fields can be added to classes, whether they are loaded or not. */
     public static void attached() {
         FieldSubstitutes.keepFor(ThreadPoolExecutor.class);
         FieldSubstitutes.keepFor(FutureTask.class);
@@ -43,13 +43,13 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
 
     // ---------------------------------------------------------------- workers
 
-    /** The application has made a pool: where it did is told with the pool. */
+    /** The application has made a pool; the call site is reported with the pool. */
     @Guarded("new thread pool")
     public static void poolMade(ThreadContext c, ThreadPoolExecutor pool) {
         ThreadPools.ALL.made(c, pool);
     }
 
-    /** A worker begins to work for its pool, which begins with the first one. */
+    /** A worker begins to work for its pool; the pool begins with its first worker. */
     public static void workerEnter(ThreadPoolExecutor pool) {
         beginWorker();
         joinPool(pool);
@@ -98,7 +98,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         }
     }
 
-    /** A worker has got a task, or null, from its pool; one that was at work when the agent came begins it here. */
+    /** A worker has got a task, or null, from its pool. If the worker was running when the agent was attached, the task begins here. */
     public static void handed(@Nullable Runnable task, ThreadPoolExecutor pool) {
         if (task != null && AttachEpoch.isAttached()) {
             beginWorker();
@@ -150,7 +150,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     public static void submit(ThreadContext c, @Needed Runnable task) {
         Refusal refusal = Refusal.of(c, task);
         if (refusal != null && !refusal.isDecided) {
-            // Handed over once more by who decides what becomes of it: the same task.
+            // The policy of the pool submits the refused task once more: it is the same task.
             refusal.isDecided = true;
             return;
         }
@@ -160,7 +160,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         SubmittedTasks.submit(c, THREAD_POOL_EXECUTOR, task, SubmittedTasks.site(c, THREAD_POOL_EXECUTOR));
     }
 
-    /** Handing over a task threw: the pool did not accept it, unless that is what the task itself threw on this thread. */
+    /** The submission of a task threw: the pool did not accept the task, unless the task itself ran and threw on this thread. */
     @Guarded("task for a thread pool")
     public static void submitThrew(ThreadContext c, Throwable thrown, @Needed Runnable task) {
         Refusal refusal = Refusal.of(c, task);
@@ -182,13 +182,13 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         return Refusal.begin(c, task);
     }
 
-    /** It is decided. If that threw, {@link #submitThrew} is next. */
+    /** The policy has returned. If it threw instead, {@link #submitThrew} is called. */
     @Guarded("rejected task")
     public static void rejectReturn(ThreadContext c, @Needed Object refusal) {
         ((Refusal) refusal).end(c);
     }
 
-    /** A policy does nothing about a task that was refused, unless it has handed it over once more or has run it. */
+    /** A policy drops a refused task, unless it has submitted it once more or has run it. */
     @Guarded("rejected task")
     public static void droppedIfRefused(ThreadContext c, @Needed Runnable task) {
         Refusal refusal = Refusal.of(c, task);
@@ -198,7 +198,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         }
     }
 
-    /** A policy has taken the oldest task from the queue, or none, to have room for the one that was refused. */
+    /** A policy has removed the oldest task, or none, from the queue to make room for the refused one. */
     @Guarded("rejected task")
     public static void droppedForRefused(ThreadContext c, @Needed Object task) {
         if (task instanceof Runnable dropped) {
@@ -238,7 +238,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     // ---------------------------------------------------------------- running tasks
 
     /**
-     * A policy is about to run a task that was refused, on the thread that handed it over.
+     * A policy is about to run a refused task on the thread that submitted it.
      *
      * @return as {@link #begin}
      */
@@ -298,14 +298,14 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         return id;
     }
 
-    /** Whether somebody else has run the task. */
+    /** Whether another thread has run the task. */
     private static boolean hasRun(Runnable task) {
         return task instanceof FutureTask<?> future
                 && SubmittedTasks.idOf(future) != 0
                 && SubmittedTasks.isDone(future);
     }
 
-    /** The task was queued by something else than its pool's methods. */
+    /** The task was added to the queue in another way than by the pool's methods. */
     private static long beginUnknown(ThreadContext c, Runnable task) {
         long id = Tasks.beginUnknown(c, THREAD_POOL_EXECUTOR, SubmittedTasks.body(task));
         SubmittedTasks.begun(task, id);
@@ -313,7 +313,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
         return id;
     }
 
-    /** The task has run; most futures have said so before. */
+    /** The task has run. For most futures the end was reported before. */
     @Guarded("task of a thread pool")
     public static void end(ThreadContext c, @Needed long id) {
         Tasks.end(c, id, TaskStatus.COMPLETE);

@@ -8,7 +8,7 @@ import org.ompt4j.emitter.Pool;
 import org.ompt4j.emitter.Pools;
 import org.ompt4j.ompt.Construct;
 
-/** What is known of each thread pool. */
+/** The pools of the class {@link ThreadPoolExecutor}. */
 final class ThreadPools extends Pools<ThreadPoolExecutor> {
     private static final long MOST_WORKERS = Memory.fieldOffset(ThreadPoolExecutor.class, "maximumPoolSize");
     private static final long QUEUE = Memory.fieldOffset(ThreadPoolExecutor.class, "workQueue");
@@ -22,7 +22,7 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
         super(Construct.THREAD_POOL_EXECUTOR, ThreadPoolExecutor.class);
     }
 
-    /** Whether the executor is one of these pools, or what {@code Executors} wraps one in, and they are reported. */
+    /** Whether the executor is one of these pools, or a wrapper that {@code Executors} makes around one, and these pools are reported. */
     boolean areToldOf(Executor executor) {
         boolean isWrapper = WRAPPED != Memory.NO_FIELD && WRAPPER != null && WRAPPER.isInstance(executor);
         Object pool = isWrapper ? Memory.UNSAFE.getReference(executor, WRAPPED) : executor;
@@ -31,11 +31,11 @@ final class ThreadPools extends Pools<ThreadPoolExecutor> {
 
     @Override
     protected boolean hasToDoWithVirtualThreads(ThreadPoolExecutor pool) {
-        // A virtual thread is no worker of any pool: it is asked for itself.
+        // A virtual thread is never a worker of a pool; this is checked for each thread.
         return false;
     }
 
-    /** Read from the field: the method can be the application's. */
+    /** Read from the field, since a subclass can override the method. */
     @Override
     protected int parallelismOf(ThreadPoolExecutor pool) {
         int most = MOST_WORKERS == Memory.NO_FIELD ? 0 : Memory.UNSAFE.getIntVolatile(pool, MOST_WORKERS);

@@ -25,25 +25,25 @@ import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Called by the rewritten {@code Timer}, its thread, its queue and {@code TimerTask}; see {@code docs/mappings/timer.md}. What a timer is to run is kept
- * as tasks of thread pools are.
+ * Called by the rewritten {@code Timer}, its thread, its queue and {@code TimerTask}; see {@code docs/mappings/timer.md}. The tasks of timers are
+ * kept like those of thread pools.
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class TimerHooks extends TimerGuards {
 
-    /** What is read of the JDK's objects. */
+    /** The fields that are read of the JDK's objects. */
     private static final class Fields {
         static final long TIMER_QUEUE = Memory.fieldOffset(Timer.class, "queue");
         static final long STATE = Memory.fieldOffset(TimerTask.class, "state");
         static final long PERIOD = Memory.fieldOffset(TimerTask.class, "period");
         static final long TIME = Memory.fieldOffset(TimerTask.class, "nextExecutionTime");
 
-        /** Of a task that waits to be run, the first time or again. */
+        /** The state of a task that waits to be run, for the first time or again. */
         static final int SCHEDULED = 1;
     }
 
-    /** What the thread of a timer has come to. */
+    /** The present run of the thread of a timer. */
     private static final class Turn {
         static final int SLOT = ThreadContext.newSlot();
 
@@ -51,7 +51,7 @@ public final class TimerHooks extends TimerGuards {
         @Nullable
         Runnable running;
 
-        /** When what it is about to run was due, by the system's clock; the largest number if that is not known. */
+        /** When the task that is about to run was due, in milliseconds of the system clock; the largest number if that is not known. */
         long dueMillis = Long.MAX_VALUE;
 
         static Turn of(ThreadContext c) {
@@ -64,14 +64,14 @@ public final class TimerHooks extends TimerGuards {
         }
     }
 
-    /** The queues of the timers whose threads tell of what they run, as those do not that began before an attach. */
+    /** The queues of timers whose threads report their tasks. Threads that began before an attach do not. */
     private static final class Told {
         static final WeakSideTable<Boolean> QUEUES = new WeakSideTable<>();
     }
 
     private TimerHooks() {}
 
-    /** The thread of a timer is made, which tells of what it runs. */
+    /** The thread of a timer is made; it will report its tasks. */
     public static void threadMade(Object queue) {
         try {
             Told.QUEUES.put(queue, Boolean.TRUE);
@@ -103,7 +103,10 @@ public final class TimerHooks extends TimerGuards {
         SubmittedTasks.reject(c, TIMER, task, thrown);
     }
 
-    /** A timer's thread looks, inside its queue's monitor, at the task that is due first: if it runs it now, the task has the time of its next run by then. */
+    /**
+     * A timer's thread, which holds its queue's monitor, looks at the task that is due first. The due time is noted here, since the task has the time
+     * of its next run when it begins.
+     */
     @Guarded(value = "task of a timer", begins = false)
     public static void next(ThreadContext c, @Needed TimerTask task) {
         Turn.of(c).dueMillis =
@@ -121,7 +124,7 @@ public final class TimerHooks extends TimerGuards {
         turn.running = task;
         long id = begin(c, task, SubmittedTasks.takeOldest(task));
         if (Events.wanted(Event.TASK_LATE) && task instanceof TimerTask timed && Fields.PERIOD != Memory.NO_FIELD) {
-            // The clock that timers go by.
+            // The clock that timers use.
             long late = MILLISECONDS.toNanos(System.currentTimeMillis() - turn.dueMillis);
             long period = Memory.UNSAFE.getLongVolatile(timed, Fields.PERIOD);
             Tasks.late(c, TIMER, late, MILLISECONDS.toNanos(period));
@@ -138,7 +141,7 @@ public final class TimerHooks extends TimerGuards {
         return pending.id();
     }
 
-    /** The task has run. One that runs again is in the queue already: its next run is another task, which its own code makes. */
+    /** The task has run. A periodic task is in the queue already: its next run is another task, created by the code of the task itself. */
     @Guarded("task of a timer")
     public static void end(ThreadContext c, @Needed long id) {
         Turn turn = Turn.of(c);
@@ -185,7 +188,7 @@ public final class TimerHooks extends TimerGuards {
         SubmittedTasks.discardLast(c, TIMER, task);
     }
 
-    /** A timer is cancelled, or its thread ends: what is in its queue will not run. */
+    /** A timer is cancelled, or its thread ends: the tasks in its queue will not run. */
     @Guarded("discarded task")
     public static void dropped(ThreadContext c, @Needed Object queue) {
         if (Queue.TASKS == Memory.NO_FIELD) {
@@ -199,7 +202,7 @@ public final class TimerHooks extends TimerGuards {
         }
     }
 
-    /** The JDK's queue of a timer, whose places that are not taken hold null. */
+    /** Reads the JDK's queue of a timer, whose free places hold null. */
     private static final class Queue {
         static final long TASKS = tasks();
 

@@ -11,8 +11,8 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.Event;
 
 /**
- * Called by the tasks of bulk operations of {@link ConcurrentHashMap}. Each splits off the upper half of its bins for another task as often as it
- * is to, and looks through what is left. Which bins these are is known by then: those of a table that grows meanwhile lie in the same places of the old one.
+ * Called by the tasks of bulk operations of {@link ConcurrentHashMap}. A task repeatedly splits off the upper half of its bins for another task, and
+ * then goes through the remaining bins. Their indexes are known by then; if the table grows meanwhile, the bins keep these indexes in the old table.
  *
  * <p>Thread safety: any thread.
  */
@@ -31,7 +31,7 @@ public final class BulkTaskHooks extends BulkTaskGuards {
         }
     }
 
-    /** A task is about to look whether it splits. */
+    /** A task is about to check whether it splits. */
     public static void splits(ForkJoinTask<?> task) {
         if (Events.wanted(Event.DISPATCH)) {
             chunkUnlessItSplits(task);
@@ -42,7 +42,7 @@ public final class BulkTaskHooks extends BulkTaskGuards {
     static void chunkUnlessItSplits(ThreadContext c, ForkJoinTask<?> task) {
         int first = Memory.UNSAFE.getInt(task, Field.FIRST_BIN);
         int end = Memory.UNSAFE.getInt(task, Field.BINS_END);
-        // As the task itself asks.
+        // The same condition as in the task itself.
         boolean splits = Memory.UNSAFE.getInt(task, Field.SPLITS_LEFT) > 0 && first + end >>> 1 > first;
         if (splits || !c.tasks().inExplicitTask()) {
             return;

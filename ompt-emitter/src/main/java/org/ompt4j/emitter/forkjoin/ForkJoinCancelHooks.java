@@ -21,7 +21,7 @@ import org.ompt4j.ompt.CancelFlag;
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
  */
 public final class ForkJoinCancelHooks extends ForkJoinCancelGuards {
-    /** Set on a thread while the tasks that it cancels are in no queue any more. */
+    /** Set on a thread while it cancels tasks that it has already taken from their queues. */
     private static final class Cleaning {
         static final int SLOT = ThreadContext.newSlot();
     }
@@ -52,7 +52,7 @@ public final class ForkJoinCancelHooks extends ForkJoinCancelGuards {
             TaskRecord.discard(c, task);
         } else if (!wasDone && task.isCancelled() && TaskRecord.raw(task) != 0) {
             InitialTasks.ensure(c);
-            // Inside invokeAll nobody cancels but the JDK, all the others once one section has failed.
+            // Inside invokeAll only the JDK cancels: all other sections after one has failed.
             boolean ofSections = (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
             Events.cancel(
                     c,
@@ -65,19 +65,19 @@ public final class ForkJoinCancelHooks extends ForkJoinCancelGuards {
         }
     }
 
-    /** A task of a search in a map has found what it looks for, and makes the others of its loop superfluous. */
+    /** A task of a search in a map has found a result, so that the other tasks of its loop are superfluous. */
     @Guarded("search")
     public static void searchFound(ThreadContext c, ForkJoinTask<?> task) {
         c.setSlot(Search.SLOT, task);
         cancelLoop(c, CancelFlag.ACTIVATED);
     }
 
-    /** A task of a search has looked at all that it was to look at: the token for {@link #searchLeft}. */
+    /** A task of a search has gone through all its elements. Returns the token for {@link #searchLeft}. */
     public static boolean searchedAll() {
         return true;
     }
 
-    /** A task of a search ends: if it has neither found nor looked at all, another one has found. */
+    /** A task of a search ends. If it has neither found a result nor gone through all its elements, another task has found one. */
     public static void searchLeft(boolean all, ForkJoinTask<?> task) {
         if (!all && task.getRawResult() != null) {
             leftSearch(task);

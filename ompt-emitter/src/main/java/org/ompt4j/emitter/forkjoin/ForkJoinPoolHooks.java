@@ -38,7 +38,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     private ForkJoinPoolHooks() {}
 
-    /** Whether tasks of the pool are reported; not either if a stop of the application's made the classes for that unusable. */
+    /** Whether tasks of the pool are reported. Also false if a {@code Thread.stop} by the application made the classes for that unusable. */
     private static boolean reportsTasks(ForkJoinPool pool) {
         try {
             return TaskRecord.PRESENT && !ForkJoinPools.ALL.isMuted(pool);
@@ -55,9 +55,9 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         ThreadRegistry.workersExist();
     }
 
-    /** The agent has come to a program that has made workers already, perhaps. */
+    /** The agent was attached to a program that may already have workers. */
     public static void attached() {
-        // No class gets another shape from here, whether it is loaded or not.
+        // No fields can be added to classes, whether they are loaded or not.
         FieldSubstitutes.keepFor(ForkJoinTask.class);
         FieldSubstitutes.keepFor(ForkJoinPool.class);
         FieldSubstitutes.keepFor(ForkJoinWorkerThread.class);
@@ -65,7 +65,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         ForkJoinPools.load();
     }
 
-    /** A worker that was there before the agent: its pool begins now, as far as anybody can tell. */
+    /** A worker that was there before the agent was found: its pool begins now. */
     public static void found(ForkJoinWorkerThread worker) {
         ForkJoinPool pool = worker.getPool();
         if (pool != null) {
@@ -73,13 +73,13 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         }
     }
 
-    /** The application has made a pool: where it did is told with the pool. */
+    /** The application has made a pool; the call site is reported with the pool. */
     @Guarded("new pool")
     public static void poolMade(ThreadContext c, ForkJoinPool pool) {
         ForkJoinPools.ALL.made(c, pool);
     }
 
-    /** A pool makes a worker: with the first one it begins. */
+    /** A pool makes a worker; the pool begins with its first worker. */
     @Guarded("pool begin")
     public static void createWorker(ThreadContext c, ForkJoinPool pool) {
         ForkJoinPools.ALL.begin(c, pool);
@@ -116,7 +116,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         Pool.leave(c);
     }
 
-    /** A worker has run a task from a queue and everything that this left in its own queue. */
+    /** A worker has run a task from a queue, and all tasks that this task left in the worker's own queue. */
     @Guarded("end of a top-level task")
     public static void topLevelTaskEnd(ThreadContext c) {
         Tasks.outOfTasks(c);
@@ -142,7 +142,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
 
     @Guarded("pool end")
     static void endIfTerminated(ThreadContext c, ForkJoinPool pool, @Needed Pool open) {
-        // Asks again by tryTerminate on JDK 25, which does no harm: hooks inside this one are not heard.
+        // On JDK 25 this calls tryTerminate again, which is harmless: hooks inside this hook do nothing.
         if (pool.isTerminated()) {
             ForkJoinPools.ALL.end(c, open);
         }
@@ -203,7 +203,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     // ---------------------------------------------------------------- invoke
 
     /**
-     * A task is about to be submitted and waited for: from outside the pool that is a parallel region.
+     * A task is about to be submitted and waited for. From outside the pool this is a parallel region.
      *
      * @return the region; null if none was opened
      */
@@ -241,7 +241,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         ForkJoinTaskHooks.endTaskwait(c);
     }
 
-    /** The pool's invoke is left, either way. */
+    /** The pool's invoke is left, normally or by an exception. */
     @Guarded("pool invoke")
     public static void invokeExit(ThreadContext c, @Nullable Object region) {
         if ((c.tasks().sync() & SyncRegions.INHERIT) != 0) {
@@ -270,7 +270,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         return count;
     }
 
-    /** The tasks are done, or are not waited for any more. */
+    /** The tasks are done, or the call no longer waits for them. */
     @Guarded("pool invokeAll")
     public static void invokeAllExit(ThreadContext c, @Needed int count) {
         ForkJoinTaskHooks.endSections(c, FORK_JOIN_POOL, count);

@@ -10,7 +10,7 @@ import org.ompt4j.emitter.Pools;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.Construct;
 
-/** What is known of each fork/join pool. The ones that schedule virtual threads are not reported. */
+/** The fork/join pools. Pools that schedule virtual threads are not reported here. */
 final class ForkJoinPools extends Pools<ForkJoinPool> {
     private static final long NAME_PREFIX = Memory.fieldOffset(ForkJoinPool.class, "workerNamePrefix");
     private static final String SCHEDULER_FACTORY = "java.lang.VirtualThread";
@@ -31,12 +31,12 @@ final class ForkJoinPools extends Pools<ForkJoinPool> {
         super(Construct.FORK_JOIN_POOL, ForkJoinPool.class);
     }
 
-    /** Makes the class ready, so that workers find their way to it. */
+    /** Initializes the class, so that it is registered before the first worker needs it. */
     static void load() {
         // By being called.
     }
 
-    /** A worker that was there before the agent does something for the first time: it works for its pool from now on. */
+    /** A worker that was there before the agent reaches a hook for the first time: it works for its pool from now on. */
     private static void enterLate(ThreadContext c) {
         if (AttachEpoch.isAttached() && c.thread() instanceof ForkJoinWorkerThread worker) {
             Pool pool = ALL.ifBegun(worker.getPool());
@@ -63,7 +63,7 @@ final class ForkJoinPools extends Pools<ForkJoinPool> {
                 : UNKNOWN_LENGTH;
     }
 
-    /** What the JDK names the pool's workers after; they have other names if a factory of the application's gives them some. */
+    /** The name after which the JDK names the pool's workers. A factory of the application may give them other names. */
     @Override
     protected String nameOf(ForkJoinPool pool) {
         Object prefix = NAME_PREFIX == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(pool, NAME_PREFIX);

@@ -48,25 +48,25 @@ import org.ompt4j.ompt.WorkType;
  */
 public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /*
-     * Overview. A fork in observed code is reported where it is called, with one look-up of the thread's context: forkAt makes the task,
-     * with its call site, and marks it as made in the id that the task carries; the hook inside fork() finds the mark, which costs one read
-     * of the task, and does nothing else. Forks that were not rewritten (the JDK's own, reflection, method references) have no mark and are
-     * reported inside. The mark cannot be mistaken: fork() is final, and its hook is what the thread does next. A thread that runs out of
-     * stack in between leaves a mark behind; the next fork of that object, if there is one, keeps the id it has. A join is announced
-     * instead: its begin and end stay inside join(), whose ways out they have to see, and its begin hands the context to its end.
+     * Overview. A fork in observed code is reported where it is called, with one look-up of the thread's context: forkAt makes the task, with its
+     * call site, and marks it as made in the id that the task carries. The hook inside fork() finds the mark, which costs one read of the task, and
+     * does nothing else. Forks that were not rewritten (in the JDK, by reflection, by method references) have no mark and are reported inside fork().
+     * The mark cannot belong to another fork: fork() is final, and its hook is the next thing the thread does. If a thread runs out of stack in
+     * between, the mark is left behind; a later fork of that object then keeps the id. The call site of a join is announced instead: the begin and
+     * end of the taskwait are reported inside join(), where all exits are seen, and the begin passes the context to the end.
      */
 
     /** In the token of invoke: the call opened a region. */
     private static final long OPENED_REGION = 1;
 
-    /** In the token of invoke: the task is the root of what its creator shares out. The call site is in the bits above. */
+    /** In the token of invoke: the task is the root of work that its creator distributes. The call site is in the bits above. */
     private static final long IS_ROOT = 2;
 
     private static final int SITE_SHIFT = 2;
 
     private ForkJoinTaskHooks() {}
 
-    /** Whether tasks have room for their records; not either if a stop of the application's made the class for that unusable. */
+    /** Whether tasks can keep their records. Also false if a {@code Thread.stop} by the application made the class for that unusable. */
     static boolean keepsRecords() {
         try {
             return TaskRecord.PRESENT;
@@ -78,7 +78,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     // ---------------------------------------------------------------- making tasks
 
-    /** The application is about to fork a task: it is made here, with one look at the thread, and {@link #fork} finds it made. */
+    /** The application is about to fork a task. The task is made here, with one look-up of the thread's context, and {@link #fork} finds it made. */
     public static void forkAt(@Nullable Object forked, int codeptrRa) {
         if (keepsRecords() && forked instanceof ForkJoinTask<?> task) {
             forkAt(codeptrRa, task);
@@ -87,7 +87,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("fork")
     static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
-        // An earlier announcement that was not taken is not this task's, nor that of what it forks.
+        // An earlier announced call site that was not taken belongs neither to this task nor to tasks that it forks.
         CallSites.take(c, FORK_JOIN_TASK);
         TaskRecord.create(c, FORK_JOIN_TASK, task, 0, codeptrRa);
         TaskRecord.markMade(task);
@@ -127,8 +127,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     /**
      * A task's body is about to run.
      *
-     * @return the id of the task, for {@link #end} or {@link #threw}; 0 if it is not reported. The task itself cannot tell: it may
-     *     be forked again while it runs
+     * @return the id of the task, for {@link #end} or {@link #threw}; 0 if it is not reported. The caller has to keep the id, since the task may be
+     *     forked again while it runs
      */
     public static long begin(ForkJoinTask<?> task) {
         if (!keepsRecords()) {
@@ -157,13 +157,13 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         return id;
     }
 
-    /** One task object of which several runs were asked for. */
+    /** Begins the oldest pending run of a task object that was submitted several times. */
     private static long beginOldest(ThreadContext c, ForkJoinTask<?> task) {
         TaskRecord.Intent oldest = TaskRecord.begin(task);
         return oldest == null ? 0 : begin(c, oldest.raw(), oldest.place());
     }
 
-    /** A task begins that was made before the agent came: it is shown as made by the thread that runs it, right now. */
+    /** A task that was made before the agent was attached begins: it is reported as made now, by the thread that runs it. */
     @Guarded("task begin")
     static long beginUnknown(ThreadContext c, ForkJoinTask<?> task) {
         if (ForeignTasks.include(task)) {
@@ -206,7 +206,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
     }
 
-    /** What completes the task may happen at any time, on any thread. Its end must be told after its detach. */
+    /** The task can be completed at any time, on any thread. Its end must be reported after its detach. */
     private static void detach(ThreadContext c, long id, CountedCompleter<?> task) {
         Tasks.end(c, id, TaskStatus.DETACH);
         if (!TaskRecord.detach(task, id)) {
@@ -223,7 +223,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         Tasks.end(c, id, TaskStatus.COMPLETE);
     }
 
-    /** An adapter has caught what the code inside threw, and is about to keep it as its result. */
+    /** An adapter has caught the exception of the code inside, and is about to store it as its result. */
     @Guarded("task exception")
     public static void caught(ThreadContext c, Throwable thrown) {
         if (c.tasks().inExplicitTask()) {
@@ -232,7 +232,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     }
 
     /**
-     * A task was taken to be run; if it was done already, it never will.
+     * A task was taken from a queue to be run. If it was already done, it will never run.
      *
      * @param begun what {@link #begin} returned: 0 also if it was not called
      */
@@ -256,7 +256,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     // ---------------------------------------------------------------- completing tasks that are more than their body
 
-    /** The pending count of a completer has run out and its onCompletion has returned, on its way to its own completer. */
+    /** The pending count of a completer has run out and its onCompletion has returned; its own completer is next. */
     public static void completed(CountedCompleter<?> task) {
         if (keepsRecords()) {
             long over = TaskRecord.complete(task);
@@ -266,14 +266,14 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
     }
 
-    /** A traversal asked whether the pending count of a completer has run out: the completer then, else null. */
+    /** {@code firstComplete} has returned: the completer if its pending count has run out, else null. */
     public static void firstCompleted(@Nullable CountedCompleter<?> task) {
         if (task != null) {
             completed(task);
         }
     }
 
-    /** A task is about to be done whatever its pending count. */
+    /** A task is about to be completed, whatever its pending count. */
     public static void done(ForkJoinTask<?> task) {
         if (task instanceof CountedCompleter<?> completer) {
             completed(completer);
@@ -295,8 +295,8 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     // ---------------------------------------------------------------- invoke
 
     /**
-     * A task is about to be run by its creator: an undeferred task, and a region where none is open if it is the root of work that the JDK
-     * shares out, or if its creator is no worker of a pool.
+     * A task is about to be run by its creator. It is reported as an undeferred task. If no region is open, a region is begun if the task is the root
+     * of work that the JDK distributes, or if its creator is not a worker of a pool.
      *
      * @return a token for {@link #invokeWait} and {@link #invokeExit}
      */
@@ -324,12 +324,12 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         if (c.tasks().currentTeam() != null) {
             return false;
         }
-        // One that was forked before is a task of the region that it was forked in.
+        // A task that was forked before belongs to the region in which it was forked.
         boolean comesFromOutside = isOutside(c) && !TaskRecord.isUnforked(TaskRecord.raw(task));
         return comesFromOutside || announced == 0 && JdkRoots.isRoot(task);
     }
 
-    /** Whether the thread is no worker of a pool, so that the common one works on what it forks. */
+    /** Whether the thread is not a worker of a pool, so that the common pool runs the tasks that it forks. */
     private static boolean isOutside(ThreadContext c) {
         return !(c.thread() instanceof ForkJoinWorkerThread);
     }
@@ -352,7 +352,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         return Regions.begin(c, FORK_JOIN_TASK, parallelism, ParallelFlag.INVOKER_RUNTIME, site, body);
     }
 
-    /** The invoked task has run, but its creator may have to wait until it is done. */
+    /** The body of the invoked task has run, but its creator may have to wait until the task is done. */
     public static void invokeWait(ForkJoinTask<?> task, long token) {
         int site = (int) (token >> SITE_SHIFT);
         if (site != 0 && !task.isDone()) {
@@ -389,12 +389,12 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     // ---------------------------------------------------------------- waiting
 
     /**
-     * The application joins a task; what the JDK joins for its own ends has no announced call site and is left out.
+     * The application joins a task. Joins inside the JDK have no announced call site and are not reported.
      *
      * @return the thread's context if there is something for {@link #joinExit} to end, else null
      */
     public static @Nullable Object joinEnter(ForkJoinTask<?> task) {
-        // Where no tool wants to hear of it a join is of no interest before it parks, which blocker() sees.
+        // If no tool wants this event, a join is not reported before it parks, which blocker() sees.
         return Events.wantsSyncRegions() ? beginJoin(task) : null;
     }
 
@@ -428,7 +428,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         Taskwaits.end(c, FORK_JOIN_TASK);
     }
 
-    /** A thread that helped as long as it could is about to park until the task is done, or (null) has parked for it. */
+    /** A thread that could not help any more is about to park until the task is done, or (if the blocker is null) has parked for it. */
     @Guarded("wait for a task")
     public static void blocker(ThreadContext c, @Nullable Object blocker, ForkJoinTask<?> task) {
         if (blocker != null) {
@@ -439,13 +439,13 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     }
 
     private static void waitBegins(ThreadContext c, ForkJoinTask<?> task) {
-        // The taskgroup of a loop reports this wait itself.
+        // The taskgroup of a taskloop reports this wait itself.
         if (c.tasks().sync() != 0 || !Taskloops.isDeclared(c)) {
             Taskwaits.waitBegin(c, waitsAs(c, task), TaskRecord.id(task));
         }
     }
 
-    /** What {@code invokeAny} of a pool waits for is no task. */
+    /** The construct of the wait: {@code invokeAny} of a pool does not wait for a task. */
     private static Construct waitsAs(ThreadContext c, ForkJoinTask<?> task) {
         boolean isForAny = (c.tasks().sync() & SyncRegions.BY_OTHERS) != 0 && TaskRecord.id(task) == 0;
         return isForAny ? FORK_JOIN_POOL : FORK_JOIN_TASK;
@@ -463,7 +463,9 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         return tasks == null ? 0 : sectionsEnter(tasks.length);
     }
 
-    /** As {@link #invokeArrayEnter}, for a collection. Of one that is no random-access list the JDK makes an array, for which that hook is called. */
+    /**
+     * As {@link #invokeArrayEnter}, for a collection. If it is not a random-access list, the JDK makes an array of it and calls the hook for arrays.
+     */
     public static int invokeCollectionEnter(@Nullable Collection<?> tasks) {
         return tasks instanceof RandomAccess && tasks instanceof List ? sectionsEnter(tasks.size()) : 0;
     }
@@ -478,7 +480,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         boolean opens = team == null && isOutside(c);
         int site = opens ? openRegion(c, CallSites.take(c, FORK_JOIN_TASK), 0).codeptrRa() : site(c, team);
         beginSections(c, FORK_JOIN_TASK, count, site);
-        // The JDK forks them from the last one on, and runs the first itself.
+        // The JDK forks them in reverse order, and runs the first one itself.
         c.tasks().setSections(count - 1, -1);
         return opens ? -count : count;
     }
@@ -509,7 +511,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         InitialTasks.ensure(c);
         Events.work(c, c.clock().now(), construct, WorkType.SECTIONS, ScopeEndpoint.BEGIN, count, site);
         SyncRegions.begin(c, construct, SyncRegionKind.TASKGROUP, 0, site);
-        // Who makes a pool's tasks runs none of them itself.
+        // The thread that submits tasks to a pool runs none of them itself.
         long flags = SyncRegions.SECTIONS | (construct == FORK_JOIN_TASK ? 0 : SyncRegions.BY_OTHERS);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKGROUP, site) | flags, 0);
     }

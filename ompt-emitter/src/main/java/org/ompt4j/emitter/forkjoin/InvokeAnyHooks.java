@@ -8,7 +8,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Called by the tasks that {@code ForkJoinPool.invokeAny} makes: they are over before their result can be had; see {@code
+ * Called by the tasks that {@code ForkJoinPool.invokeAny} makes; their ends are reported before their result is published; see {@code
  * docs/mappings/fork-join-task.md}.
  *
  * <p>Thread safety: any thread; each hook is about the thread that calls it.
@@ -27,13 +27,13 @@ public final class InvokeAnyHooks extends InvokeAnyGuards {
         c.setSlot(Any.SLOT, task);
     }
 
-    /** It has run it. */
+    /** The task has run its code. */
     @Guarded("invokeAny")
     public static void anyLeft(ThreadContext c) {
         c.setSlot(Any.SLOT, null);
     }
 
-    /** The code of the task of {@code invokeAny} that the thread runs is over, and may end the wait of who made it. */
+    /** The code of the task of {@code invokeAny} that the thread runs has ended, which may end the wait of the calling thread. */
     @Guarded("invokeAny")
     public static void anyIsOver(ThreadContext c) {
         if (c.slot(Any.SLOT) instanceof ForkJoinTask<?> task) {
@@ -42,10 +42,10 @@ public final class InvokeAnyHooks extends InvokeAnyGuards {
     }
 
     /**
-     * As {@link #anyIsOver}, for a task that is handed over; any thread may also do so that cancels it.
+     * As {@link #anyIsOver}, for the given task; may also be called by a thread that cancels the task.
      *
      * @param thrown what the task's code has thrown
-     * @param hasReturned whether it has returned; if neither, what it has thrown is told when it is left
+     * @param hasReturned whether it has returned; if neither, the exception is reported when the task is left
      */
     public static void anyIsOver(@Nullable ForkJoinTask<?> task, @Nullable Throwable thrown, boolean hasReturned) {
         if (task != null && (hasReturned || thrown != null) && !task.isCancelled()) {
@@ -58,7 +58,7 @@ public final class InvokeAnyHooks extends InvokeAnyGuards {
         endAny(c, task);
     }
 
-    /* Before its result can be had, so that who has waited goes on after its end. */
+    /* Before the result is published, so that a waiting thread goes on after the task's end. */
     private static void endAny(ThreadContext c, ForkJoinTask<?> task) {
         long id = TaskRecord.id(task);
         if (id != 0 && Tasks.isRunning(c, id)) {

@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.ompt4j.emitter.FactOfClass;
 import org.ompt4j.emitter.Memory;
 
-/** Completers of the JDK that do not complete by their pending count, each body of which has left something to wait for. */
+/** Knows the completers of the JDK that do not end when their pending count runs out. */
 final class JdkCompleters {
     private static final long COUNTED = -1;
     private static final long PASSES = -2;
 
-    /** How the completers of a class complete: one of the constants, or where a search keeps what it has found. */
+    /** How the completers of a class end: one of the constants, or the offset of the field in which a search keeps its result. */
     private static final FactOfClass<Long> KINDS = new FactOfClass<>() {
         @Override
         protected Long compute(Class<?> type) {
@@ -32,13 +32,16 @@ final class JdkCompleters {
         return COUNTED;
     }
 
-    /** How a task ends that its body has left something to wait for. */
+    /** How a task ends whose pending count is not zero after its body. */
     enum End {
         /** When its pending count has run out. */
         COUNTED,
-        /** With its body: a part of a prefix sum, whose pending count is a set of flags and which is forked once for each pass. Only the root is waited for. */
+        /**
+         * With its body: a part of a prefix sum, which is forked once for each pass and whose pending count is a set of flags. Only the root is
+         * awaited.
+         */
         WITH_BODY,
-        /** With its body, and so do its completers: part of a search that has found something, of which nobody tells them. */
+        /** With its body, and so do its completers: a part of a search that has found something, after which nothing completes them. */
         ABANDONED
     }
 

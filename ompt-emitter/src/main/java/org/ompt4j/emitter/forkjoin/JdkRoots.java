@@ -12,8 +12,8 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * Roots of work that the JDK itself shares out as tasks: sorting and prefix sums of arrays, bulk operations of concurrent maps, and
- * stages of streams that run outside of a terminal operation.
+ * Roots of work that the JDK itself distributes as tasks: sorting and prefix sums of arrays, bulk operations of concurrent maps, and stages of
+ * streams that run outside of a terminal operation.
  */
 final class JdkRoots {
     private static final ClassValue<Shape> SHAPES = new ClassValue<>() {
@@ -23,7 +23,7 @@ final class JdkRoots {
         }
     };
 
-    /** In which fields the objects of a class keep what they share out. */
+    /** Offsets of the fields in which the roots of a class keep the elements that they distribute. */
     private static final class Shape {
         final long elements;
         final long size;
@@ -68,7 +68,7 @@ final class JdkRoots {
         return name.startsWith("java.util.stream.") ? WorkType.TASKLOOP : WorkType.WORKSHARE;
     }
 
-    /** Announces what the root shares out. */
+    /** Announces the work that the root distributes. */
     static void declare(ThreadContext c, CountedCompleter<?> root, int site) {
         WorkType work = workOf(root);
         if (work == WorkType.TASKLOOP) {

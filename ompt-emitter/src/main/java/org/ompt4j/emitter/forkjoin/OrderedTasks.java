@@ -11,20 +11,20 @@ import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.OmptDependence;
 
 /**
- * Tasks of the JDK that are complete in the order of their elements: those of {@code forEachOrdered} and of gatherers. Each depends on the
- * task to its left.
+ * Tasks of the JDK that complete in the order of their elements: those of {@code forEachOrdered} and of gatherers. Each depends on the task to its
+ * left.
  */
 final class OrderedTasks {
 
     private OrderedTasks() {}
 
-    /** Of the field that holds the task to the left; {@link Memory#NO_FIELD} if tasks of this class have no order. */
+    /** Offset of the field that holds the task to the left; {@link Memory#NO_FIELD} if tasks of this class have no order. */
     static long predecessorOffset(Class<?> type) {
         boolean ofStreams = type.getClassLoader() == null && type.getName().startsWith("java.util.stream.");
         return ofStreams ? Memory.fieldOffset(type, "leftPredecessor") : Memory.NO_FIELD;
     }
 
-    /** Whether a task of such a class has an order: not the root, which is complete when all are. */
+    /** Whether a task has an order; false for the root, which is complete when all tasks are. */
     static boolean isOrdered(ForkJoinTask<?> task) {
         return task instanceof CountedCompleter<?> completer && completer.getCompleter() != null;
     }

@@ -22,33 +22,33 @@ import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 
 /**
- * What the fields added to {@code ForkJoinTask} hold: the id of the present execution intent, and its place: the region it belongs to, or
- * the {@link Section} if it is one with a number.
+ * The content of the fields that are added to {@code ForkJoinTask}: the id of the present execution intent, and its place, which is the region of the
+ * task, or a {@link Section} if the task is a section with a number.
  *
  * <p>Thread safety: see the overview.
  */
 final class TaskRecord {
     /*
-     * Overview. Whoever makes a task writes both fields before the task is published through a queue; whoever runs it marks the
-     * id as begun. The two never work on the fields at once, because a task is in one queue or in one thread's hands, with one
-     * exception: the JDK forks a task object again while it runs. That writes a new id over the running one, which lives on in
-     * the runner's stack of tasks, and the runner touches the fields no more. A task that is done before it began is never run;
-     * who takes it from its queue finds it pending and says so, by compareAndSet since several can find it.
+     * Overview. The thread that makes a task writes both fields before the task is published through a queue; the thread that runs the task marks the
+     * id as begun. The two never access the fields at the same time, because a task is either in one queue or held by one thread. There is one
+     * exception: the JDK forks a task object again while it runs. This replaces the running id, which is still on the runner's stack of tasks, and
+     * the runner does not access the fields any more. A task that is done before it began never runs; the thread that takes it from its queue finds
+     * it pending and reports that, using compareAndSet since several threads can find it.
      *
-     *   63      62        61       60     59     58        57        56       55     53..0
-     *   0   | unforked | section | begun | made | submitted | again | detached | done |   id    (0: made while unobserved)
+     * 63      62        61       60     59     58        57        56       55     53..0 0   | unforked | section | begun | made | submitted | again
+     * | detached | done |   id    (0: made while unobserved)
      *
-     * `made` is set between a fork in rewritten code and the JDK's own fork, which is the very next thing its thread does.
+     * `made` is set between a fork in rewritten code and the fork in the JDK, which is the next thing the thread does.
      *
-     * The two bits of a CountedCompleter say what of it is over: its body, and what its pending count stands for. Whoever comes second,
-     * mostly on another thread, ends the task; both bits are set by read-modify-write for that. `done` alone is set before the body is
-     * over, `detached` once the task's detach has been told. A completer that is handed over again, as some of the JDK's hand themselves
-     * over while they run, belongs to its latest execution: one that is replaced is over with its body, or if that is over already, now.
+     * The two bits of a CountedCompleter say whether its body (`detached`) and its pending work (`done`) are over. The thread that sets the second of
+     * them, mostly another one, ends the task; so both bits are set by read-modify-write. `detached` is set when the task's detach has been reported.
+     * If a completer is handed over again, as some completers of the JDK do themselves while they run, it belongs to its latest execution; the
+     * replaced execution ends with its body, or now if the body is already over.
      *
-     * A task that is submitted to a pool can be submitted again, by any thread, before it has run: it is in several queues then, or
-     * several times in one, and runs as often as it is not done. So the fields of a submitted task change by compareAndSet. One that
-     * was handed over while an intent was pending is marked `again` for good: its further intents are in a queue beside it (Note),
-     * and from then on its fields are the note's, that is, they change with the note's lock held. The oldest intent is run first.
+     * A task that is submitted to a pool can be submitted again, by any thread, before it has run. Then it is in several queues, or several times in
+     * one, and runs as often as it is found not done. So the fields of a submitted task are changed by compareAndSet. A task that was submitted while
+     * an intent was pending is marked `again` for good: its further intents are in a queue in a side table (Note), and from then on the fields are
+     * changed only with the note's lock held. The oldest intent runs first.
      */
     private static final boolean BESIDE = FieldSubstitutes.areKeptFor(ForkJoinTask.class);
     private static final long ID_OFFSET =
@@ -69,7 +69,7 @@ final class TaskRecord {
     private static final long DONE = 1L << 55;
     private static final long ID_BITS = (1L << 54) - 1;
 
-    /** What the tasks of a class run. Asked for with every task: one look-up answers all questions. */
+    /** The code of the tasks of a class. It is needed for every task, so one look-up gets all of it. */
     private static final FactOfClass<Code> CODES = new FactOfClass<>() {
         @Override
         protected Code compute(Class<?> type) {
@@ -80,13 +80,13 @@ final class TaskRecord {
     /**
      * The code of a class of tasks.
      *
-     * @param adaptedOffset of the field that holds what an adapter of the JDK runs; {@link Memory#NO_FIELD} if the class has none
-     * @param predecessorOffset of the field that holds the task which a task of the class has to come after; {@link Memory#NO_FIELD} if the class has none
+     * @param adaptedOffset of the field that holds the function which an adapter of the JDK runs; {@link Memory#NO_FIELD} if the class has none
+     * @param predecessorOffset of the field that holds the predecessor of a task; {@link Memory#NO_FIELD} if the class has none
      * @param body of the class itself
      */
     private record Code(long adaptedOffset, long predecessorOffset, int body) {}
 
-    /** What is kept beside a task. */
+    /** The data of a task in the side table. */
     private static final class Note {
         /** The two fields, where the class was loaded before it could be given them. */
         @SuppressWarnings("unused")
@@ -178,7 +178,7 @@ final class TaskRecord {
         return holder == null ? null : Memory.UNSAFE.getReference(holder, REGION_OFFSET);
     }
 
-    /** Creates the task in the current region, for its own thread or another to run; one that was taken back keeps its id. */
+    /** Creates the task in the current region, for this thread or another one to run. A task that was unforked keeps its id. */
     static void create(ThreadContext c, Construct construct, ForkJoinTask<?> task, int flags, int site) {
         InitialTasks.ensure(c);
         Region region = c.tasks().currentRegion();
@@ -197,7 +197,7 @@ final class TaskRecord {
         }
     }
 
-    /** Creates a task that one of a pool's own methods was given, perhaps not for the first time. */
+    /** Creates a task that was submitted by a method of a pool, perhaps not for the first time. */
     static void submit(
             ThreadContext c, Construct construct, ForkJoinTask<?> task, @Nullable Region region, int flags, int site) {
         Object place = place(c, region);
@@ -212,14 +212,14 @@ final class TaskRecord {
         Memory.UNSAFE.putReference(holder, REGION_OFFSET, place);
     }
 
-    /** Where the next task that the current one makes belongs. */
+    /** The place of the next task that the current task makes. */
     private static @Nullable Object place(ThreadContext c, @Nullable Region region) {
         return (c.tasks().sync() & SyncRegions.SECTIONS) == 0
                 ? region
                 : Section.inRecord(region, c.tasks().takeSection());
     }
 
-    /** A completer is handed over again: its former execution has nothing to wait for any more. */
+    /** A completer is handed over again: its former execution does not wait for anything any more. */
     private static void fulfillReplaced(ThreadContext c, long before) {
         if ((before & (DETACHED | DONE)) == DETACHED) {
             Tasks.fulfill(c, Construct.FORK_JOIN_TASK, before & ID_BITS);

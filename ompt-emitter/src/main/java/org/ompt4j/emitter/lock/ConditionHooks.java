@@ -29,18 +29,17 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code Condition} of a {@code ReentrantLock} or of a write lock mean: its lock is released, the thread
- * waits for the condition, the lock is acquired again. In application code, and inside the JDK for what no call tells.
+ * Hooks of the calls of a {@code Condition} of a {@code ReentrantLock} or of a write lock: the lock is released, the thread waits for the condition,
+ * the lock is acquired again. For calls in application code, and inside the JDK for waits that no such call reports.
  *
- * <p>Each hook of a call stands for the call and makes it: same result, same exceptions, and hidden from stack traces. When the condition came and the
- * wait for the lock began is known if code that is observed has signalled it, or if the thread parks for the lock; otherwise acquire and
- * acquired are reported together.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces. The time between the two waits is known if
+ * observed code has signalled the condition, or if the thread parks for the lock; otherwise acquire and acquired are reported together.
  *
  * <p>Thread safety: any thread.
  */
 public final class ConditionHooks extends ConditionGuards {
 
-    /** Where a thread keeps, until the call returns, that its call of {@code signal} or {@code signalAll} has been told. */
+    /** Notes on a thread, until the call returns, that its call of {@code signal} or {@code signalAll} was reported. */
     private static final class Told {
         static final int SLOT = ThreadContext.newSlot();
         static final Object CALL = new Object();
@@ -124,7 +123,7 @@ public final class ConditionHooks extends ConditionGuards {
 
     // ---------------------------------------------------------------- inside the JDK
 
-    /** The current thread is about to release its lock, to wait for the condition; nobody can signal it yet. Never throws. */
+    /** The current thread is about to release its lock in order to wait for the condition; no thread can signal it yet. Never throws. */
     public static void awaits(Condition condition) {
         try {
             AbstractOwnableSynchronizer sync = Threads.isJvmThreadThatHasNotBegun() ? null : held(condition);
@@ -137,8 +136,8 @@ public final class ConditionHooks extends ConditionGuards {
     }
 
     /**
-     * Nothing where the call has told of it, or where it is part of another wait, as in a queue; nor, where every operation is reported, of a lock that is
-     * not told to be held.
+     * No effect if the call has reported the wait, or the wait is part of another one, as in a queue. Nor, if every operation is reported, for a lock
+     * whose acquisition was not reported.
      */
     @Guarded("condition")
     static void beginInside(ThreadContext c, AbstractOwnableSynchronizer sync) {
@@ -171,9 +170,9 @@ public final class ConditionHooks extends ConditionGuards {
     }
 
     /**
-     * The current thread is in {@code signal} or {@code signalAll}, of which no call may have told. Never throws.
+     * The current thread is in {@code signal} or {@code signalAll}, which the call may not have reported. Never throws.
      *
-     * @return whether {@link #woken} is to be told
+     * @return whether {@link #woken} must report the threads that were woken
      */
     @ForceInline
     public static boolean signals(Condition condition) {
@@ -199,7 +198,8 @@ public final class ConditionHooks extends ConditionGuards {
     static void wakeupInside(ThreadContext c, Condition condition) {
         AbstractOwnableSynchronizer sync = c.slot(Told.SLOT) == null ? held(condition) : null;
         long waitId = sync == null ? 0 : WaitIds.ifKnown(sync);
-        // What waits in a queue of the JDK's, or for another thing that has conditions inside, is told of that.
+        // A thread that waits in a queue of the JDK, or for another object that uses conditions inside, has another
+        // reported wait.
         if (sync == null || waitId == 0 || !ToldWaiters.mayBeAny(waitId) || !ConditionWaits.areFor(waitId)) {
             return;
         }
@@ -209,7 +209,7 @@ public final class ConditionHooks extends ConditionGuards {
         }
     }
 
-    /** A call of {@code signal} or {@code signalAll} is over: who was woken waits for the lock now. Never throws. */
+    /** A call of {@code signal} or {@code signalAll} is over: the threads that were woken wait for the lock now. Never throws. */
     @ForceInline
     public static void woken(Condition condition, boolean tells) {
         if (tells) {
@@ -220,8 +220,8 @@ public final class ConditionHooks extends ConditionGuards {
     // ---------------------------------------------------------------- steps
 
     /**
-     * The wait id of the lock that the call is about to release, negative inside of another wait; 0 if it is none of ours or will release
-     * nothing.
+     * The wait id of the lock that the call is about to release, negative inside another wait; 0 if the lock is not observed, or nothing will be
+     * released.
      */
     private static long released(Condition condition, boolean uninterruptible, int callSite) {
         AbstractOwnableSynchronizer sync = held(condition);
@@ -245,7 +245,7 @@ public final class ConditionHooks extends ConditionGuards {
         return begun ? waitId : -waitId;
     }
 
-    /** The synchronizer of a condition of ours, if the thread holds its lock. */
+    /** The synchronizer of an observed condition, if the thread holds its lock; else null. */
     private static @Nullable AbstractOwnableSynchronizer held(Condition condition) {
         try {
             AbstractOwnableSynchronizer sync = LockSync.of(condition);
@@ -262,7 +262,7 @@ public final class ConditionHooks extends ConditionGuards {
         AbstractOwnableSynchronizer sync = LockSync.of(condition);
         Construct construct = sync == null ? Construct.REENTRANT_LOCK : LockSync.constructOf(sync);
         MutexImpl impl = sync == null ? MutexImpl.REENTRANT_NONFAIR : LockSync.implOf(sync);
-        // Another id if the agent has left and come back meanwhile.
+        // The id differs if the agent was detached and attached again meanwhile.
         boolean reports = sync != null && LockSync.waitId(sync) == waitId && Mutexes.reportsWait(c, waitId);
         if (!Settings.reportsEveryMutex()) {
             ToldRelease.end(c);

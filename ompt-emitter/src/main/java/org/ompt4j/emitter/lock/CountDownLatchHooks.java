@@ -19,10 +19,10 @@ import org.ompt4j.emitter.Wakeups;
 import org.ompt4j.ompt.Event;
 
 /**
- * What the calls of {@code CountDownLatch.await} in application code mean: taskwaits, also where there is nothing to wait for. Only where every
- * operation is reported; waits are told by {@link SynchronizerHooks} in any case. And who opens a latch, in any case too.
+ * Hooks of {@code CountDownLatch.await} in application code: taskwaits, even if the latch is open. They are used only if every operation is reported;
+ * waits are always reported by {@link SynchronizerHooks}. Also reports which thread opens a latch, in all profiles.
  *
- * <p>Each hook of a call stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces.
  *
  * <p>Thread safety: any thread.
  */
@@ -53,7 +53,7 @@ public final class CountDownLatchHooks extends CountDownLatchGuards {
         }
     }
 
-    /** A thread has counted down; if that has opened the latch, it wakes those who wait next. */
+    /** A thread has counted down. If this has opened the latch, it wakes the waiting threads next. */
     public static void countedDown(boolean opened, AbstractQueuedSynchronizer sync) {
         if (opened && Events.wanted(Event.WAKEUP)) {
             opened(sync);
@@ -67,7 +67,7 @@ public final class CountDownLatchHooks extends CountDownLatchGuards {
         }
     }
 
-    /** The thread's context if there is something to end, else null: not if the latch is open, or the call is part of another wait. */
+    /** The thread's context if a taskwait was begun that has to be ended, else null: the latch is open, or the call is part of another wait. */
     @Guarded("count-down-latch")
     static @Nullable Object begin(ThreadContext c, @Needed CountDownLatch latch, int callSite) {
         AbstractQueuedSynchronizer sync = Sync.of(latch);

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 
 /**
- * A wait of one thread for a condition that was seen inside the JDK, since no call tells of it. No other one can begin in it.
+ * A wait of one thread for a condition that was seen only inside the JDK, since no call reports it. Such waits do not nest.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
@@ -16,7 +16,7 @@ final class InnerAwait {
 
     private InnerAwait() {}
 
-    /** That of a thread, null if it never had one. */
+    /** The object of a thread; null if the thread never had such a wait. */
     static @Nullable InnerAwait ifAny(ThreadContext c) {
         return (InnerAwait) c.slot(SLOT);
     }
@@ -36,7 +36,7 @@ final class InnerAwait {
         return callSite;
     }
 
-    /** Ends it and answers the wait id of the lock that was released; 0 if there is none. */
+    /** Ends the wait and returns the wait id of the lock that was released; 0 if there is none. */
     long end() {
         long ended = released;
         released = 0;

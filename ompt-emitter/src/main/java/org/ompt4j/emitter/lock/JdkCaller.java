@@ -9,8 +9,8 @@ import org.ompt4j.emitter.SampledSites;
 import org.ompt4j.text.ClassOrigin;
 
 /**
- * The class of the JDK whose own code waits for a lock: then the lock is one that the class has for itself, as a queue has, or a pool. Frames that the
- * JVM hides are looked at too, since a lock of the program's can be taken for it by a method reference or by reflection.
+ * Finds the class of the JDK whose own code waits for a lock: then it is an internal lock of this class, such as a queue or a pool. Frames that the
+ * JVM hides are considered too, since the program can take a lock of its own by a method reference or by reflection.
  *
  * <p>Thread safety: any thread. Cost: some microseconds.
  */
@@ -20,17 +20,17 @@ final class JdkCaller implements Function<Stream<StackWalker.StackFrame>, String
     private static final String LOCKS = "java.util.concurrent.locks.";
     private static final String SEMAPHORE = "java.util.concurrent.Semaphore";
 
-    /** A lock of the JDK's that hands every call on to another one. */
+    /** A lock class of the JDK that delegates every call to another lock. */
     private static final String INTERNAL_LOCK = "jdk.internal.misc.InternalLock";
 
     private static final String[] CALLS_ANY_METHOD = {"java.lang.invoke.", "java.lang.reflect.", "jdk.internal."};
 
     private JdkCaller() {}
 
-    /** Instead of a name: what waits is called by anything else. */
+    /** Stands for the name if the waiting method is called by anything else. */
     static final String NONE = "";
 
-    /** Its name, for the first thread that is about to wait for a lock; null if that is not looked for. */
+    /** The name of this class, for the first thread that is about to wait for a lock; null if there is none, or no stack walk is made. */
     static @Nullable String ofFirstWait() {
         return SampledSites.atFirstWait(INSTANCE);
     }

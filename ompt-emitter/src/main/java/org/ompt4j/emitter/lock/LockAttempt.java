@@ -1,6 +1,6 @@
 package org.ompt4j.emitter.lock;
 
-/** What an attempt to get a lock is known by from its begin to its end, where it is not the time at which a wait began. */
+/** Special values for an attempt to acquire a lock, from its begin to its end; all others are the time at which a wait began. */
 final class LockAttempt {
     /** Nothing is reported. */
     static final long SILENT = -1;
@@ -8,7 +8,7 @@ final class LockAttempt {
     /** There is no wait. */
     static final long NO_WAIT = -2;
 
-    /** It is over: what was asked for was there, or the thread has it already. */
+    /** The attempt is over: the lock was free, or the thread already holds it. */
     static final long TAKEN = -3;
 
     private LockAttempt() {}

@@ -28,17 +28,17 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code Lock} in application code mean where every operation is reported. Which construct that is follows from the lock.
+ * Hooks of the calls of a {@code Lock} in application code, used if every operation is reported. The construct depends on the class of the lock.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces.
  *
  * <p>Thread safety: any thread.
  */
 public final class LockHooks extends LockGuards {
     /*
-     * Overview. A lock is first tried with a timeout of zero, which is what a call that waits begins with: it respects the queue where that one
-     * would. Only what failed that try waits. Subclasses can mean anything by a method, so for them only what the application
-     * called is called. A release is told once it has succeeded, with the time before it: only then is it certain that the thread held the lock.
+     * Overview. A lock is first tried with a timeout of zero. A waiting call begins with the same try, which respects the queue in the same way. Only
+     * if the try fails, the thread waits. Subclasses can override methods in any way, so for them only the method that the application called is
+     * called. A release is reported after it has succeeded, with the time before it: only then is it certain that the thread held the lock.
      */
 
     private LockHooks() {}
@@ -149,7 +149,7 @@ public final class LockHooks extends LockGuards {
         return lock instanceof ReentrantLock && Settings.selects(Construct.REENTRANT_LOCK);
     }
 
-    /** Whether it is one that is told of here, and its constructor has run: a mock is made without. */
+    /** Whether the lock is reported here, and its constructor has run: that of a mock has not. */
     private static boolean isOurs(@Nullable Lock lock) {
         try {
             return Settings.reportsEveryMutex()
@@ -158,7 +158,7 @@ public final class LockHooks extends LockGuards {
                             ? Settings.selects(Construct.READ_WRITE_LOCK) && ReadWriteSync.of(lock) != null
                             : Settings.selects(Construct.STAMPED_LOCK) && StampedViews.of(lock) != null);
         } catch (Throwable t) {
-            // A stop of the application's can have made the class that tells unusable.
+            // A {@code Thread.stop} by the application may have made this class unusable.
             Failures.count("lock", t);
             return false;
         }
@@ -168,7 +168,7 @@ public final class LockHooks extends LockGuards {
         return lock instanceof ReadLock || lock instanceof WriteLock;
     }
 
-    /** Of a lock that is told of here, whether it is no subclass. */
+    /** Whether a lock that is reported here is an instance of the JDK class itself, not of a subclass. */
     private static boolean isPlain(Lock lock) {
         if (isReadOrWrite(lock)) {
             return lock.getClass() == ReadLock.class || lock.getClass() == WriteLock.class;
@@ -177,12 +177,12 @@ public final class LockHooks extends LockGuards {
         return viewed != null && viewed.getClass() == StampedLock.class;
     }
 
-    /** What queues threads for the lock. */
+    /** The synchronizer that queues threads for the lock. */
     private static @Nullable Object syncOf(Lock lock) {
         return isReadOrWrite(lock) ? ReadWriteSync.of(lock) : StampedViews.of(lock);
     }
 
-    /** What one waits for that queues for the lock. */
+    /** What a thread in the queue of the lock waits for. */
     private static @Nullable QueuedFor queuedFor(Lock lock, @Nullable Object sync) {
         if (sync == null) {
             return null;
@@ -206,7 +206,7 @@ public final class LockHooks extends LockGuards {
         if (lock == null || !isOurs(lock)) {
             return SILENT;
         }
-        // An interrupt that is pending must come out of the method that the application called.
+        // A pending interrupt must be thrown by the method that the application called.
         if (interruptibly && JvmThreads.isInterrupted() || !isPlain(lock)) {
             return NO_WAIT;
         }
@@ -221,7 +221,7 @@ public final class LockHooks extends LockGuards {
         return time > 0 ? before(lock, true, true, callSite) : isOurs(lock) ? NO_WAIT : SILENT;
     }
 
-    /** Takes the lock if the call in the application would get it at once; never waits. */
+    /** Acquires the lock if the call in the application would get it at once; never waits. */
     @Hidden
     private static boolean takenAtOnce(Lock lock) {
         try {
@@ -233,12 +233,12 @@ public final class LockHooks extends LockGuards {
             if (thrown.getClass() != Error.class) {
                 throw thrown;
             }
-            // Too many holds: that comes out of the method that the application called.
+            // Too many holds: the error must be thrown by the method that the application called.
             return false;
         }
     }
 
-    /** Whether the current thread has it already, so that it need not wait. */
+    /** Whether the current thread already holds the lock, so that it need not wait. */
     private static boolean isHeld(Object sync) {
         return sync instanceof AbstractOwnableSynchronizer ownable && LockSync.isHeld(ownable);
     }
@@ -278,7 +278,7 @@ public final class LockHooks extends LockGuards {
     }
 
     /**
-     * Tells what became of an acquisition.
+     * Reports the result of an acquisition.
      *
      * @param begin when its wait began, in nanoseconds; negative if it had none
      */
@@ -299,7 +299,7 @@ public final class LockHooks extends LockGuards {
     }
 
     private static void acquiredAtOnce(ThreadContext c, QueuedFor what, MutexKind kind, long waitId, int callSite) {
-        // Acquired where it was not seen, this is the outermost for all that is reported.
+        // If earlier acquisitions were not seen, this one counts as the outermost.
         if (what.isNested() && HeldMutexes.of(c).contains(what.heldAs(waitId))) {
             Mutexes.reentered(c, what.construct, kind, what.impl, waitId, callSite);
         } else {
@@ -307,7 +307,7 @@ public final class LockHooks extends LockGuards {
         }
     }
 
-    /** Until when the lock is held at least, in nanoseconds; 0 if its release is not told. */
+    /** The time in nanoseconds until which the lock is certainly held; 0 if its release is not reported. */
     private static long beforeRelease(@Nullable Lock lock) {
         try {
             return isOurs(lock) && Events.timed() ? heldUntil(lock) : 0;

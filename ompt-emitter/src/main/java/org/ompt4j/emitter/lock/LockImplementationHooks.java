@@ -17,13 +17,13 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code Lock} mean whose class is none of the JDK's, nor extends one: it acquires and releases in code of which nothing is
- * known.
+ * Hooks of the calls of a {@code Lock} whose class neither belongs to the JDK nor extends a class of the JDK: it acquires and releases in unknown
+ * code.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces. It takes
- * a lock of which {@link #isOurs} is true.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces. The argument is a lock for which {@link
+ * #isOurs} is true.
  *
- * <p>Nothing here needs to be initialized: a class whose initializer the application has stopped would be unusable, and its calls fail.
+ * <p>This class has no initializer: if the application stopped a thread in one, the class would become unusable and its calls would fail.
  *
  * <p>Thread safety: any thread.
  */
@@ -97,7 +97,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
 
     // ---------------------------------------------------------------- steps
 
-    /** Whether it is a lock that is told of here; never throws. */
+    /** Whether the lock is reported here; never throws. */
     static boolean isOurs(@Nullable Lock lock) {
         try {
             return lock != null
@@ -112,7 +112,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
         }
     }
 
-    /** Whether {@link #after} is to tell of the call; never throws. */
+    /** Whether {@link #after} is to report the call; never throws. */
     private static boolean before(Lock lock, MutexKind kind, int callSite) {
         try {
             return acquires(lock, kind, callSite);
@@ -173,7 +173,7 @@ public final class LockImplementationHooks extends LockImplementationGuards {
         MutexInCode.releaseEnd(c, released);
     }
 
-    /** As a lock it is another mutex than as a monitor. */
+    /** The wait id of the lock, which differs from that of its monitor. */
     private static long waitId(Lock lock) {
         return WaitIds.ofUsers(lock, Construct.LOCK_IMPLEMENTATION);
     }

@@ -18,8 +18,8 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 
 /**
- * The synchronizer inside a lock: what a {@code ReentrantLock}, or the two locks of a {@code ReentrantReadWriteLock}, and their conditions
- * have in common, so that wait ids belong to it. And whether a thread queues for a lock, as its fields show.
+ * The synchronizer inside a lock. A {@code ReentrantLock} and its conditions share it, as do the two locks of a {@code ReentrantReadWriteLock} and
+ * their conditions; so wait ids belong to the synchronizer. Also finds out from fields whether a thread queues for a lock.
  *
  * <p>Thread safety: any thread; reads fields of the JDK that never change.
  */
@@ -42,8 +42,8 @@ final class LockSync {
     }
 
     /*
-     * What other classes need is in classes of its own: this one can be initialized while a class is rewritten, for which the JDK takes a lock, and what is
-     * loaded meanwhile on the same thread is not rewritten itself.
+     * Fields of other JDK classes are in nested classes: this class can be initialized while a class is rewritten, since the JDK takes a lock for
+     * that, and classes that are loaded on the same thread meanwhile are not rewritten.
      */
     private LockSync() {}
 
@@ -57,12 +57,12 @@ final class LockSync {
         return WaitIds.ofWatched(syncOf(lock), Construct.REENTRANT_LOCK, lock.getClass());
     }
 
-    /** Whether its constructor has run: a mock is made without, and writes down whatever it is asked. */
+    /** Whether the lock's constructor has run. That of a mock has not, and a mock records every call. */
     static boolean isMade(ReentrantLock lock) {
         return SYNC == Memory.NO_FIELD || Memory.UNSAFE.getReference(lock, SYNC) != null;
     }
 
-    /** Whether no thread has ever queued for it, which the queue shows for the lock's whole life. False if that cannot be told. */
+    /** Whether no thread has ever queued for the lock, as its queue shows. False if that cannot be read. */
     static boolean wasNeverQueuedFor(ReentrantLock lock) {
         if (SYNC == Memory.NO_FIELD) {
             return false;
@@ -76,14 +76,14 @@ final class LockSync {
     }
 
     /**
-     * Whether a thread may queue for it and be told who released it, which those that await a latch are not. A thread that queues at this moment may be
-     * overlooked.
+     * Whether a thread may be in the queue whose wait a release can end; false for the queue of a latch. A thread that enters the queue at this
+     * moment may be missed.
      */
     static boolean mayBeQueuedFor(AbstractQueuedSynchronizer sync) {
         return !wasNeverQueuedFor(sync) && !isLatch(sync) && sync.hasQueuedThreads();
     }
 
-    /* By its name: of this class there may be no object yet. */
+    /* Compared by name: the class may not be loaded yet. */
     private static boolean isLatch(AbstractQueuedSynchronizer sync) {
         return sync.getClass().getName().equals(LATCH_CLASS);
     }
@@ -113,7 +113,7 @@ final class LockSync {
                 : WaitIds.of(sync, Construct.READ_WRITE_LOCK, ReentrantReadWriteLock.class);
     }
 
-    /** The synchronizer of the lock that made the condition, or null if that lock is none of an observed construct. */
+    /** The synchronizer of the lock that made the condition, or null if that lock does not belong to an observed construct. */
     static @Nullable AbstractOwnableSynchronizer of(@Nullable Condition condition) {
         if (condition instanceof AbstractQueuedSynchronizer.ConditionObject) {
             return observed(
@@ -122,14 +122,14 @@ final class LockSync {
         return condition == null ? null : ofLong(condition);
     }
 
-    /** False if no thread waits for the condition, by what its fields show; whoever holds the lock can be sure. */
+    /** Whether a thread may wait for the condition, according to its fields; exact if the caller holds the lock. */
     static boolean mayBeAwaited(Condition condition) {
         return !(condition instanceof AbstractQueuedSynchronizer.ConditionObject)
                 || Outer.FIRST_WAITER == Memory.NO_FIELD
                 || Memory.UNSAFE.getReference(condition, Outer.FIRST_WAITER) != null;
     }
 
-    /** Apart, since these classes are not used before. */
+    /** In a method of its own, so that these classes are not loaded earlier. */
     private static @Nullable AbstractOwnableSynchronizer ofLong(Condition condition) {
         boolean known = condition instanceof AbstractQueuedLongSynchronizer.ConditionObject
                 && ReadWrite.OUTER != Memory.NO_FIELD;
@@ -149,20 +149,20 @@ final class LockSync {
         return ReadWrite.SYNC_CLASS != null && ReadWrite.SYNC_CLASS.isInstance(sync);
     }
 
-    /** Which construct the lock of a synchronizer is. */
+    /** The construct of the lock that a synchronizer belongs to. */
     static Construct constructOf(Object sync) {
         return isReentrant(sync) ? Construct.REENTRANT_LOCK : Construct.READ_WRITE_LOCK;
     }
 
-    /** Whether the current thread holds the lock of the synchronizer, alone. */
+    /** Whether the current thread holds the lock of the synchronizer exclusively. */
     static boolean isHeld(AbstractOwnableSynchronizer sync) {
         return Owner.OFFSET != Memory.NO_FIELD
                 && Memory.UNSAFE.getReference(sync, Owner.OFFSET) == Thread.currentThread();
     }
 
     /**
-     * The id of the thread that holds it, or the lock it is in, alone; 0 if none does, that is not known, or nobody wants to know. Read once a thread has
-     * to wait.
+     * The id of the thread that holds a lock or synchronizer exclusively; 0 if there is none, it is not known, or no tool wants it. Read when a
+     * thread has to wait.
      */
     static long owner(Object lockOrSync) {
         if (!Mutexes.wantsOwners()) {
@@ -174,7 +174,7 @@ final class LockSync {
         return owner == null ? 0 : ThreadRegistry.idOfAny(owner);
     }
 
-    /** That of the lock that one thread at a time holds. */
+    /** The implementation kind of the exclusive lock of a synchronizer. */
     static MutexImpl implOf(AbstractOwnableSynchronizer sync) {
         boolean fair = sync.getClass().getName().endsWith("$FairSync");
         if (isReentrant(sync)) {

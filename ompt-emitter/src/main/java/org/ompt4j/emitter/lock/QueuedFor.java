@@ -13,7 +13,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What threads wait for that queue in a synchronizer of the JDK, by the class of that synchronizer: a mutex, or what others have to do.
+ * What the threads in the queue of a JDK synchronizer wait for, depending on the class of the synchronizer: a mutex, or an action of other threads.
  *
  * <p>Thread safety: immutable; {@link #of} on any thread.
  */
@@ -21,14 +21,14 @@ final class QueuedFor {
     private static final Kinds KINDS = new Kinds();
 
     final Construct construct;
-    /** The class that it is shown under: a synchronizer does not know which subclass it is in. */
+    /** The class under which the object is shown; a synchronizer does not know the subclass that contains it. */
     final Class<?> shownAs;
-    /** None where it is no mutex. */
+    /** {@code NONE} if it is not a mutex. */
     final MutexImpl impl;
 
     private final @Nullable MutexKind kind;
     private final @Nullable MutexKind testKind;
-    /** For whom queues to share it; itself where that makes no difference. */
+    /** The variant for threads that queue for shared access; this object if there is no difference. */
     private final QueuedFor shared;
 
     private QueuedFor(
@@ -46,13 +46,16 @@ final class QueuedFor {
         this.shared = shared == null ? this : shared;
     }
 
-    /** What threads wait for that queue in such a synchronizer, to share it or not; null if that is not told. */
+    /** What threads in the queue of such a synchronizer wait for, with shared or exclusive access; null if this is not reported. */
     static @Nullable QueuedFor of(Class<?> synchronizer, boolean shared) {
         QueuedFor alone = KINDS.get(synchronizer);
         return alone == null || !shared ? alone : alone.shared;
     }
 
-    /** The kind of an acquisition; only those that give up after a time, or at once, are tests. Null where it is no mutex: a wait is a taskwait then. */
+    /**
+     * The kind of an acquisition; attempts that give up after a time, or at once, have a test kind. Null if it is not a mutex: then a wait is a
+     * taskwait.
+     */
     @Nullable
     MutexKind kind(boolean test) {
         return test ? testKind : kind;
@@ -62,12 +65,12 @@ final class QueuedFor {
         return kind != null;
     }
 
-    /** Whether who holds it may acquire it once more, and does not acquire it anew then. */
+    /** Whether the holder may acquire it once more, which is a re-entry. */
     boolean isNested() {
         return kind == MutexKind.NEST_LOCK;
     }
 
-    /** Whether only the thread that holds it releases it. */
+    /** Whether only the holder can release it. */
     boolean isReleasedByItsHolder() {
         return !construct.has(Trait.RELEASED_BY_ANYONE);
     }
@@ -80,13 +83,13 @@ final class QueuedFor {
     /**
      * As {@link #waitId(Object)}.
      *
-     * @param owner the name of the class that has it for itself; null if there is none, or it is not known
+     * @param owner the name of the class to which it belongs internally; null if there is none, or it is not known
      */
     long waitId(Object synchronizer, @Nullable String owner) {
         return WaitIds.of(synchronizer, construct, shownAs, owner);
     }
 
-    /** What a thread is noted to hold: one can hold for others to share what it holds alone. */
+    /** The id under which a thread is noted as the holder; differs for shared and exclusive access, since a thread can hold both. */
     long heldAs(long waitId) {
         return impl.isShared() ? -waitId : waitId;
     }

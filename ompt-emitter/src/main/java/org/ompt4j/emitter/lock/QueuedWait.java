@@ -9,7 +9,7 @@ import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * The wait of one thread in a synchronizer's queue. No other wait can begin in it: nothing but the JDK's own code runs there.
+ * The wait of one thread in a synchronizer's queue. No other wait can begin inside it, since only code of the JDK runs there.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
@@ -22,7 +22,7 @@ final class QueuedWait {
     private int callSite;
     private long beginNanos;
 
-    /** Where the thread has waited last for a lock that no class of the JDK has for itself, as far as it is known. */
+    /** The call site at which the thread last waited for a lock that is not internal to a class of the JDK; 0 if it is not known. */
     private int notOwnedAt;
 
     private QueuedWait() {}
@@ -38,11 +38,11 @@ final class QueuedWait {
         return made;
     }
 
-    /** The thread is about to queue; false if that is not told. */
+    /** The thread is about to enter the queue. Returns false if this is not reported. */
     boolean begin(ThreadContext c, QueuedFor what, Object synchronizer, boolean timed) {
         boolean isFirst = WaitIds.ifKnown(synchronizer) == 0;
         MutexKind itsKind = what.kind(timed);
-        // A taskwait that was told at its call has a call site.
+        // A taskwait that was reported at its call has a call site.
         int site = itsKind != null || c.tasks().sync() == 0 ? SampledSites.ofObserved(c, isFirst) : 0;
         if (site < 0) {
             return false;
@@ -60,7 +60,7 @@ final class QueuedWait {
         return true;
     }
 
-    /** The class that has the lock for itself. Where a program takes many locks of its own it is not asked for each of them. */
+    /** The class to which the lock belongs internally. If a program has many locks of its own, this is not looked up for each of them. */
     private @Nullable String ownerOf(int site) {
         if (site != 0 && site == notOwnedAt) {
             return null;
@@ -73,7 +73,7 @@ final class QueuedWait {
         return owner;
     }
 
-    /** The thread has left the queue; nothing if it entered it in an earlier epoch, of which this is not. */
+    /** The thread has left the queue. No effect if it entered the queue in an earlier epoch. */
     void end(ThreadContext c, boolean acquired) {
         QueuedFor ended = queuedFor;
         MutexKind itsKind = kind;

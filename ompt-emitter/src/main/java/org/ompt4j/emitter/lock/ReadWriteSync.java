@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Memory;
 
 /**
- * The synchronizer that the two locks of a {@code ReentrantReadWriteLock} share, read without their methods, which subclasses can override. It
- * counts in an {@code int} or in a {@code long}, which depends on the JDK.
+ * The synchronizer that the two locks of a {@code ReentrantReadWriteLock} share. Its fields are read directly, since subclasses can override the
+ * methods. Depending on the JDK it counts in an {@code int} or in a {@code long}.
  *
  * <p>Thread safety: any thread.
  */
@@ -20,7 +20,7 @@ final class ReadWriteSync {
 
     private ReadWriteSync() {}
 
-    /** Null if its constructor has not run, it is another lock, or this JDK's locks look different. */
+    /** The synchronizer of a lock; null if its constructor has not run, it is another lock, or this JDK's locks have other fields. */
     static @Nullable Object of(Lock lock) {
         if (lock instanceof ReadLock) {
             return OF_READER == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(lock, OF_READER);
@@ -29,7 +29,7 @@ final class ReadWriteSync {
         return known ? Memory.UNSAFE.getReference(lock, OF_WRITER) : null;
     }
 
-    /** Whether nobody holds it, nor waits for it. */
+    /** Whether no thread holds the lock or waits for it. */
     static boolean isFree(Object sync) {
         if (sync instanceof AbstractQueuedSynchronizer) {
             return Counts.INT != Memory.NO_FIELD

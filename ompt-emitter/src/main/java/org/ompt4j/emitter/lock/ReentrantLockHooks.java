@@ -25,27 +25,27 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code ReentrantLock} in application code mean: acquire, acquired, released, re-entry, lock_init.
+ * Hooks of the calls of a {@code ReentrantLock} in application code; they report acquire, acquired, released, re-entry and lock_init.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces.
  *
  * <p>Thread safety: any thread.
  */
 public final class ReentrantLockHooks extends ReentrantLockGuards {
     /*
-     * Overview. A nonfair lock is first tried: the original begins with the same try, so that a second one after a first that
-     * failed changes nothing. A fair lock is tried with a timeout of zero, the one try that respects its queue. Only what failed
-     * that try waits, and only this reads the clock (`mutex.detail=contended`). Subclasses can mean anything by a method, so for
-     * them only what the application called is called, and whether it will wait is guessed from the lock's state.
+     * Overview. A nonfair lock is first tried. The original method begins with the same try, so a failed additional try changes nothing. A fair lock
+     * is tried with a timeout of zero, the only try that respects its queue. Only if the try fails, the thread waits and reads the clock
+     * (`mutex.detail=contended`). Subclasses can override methods in any way, so for them only the method that the application called is called, and
+     * the lock's state is used to guess whether it will wait.
      *
-     * A lock that no thread ever queued for is not tried but simply called: what it costs is then one plain read of a field. Its first
-     * wait is told where the thread queues, see SynchronizerHooks.
+     * A lock for which no thread has ever queued is not tried: the method is simply called, at the additional cost of one plain field read. The first
+     * wait for it is reported where the thread queues, see SynchronizerHooks.
      *
-     * Where the stack is used up even the call of what reports can fail. That error ends in these hooks: one that left them would
-     * tell the application that it does not hold a lock it holds, or keep it from giving one back.
+     * If the stack is nearly full, even the call that reports can fail. The hooks catch this error: otherwise the application would believe that it
+     * does not hold a lock which it holds, or could not release one.
      */
 
-    /** Ends of locks that one constructor call reports at most: a collection can free very many. */
+    /** How many ends of locks one constructor call reports at most: a collection can free very many locks. */
     private static final int MOST_DESTROYED_AT_ONCE = 64;
 
     private ReentrantLockHooks() {}
@@ -92,7 +92,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     @Hidden
     @ForceInline
     public static void lockInterruptibly(ReentrantLock lock, int callSite) throws InterruptedException {
-        // An interrupt that is pending must come out of the method that the application called.
+        // A pending interrupt must be thrown by the method that the application called.
         if (isLeftToQueue(lock)) {
             lock.lockInterruptibly();
         } else if (JvmThreads.isInterrupted() || !takenAtOnce(lock)) {
@@ -157,7 +157,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         if (isLeftToQueue(lock)) {
             return lock.tryLock(time, unit);
         }
-        // With a time of zero it does what the call begins with, the check for an interrupt included.
+        // With a time of zero this does the same as the begin of the call, including the check for an interrupt.
         if (Settings.reportsEveryMutex() || !isPlain(lock) || unit == null || !lock.tryLock(0, TimeUnit.NANOSECONDS)) {
             return tryLockSlowly(lock, time, unit, callSite);
         }
@@ -241,7 +241,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         }
     }
 
-    /** Answers until when the lock was held if that is to be told once it is released; else 0. */
+    /** The time in nanoseconds until which the lock was held, if the release is to be reported afterwards; else 0. */
     private static long beforeUnlock(@Nullable ReentrantLock lock, int callSite) {
         return Events.timed() && lock != null && isMade(lock) ? reportRelease(lock, callSite) : 0;
     }
@@ -272,7 +272,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
 
     private static long release(ThreadContext c, long waitId, int callSite) {
         if (!Settings.reportsEveryMutex()) {
-            // Threads wait for it: nothing is told before they can have it.
+            // Threads wait for the lock: the release is reported after they can get it.
             long heldUntil = Mutexes.heldUntil(c);
             ToldRelease.begin(c, heldUntil == 0 ? 0 : waitId);
             return heldUntil;
@@ -295,8 +295,8 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     /**
-     * After {@code new ReentrantLock(..)}, where every operation is told; says of earlier ones that they are unreachable. To make a lock takes a fraction of
-     * what it takes to remember it until it is gone.
+     * Called after {@code new ReentrantLock(..)} if every operation is reported. Also reports earlier locks that have become unreachable. This takes
+     * much longer than making the lock, since the lock must be watched until it is gone.
      */
     public static void made(ReentrantLock lock, int callSite) {
         boolean wanted =
@@ -328,7 +328,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
 
     // ---------------------------------------------------------------- steps
 
-    /** Whether nothing is told of the lock here: no thread has ever queued for it, or it is null. */
+    /** Whether the lock is not reported here: no thread has ever queued for it, or it is null. */
     @ForceInline
     private static boolean isLeftToQueue(@Nullable ReentrantLock lock) {
         if (Settings.reportsEveryMutex()) {
@@ -342,7 +342,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         }
     }
 
-    /** Whether its constructor has run; no either if a stop of the application's made the class that tells unusable. */
+    /** Whether the lock's constructor has run. Also false if a {@code Thread.stop} by the application made the class for that unusable. */
     private static boolean isMade(ReentrantLock lock) {
         try {
             return LockSync.isMade(lock);
@@ -356,7 +356,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         return lock != null && lock.getClass() == ReentrantLock.class && isMade(lock);
     }
 
-    /** Takes the lock if the call in the application would get it at once; never throws, never waits. */
+    /** Acquires the lock if the call in the application would get it at once; never throws, never waits. */
     @Hidden
     @ForceInline
     private static boolean takenAtOnce(@Nullable ReentrantLock lock) {
@@ -390,7 +390,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite, 0, owner);
     }
 
-    /** The lock is held: says so, and never throws. */
+    /** Reports that the lock is held; never throws. */
     @ForceInline
     private static void held(ReentrantLock lock, MutexKind kind, int callSite, long begin) {
         try {
@@ -436,7 +436,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     static void reportTaken(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite) {
         long waitId = LockSync.waitId(lock);
         HeldMutexes held = HeldMutexes.of(c);
-        // Acquired where it was not seen, this is the outermost for all that is reported.
+        // If earlier acquisitions were not seen, this one counts as the outermost.
         if (held.contains(waitId)) {
             Mutexes.reentered(c, REENTRANT_LOCK, kind, implOf(lock), waitId, callSite);
         } else {

@@ -8,10 +8,10 @@ import org.ompt4j.emitter.UnobservedTimes;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Waits in locks and semaphores that no call in the code of the program has told of, where calls tell. Those that the program itself makes
- * all the same are counted: by reflection, through a method handle or a reference that was left as it is, or by {@code super}.
+ * Counts waits in locks and semaphores that no call in the code of the program has reported, in profiles in which calls report them. Counted are
+ * waits in calls that the program makes by reflection, through a method handle or a method reference that was not rewritten, or by {@code super}.
  *
- * <p>Thread safety: any thread. Cost: some microseconds, for who waits.
+ * <p>Thread safety: any thread. Cost: some microseconds for a thread that waits.
  */
 final class ReflectiveCalls implements Function<Stream<StackWalker.StackFrame>, Boolean> {
     /** Shows no frames of reflection and of method handles. */
@@ -24,7 +24,7 @@ final class ReflectiveCalls implements Function<Stream<StackWalker.StackFrame>, 
 
     private ReflectiveCalls() {}
 
-    /** The current thread is about to wait, and no call has told of it; one inside the JDK, or in a class that is left out, is not counted. */
+    /** The current thread is about to wait, which no call has reported. Calls inside the JDK, or in a class that is left out, are not counted. */
     static void count(Construct construct) {
         if (WALKER.walk(IS_ONE)) {
             UnobservedTimes.addByReflection(construct);

@@ -24,21 +24,20 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code Semaphore} in application code mean: acquire, acquired, released, one of each for a call whatever the number of
- * permits. Only where every operation on a mutex is reported; elsewhere no call is rewritten.
+ * Hooks of the calls of a {@code Semaphore} in application code; they report acquire, acquired and released, one of each per call, whatever the
+ * number of permits. Used only if every operation on mutexes is reported; otherwise no call is rewritten.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces.
  *
  * <p>Thread safety: any thread.
  */
 public final class SemaphoreHooks extends SemaphoreGuards {
     /*
-     * Overview. A nonfair semaphore is first tried: the original begins with the same try, so that a second one after a first that
-     * failed changes nothing. A fair one is tried with a timeout of zero, the one try that respects its queue. What failed that try
-     * waits, and is told so before.
+     * Overview. A nonfair semaphore is first tried. The original method begins with the same try, so a failed additional try changes nothing. A fair
+     * semaphore is tried with a timeout of zero, the only try that respects its queue. If the try fails, the wait is reported before it begins.
      *
-     * Subclasses can mean anything by a method, and use other mutexes in it, so for them only what the application called is called. What it
-     * acquired is told when it is over; if it waited, the wait is told by the park in the JDK.
+     * Subclasses can override methods in any way, and use other mutexes in them, so for them only the method that the application called is called.
+     * The acquisition is reported when it is over; a wait is reported by the park in the JDK.
      */
 
     private SemaphoreHooks() {}
@@ -159,7 +158,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         return taken;
     }
 
-    /** {@code semaphore.drainPermits()}: a try for all that there are. */
+    /** {@code semaphore.drainPermits()}: an attempt to acquire all available permits. */
     @Hidden
     @ForceInline
     public static int drainPermits(Semaphore semaphore, int callSite) {
@@ -196,7 +195,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         if (!Settings.reportsEveryMutex() || semaphore == null || permits < 0) {
             return SILENT;
         }
-        // An interrupt that is pending must come out of the method that the application called.
+        // A pending interrupt must be thrown by the method that the application called.
         if (interruptibly && JvmThreads.isInterrupted()) {
             return NO_WAIT;
         }
@@ -215,18 +214,18 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         return time <= 0 ? NO_WAIT : before(semaphore, permits, MutexKind.TEST_LOCK, true, callSite);
     }
 
-    /** Whether it is no subclass, and its constructor has run: a mock is made without, and writes down whatever it is asked. */
+    /** Whether the semaphore is not of a subclass, and its constructor has run. That of a mock has not, and a mock records every call. */
     private static boolean isPlain(Semaphore semaphore) {
         try {
             return semaphore.getClass() == Semaphore.class && Sync.of(semaphore) != null;
         } catch (Throwable t) {
-            // A stop of the application's can have made the class that tells unusable.
+            // A {@code Thread.stop} by the application may have made this class unusable.
             Failures.count("semaphore", t);
             return false;
         }
     }
 
-    /** Takes the permits if the call in the application would get them at once; never waits. */
+    /** Acquires the permits if the call in the application would get them at once; never waits. */
     @Hidden
     private static boolean takenAtOnce(Semaphore semaphore, int permits) {
         if (!semaphore.isFair()) {
@@ -301,14 +300,14 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         }
     }
 
-    /** The synchronizer inside a semaphore, read without its methods, which subclasses can override. */
+    /** The synchronizer inside a semaphore. Its fields are read directly, since subclasses can override the methods. */
     private static final class Sync {
         private static final long SYNC = Memory.fieldOffset(Semaphore.class, "sync");
         private static final long PERMITS = Memory.fieldOffset(AbstractQueuedSynchronizer.class, "state");
 
         private Sync() {}
 
-        /** Null if its constructor has not run, or this JDK's semaphores look different. */
+        /** The synchronizer; null if the constructor has not run, or this JDK's semaphores have other fields. */
         static @Nullable AbstractQueuedSynchronizer of(Semaphore semaphore) {
             return SYNC == Memory.NO_FIELD || PERMITS == Memory.NO_FIELD
                     ? null

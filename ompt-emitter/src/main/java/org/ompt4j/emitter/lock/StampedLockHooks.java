@@ -18,20 +18,20 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What the calls of a {@code StampedLock} in application code mean where every operation is reported. An optimistic read holds nothing.
+ * Hooks of the calls of a {@code StampedLock} in application code, used if every operation is reported. An optimistic read holds nothing.
  *
- * <p>Each hook stands for the call and makes it: same result, same exceptions, and hidden from stack traces.
+ * <p>Each hook replaces the call and makes it: same result, same exceptions, and hidden from stack traces.
  *
  * <p>Thread safety: any thread.
  */
 public final class StampedLockHooks extends StampedLockGuards {
     /*
-     * Overview. A lock is first tried: the original begins with the same try, which for a reader is another one with a time or without,
-     * and with many readers. Only what failed that try waits. Subclasses can mean anything
-     * by a method, so for them only what the application called is called. A release is told once it has succeeded, with the time before it.
+     * Overview. A lock is first tried. The original method begins with the same try; for a reader the try depends on whether there is a timeout, and
+     * whether there are many readers. Only if the try fails, the thread waits. Subclasses can override methods in any way, so for them only the
+     * method that the application called is called. A release is reported after it has succeeded, with the time before it.
      */
 
-    /** With fewer readers than this {@code readLock} overtakes who waits. */
+    /** With fewer readers than this, {@code readLock} overtakes waiting threads. */
     private static final int OVERTAKEN_BY_READERS = 64;
 
     private StampedLockHooks() {}
@@ -218,13 +218,13 @@ public final class StampedLockHooks extends StampedLockGuards {
         return Settings.reportsEveryMutex() && lock != null && lock.getClass() == StampedLock.class;
     }
 
-    /** As {@code readLock} begins; 0 if the lock is not free for that. */
+    /** The try with which {@code readLock} begins; returns 0 if the lock is not free for readers. */
     @Hidden
     private static long readAtOnce(StampedLock lock) {
         return lock.getReadLockCount() < OVERTAKEN_BY_READERS ? lock.tryReadLock() : readUnlessOthersWait(lock);
     }
 
-    /** As {@code tryReadLock} with a time begins; 0 if the lock is not free, or others wait for it. */
+    /** The try with which {@code tryReadLock} with a timeout begins; returns 0 if the lock is not free, or others wait for it. */
     @Hidden
     private static long readUnlessOthersWait(StampedLock lock) {
         try {
@@ -265,7 +265,7 @@ public final class StampedLockHooks extends StampedLockGuards {
         return Mutexes.waitBegin(c, what.construct, kind, what.impl, what.waitId(lock), callSite);
     }
 
-    /** Whether it can be had at once by now. A reader with a time has just seen that it cannot: others wait. */
+    /** Whether the lock is free by now. A reader with a timeout has just seen that it cannot get the lock, since others wait. */
     private static boolean isFree(StampedLock lock, boolean shared, boolean test) {
         if (lock.isWriteLocked()) {
             return false;
@@ -301,7 +301,7 @@ public final class StampedLockHooks extends StampedLockGuards {
         LockHooks.tell(c, what, kind, what.waitId(lock), callSite, begin, acquired);
     }
 
-    /** Until when the lock is held at least, in nanoseconds; 0 if its release is not told. */
+    /** The time in nanoseconds until which the lock is certainly held; 0 if its release is not reported. */
     private static long beforeRelease(@Nullable StampedLock lock) {
         try {
             return Settings.reportsEveryMutex() && Events.timed() ? heldUntil(lock) : 0;

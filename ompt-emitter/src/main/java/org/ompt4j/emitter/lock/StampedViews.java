@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Memory;
 
 /**
- * The views of a {@code StampedLock} as a {@code Lock}, which do not say whose they are.
+ * Finds the {@code StampedLock} of one of its views as a {@code Lock}; the views have no method for that.
  *
  * <p>Thread safety: any thread; reads fields of the JDK that never change.
  */
@@ -20,7 +20,7 @@ final class StampedViews {
 
     private StampedViews() {}
 
-    /** The lock of which it is a view; null if it is none. */
+    /** The stamped lock of a view; null if the argument is not such a view. */
     static @Nullable StampedLock of(Lock lock) {
         Class<?> type = lock.getClass();
         if (type == READER && OF_READER != Memory.NO_FIELD) {

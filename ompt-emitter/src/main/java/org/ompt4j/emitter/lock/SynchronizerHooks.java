@@ -22,11 +22,12 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * Called by {@link AbstractQueuedSynchronizer}, its like with a {@code long}, and {@link StampedLock} where a thread queues that has to wait, and where
- * it leaves the queue; and where a thread releases what others queue for. What has been told already, as where its call is rewritten, is told once.
+ * Called by {@link AbstractQueuedSynchronizer}, its variant with a {@code long}, and {@link StampedLock}: when a thread that has to wait enters the
+ * queue and leaves it, and when a thread makes a release for which others may queue. Waits and releases that a rewritten call has already reported
+ * are not reported again.
  *
- * <p>A thread is told to wait before it enters the queue. Nobody can wake it yet, so that callbacks may wait and park: whatever permit they
- * use up was not meant for this wait, and the JDK tries once more before it parks.
+ * <p>The wait of a thread is reported before it enters the queue. No thread can wake it yet, so callbacks may wait and park: a permit that they use
+ * up was not meant for this wait, and the JDK tries once more before it parks.
  *
  * <p>Thread safety: any thread.
  */
@@ -35,22 +36,22 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     private SynchronizerHooks() {}
 
     /**
-     * The current thread is about to enter the queue, for the first time or because others were faster.
+     * The current thread is about to enter the queue, for the first time or again because others were faster.
      *
-     * @param begun what an earlier call for the same acquisition answered
-     * @param shared whether it queues for what others may have besides
+     * @param begun the result of an earlier call for the same acquisition
+     * @param shared whether it queues for shared access
      * @return for {@link #left(int, boolean)}; never throws
      */
     public static boolean queues(boolean begun, Object synchronizer, boolean shared, boolean timed) {
         return begun || queues(synchronizer.getClass(), synchronizer, shared, timed);
     }
 
-    /** As {@link #queues} in a stamped lock, or a subclass of it, to read. */
+    /** As {@link #queues}, for a reader of a stamped lock or a subclass. */
     public static boolean queuesToRead(boolean begun, Object lock, boolean timed) {
         return begun || queues(StampedLock.class, lock, true, timed);
     }
 
-    /** As {@link #queuesToRead}, to write. */
+    /** As {@link #queuesToRead}, for a writer. */
     public static boolean queuesToWrite(boolean begun, Object lock, boolean timed) {
         return begun || queues(StampedLock.class, lock, false, timed);
     }
@@ -64,13 +65,13 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** Asked before the thread is begun: most synchronizers are none of ours. */
+    /** Asked before the thread is begun: most synchronizers do not belong to observed constructs. */
     private static @Nullable QueuedFor queuedFor(Class<?> synchronizer, boolean shared) {
         try {
             QueuedFor what = QueuedFor.of(synchronizer, shared);
             return what != null && Threads.isJvmThreadThatHasNotBegun() ? null : what;
         } catch (Throwable t) {
-            // A stop of the application's can have made the class that tells unusable.
+            // A {@code Thread.stop} by the application may have made this class unusable.
             Failures.count("wait in a synchronizer", t);
             return null;
         }
@@ -82,7 +83,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
             return false;
         }
         if (what.isMutex() && Settings.reportsEveryMutex()) {
-            // The calls in application code tell of them, and this is none of those.
+            // Calls in application code report these waits, and this wait is not in such a call.
             ReflectiveCalls.count(what.construct);
             return false;
         }
@@ -92,7 +93,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     /**
      * The acquisition is over; never throws.
      *
-     * @param result more than 0 if what the thread queued for is there
+     * @param result more than 0 if the acquisition succeeded
      */
     @ForceInline
     public static void left(int result, boolean begun) {
@@ -104,7 +105,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     /**
      * As {@link #left(int, boolean)} of a stamped lock.
      *
-     * @param stamp 0 or 1 if it gave up: after a time, or by an interrupt
+     * @param stamp 0 or 1 if the thread gave up because of a timeout or an interrupt
      */
     @ForceInline
     public static void left(long stamp, boolean begun) {
@@ -135,10 +136,10 @@ public final class SynchronizerHooks extends SynchronizerGuards {
     // ---------------------------------------------------------------- releases
 
     /**
-     * The current thread is about to release what threads may queue for.
+     * The current thread is about to make a release for which threads may queue.
      *
-     * @return for {@link #released} and {@link #releasedShared}: until when it was held at least, in nanoseconds; 0 if that is not told. Never
-     *     throws.
+     * @return for {@link #released} and {@link #releasedShared}: the time in nanoseconds until which it was certainly held; 0 if the release is not
+     *     reported. Never throws.
      */
     @ForceInline
     public static long releases(AbstractQueuedSynchronizer synchronizer) {
@@ -180,7 +181,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         return Events.wanted(Event.MUTEX_RELEASED) ? waitedFor(type, synchronizer) : 0;
     }
 
-    /** Nothing if nobody is told to wait for it now: nobody asks who held it then. */
+    /** Returns 0 if no wait for it was reported: then the holder is of no interest. */
     @Guarded(value = "release of a synchronizer", begins = false)
     static long waitedFor(ThreadContext c, Class<?> type, Object synchronizer) {
         QueuedFor what = QueuedFor.of(type, false);
@@ -192,7 +193,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         return isTold ? Mutexes.heldUntil(c) : 0;
     }
 
-    /** It is over; it was no release if the thread still holds it. Never throws. */
+    /** The release is over. It was no release if the thread still holds the mutex. Never throws. */
     @ForceInline
     public static void released(boolean released, Object synchronizer, long heldUntil) {
         if (released && heldUntil != 0) {
@@ -200,7 +201,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** As {@link #released}, of what several threads can hold; it was no release if one of them still does. */
+    /** As {@link #released}, for shared access; it was no release if another thread still holds it. */
     @ForceInline
     public static void releasedShared(boolean released, Object synchronizer, long heldUntil) {
         if (released && heldUntil != 0) {
@@ -208,7 +209,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** As {@link #released}, of a stamped lock to write. */
+    /** As {@link #released}, for a writer of a stamped lock. */
     @ForceInline
     public static void releasedToWrite(StampedLock lock, long heldUntil) {
         if (heldUntil != 0) {
@@ -216,7 +217,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** As {@link #releasedShared}, of a stamped lock to read. */
+    /** As {@link #releasedShared}, for a reader of a stamped lock. */
     @ForceInline
     public static void releasedToRead(StampedLock lock, long heldUntil) {
         if (heldUntil != 0 && !lock.isReadLocked()) {
@@ -224,7 +225,7 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         }
     }
 
-    /** As {@link #releasedToRead(StampedLock, long)}, if the try to release it was a success. */
+    /** As {@link #releasedToRead(StampedLock, long)}, if the attempt to release it succeeded. */
     @ForceInline
     public static void releasedToRead(boolean released, StampedLock lock, long heldUntil) {
         if (released) {
@@ -247,10 +248,10 @@ public final class SynchronizerHooks extends SynchronizerGuards {
         if (what == null || kind == null || AttachEpoch.isBefore(heldUntil)) {
             return;
         }
-        // The stack is walked once others can have the lock.
+        // The stack is walked after others can get the lock.
         int callSite = SampledSites.ofObservedRelease(c);
         if (callSite >= 0) {
-            // It may be part of a wait, as in a queue, whose lock is released for the time of it.
+            // The release may be part of another wait: for example, a wait in a queue releases the queue's lock.
             Waits.interrupt(c);
             Mutexes.releasedAt(c, heldUntil, what.construct, kind, what.waitId(synchronizer), callSite);
             Waits.goOn(c);

@@ -3,7 +3,7 @@ package org.ompt4j.emitter.lock;
 import org.ompt4j.emitter.ThreadContext;
 
 /**
- * The lock whose release by one thread the call in application code tells of, so that what sees releases inside the JDK does not.
+ * Notes, for one thread, the lock whose release is reported by the call in application code, so that it is not reported inside the JDK, too.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
@@ -24,7 +24,7 @@ final class ToldRelease {
         return made;
     }
 
-    /** The thread is about to release it. */
+    /** The thread is about to release the lock. */
     static void begin(ThreadContext c, long waitId) {
         of(c).waitId = waitId;
     }
@@ -34,7 +34,7 @@ final class ToldRelease {
         of(c).waitId = 0;
     }
 
-    /** The thread is in the release itself; whether its call tells of it, asked once. */
+    /** The thread is in the release itself. Returns whether its call reports the release; true only once for each call. */
     static boolean take(ThreadContext c, long waitId) {
         ToldRelease told = of(c);
         boolean is = told.waitId == waitId;

@@ -15,18 +15,18 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
 /**
- * What it means that the update of an atomic had to be tried again: the thread waits to get in from the first try that failed to the one that
- * did not. Called by the rewritten classes of {@code java.util.concurrent.atomic}; see {@code docs/mappings/atomic.md}.
+ * Hooks of updates of atomics that have to be retried: the thread waits for a mutex from its first failed try to the successful one. Called by the
+ * rewritten classes of {@code java.util.concurrent.atomic}; see {@code docs/mappings/atomic.md}.
  *
  * <p>Thread safety: any thread.
  */
 public final class AtomicHooks extends AtomicGuards {
 
-    /** The update that the thread tries again. One inside the function of another is not told apart. */
+    /** The update that the thread retries. An update inside the function of another one is not distinguished. */
     private static final class Retry {
         static final int SLOT = ThreadContext.newSlot();
 
-        /** Null if the thread tries nothing again. */
+        /** Null if the thread retries nothing. */
         @Nullable
         Object atomic;
 
@@ -48,7 +48,7 @@ public final class AtomicHooks extends AtomicGuards {
     private static final class Stripes {
         static final long CELLS = Memory.fieldOffset(LongAdder.class.getSuperclass(), "cells");
 
-        /** Whether there are none: then the base was tried, and that has failed. */
+        /** Whether there are no stripes: then a try to update the base has failed. */
         static boolean areMissing(Object adder) {
             return CELLS != Memory.NO_FIELD && Memory.UNSAFE.getReference(adder, CELLS) == null;
         }
@@ -105,9 +105,9 @@ public final class AtomicHooks extends AtomicGuards {
     }
 
     /**
-     * An adder or accumulator goes the slow way: another thread was faster, or its stripe is not there yet.
+     * An adder or accumulator takes the slow path: another thread was faster, or its stripe does not exist yet.
      *
-     * @param uncontended false if the stripe was tried, and that has failed
+     * @param uncontended false if a try to update the stripe has failed
      * @return 0 if no try has failed
      */
     public static long beginStripes(Object adder, boolean uncontended) {

@@ -11,10 +11,10 @@ import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.ThreadContext;
 
 /**
- * What a memory fence in application code means: a flush, told just before. The fence comes last, so that nothing that is done to tell of it
- * lies behind it.
+ * Hooks of memory fences in application code: each is reported as a flush, just before the fence. The fence comes last, so that no memory access of
+ * the agent follows it.
  *
- * <p>Each hook in place of a method of {@link VarHandle} calls that one.
+ * <p>A hook that replaces a method of {@link VarHandle} calls this method.
  *
  * <p>Thread safety: any thread.
  */
@@ -57,7 +57,7 @@ public final class FenceHooks extends FenceGuards {
         VarHandle.storeStoreFence();
     }
 
-    /** A fence of {@code sun.misc.Unsafe} is about to be called; on null the call throws, and is no fence. */
+    /** A fence of {@code sun.misc.Unsafe} is about to be called. If the object is null, the call throws and there is no fence. */
     public static void ofUnsafe(@Nullable Object unsafe, int callSite) {
         if (unsafe != null) {
             flush(callSite);

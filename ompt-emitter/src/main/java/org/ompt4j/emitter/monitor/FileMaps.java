@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.NativeLibrary;
 
 /**
- * Maps files through the library, where that is loaded: the JDK's own way initializes so much that the first map of a JVM takes ten milliseconds and
- * more on JDK 25, which the start of every program would wait for.
+ * Maps files through the native library, if that is loaded. The JDK's own method initializes so many classes that on JDK 25 the first map of a JVM
+ * takes ten milliseconds and more, which would delay the start of every program.
  *
  * <p>Thread safety: any thread.
  */
@@ -17,11 +17,11 @@ public final class FileMaps {
     private FileMaps() {}
 
     /**
-     * A map for reading and writing, which ends when nothing refers to the buffer any more. The file becomes as long as it has to be.
+     * Maps a part of a file for reading and writing, until nothing refers to the buffer any more. The file is extended if necessary.
      *
-     * @param channel one that stays open meanwhile
-     * @param position where the map begins, at the beginning of a page
-     * @return null where it cannot be had in this way
+     * @param channel must stay open during the call
+     * @param position the offset of the map in the file, a multiple of the page size
+     * @return null if the file cannot be mapped in this way
      */
     public static @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
         if (!NativeLibrary.isLoaded()) {

@@ -6,24 +6,26 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 
 /**
- * Who holds a monitor that nobody had to wait for before: the JVM made its record of it when the first thread came that has to wait, and does not write
- * the holder in there before that gives it back.
+ * Finds the holder of a monitor for which no thread had to wait before. The JVM makes its record of the monitor when the first thread has to wait,
+ * and does not write the holder into the record before the holder releases the monitor.
  *
- * <p>Thread safety: any thread; {@link #look} before the others.
- * <p>Cost: no allocation, no stop of other threads; one system call for each thread that lives, two for the holder.
+ * <p>Thread safety: any thread; {@link #look} before the others. <p>Cost: no allocation, no stop of other threads; one system call for each live
+ * thread, two for the holder.
  */
 final class FreshOwners {
     /*
-     * Overview. A monitor that nobody waits for is held in one of two ways, by JDK. Either the object's header is the address of a place in the holder's
-     * stack, which becomes the owner in the record: the holder is the thread whose stack that is. Or the holder has the object in a list of its own, in
-     * the JVM's record of the thread, and the owner is a mark: the holder is the thread whose list has it.
+     * Overview. Depending on the JDK, a monitor for which no thread waits is held in one of two ways. Either the object's header is an address in the
+     * holder's stack, which becomes the owner in the record of the monitor: the holder is the thread with this stack. Or the holder has the object in
+     * a lock list, in the JVM's record of the thread, and the owner in the record of the monitor is a mark: the holder is the thread whose list
+     * contains the object.
      *
-     * Which way it is, and where in the record of a thread stack or list are, is not written down but found out: the only two words that are
-     * an address above the current place in the stack and a size that reaches below it; the only two words that are two objects which the thread has
-     * just locked one in the other, and the word that says where the list ends before, in between and after. Where neither can be told nothing is read.
+     * Which way is used, and where stack or list are in the record of a thread, is found out at run time. For the stack: the only two words that are
+     * an address above the current stack position and a size that reaches below it. For the list: the only two words that are two objects which the
+     * thread has just locked one inside the other, and the word that has the end of the list before, in between and after. If neither is found,
+     * nothing is read.
      *
-     * A thread keeps its record as long as its object has the address of it, which is read before and after. A collection moves objects, and
-     * what is found while there is one is nothing. Where references are more than addresses (ZGC) lists are not read.
+     * The record of a thread exists as long as the thread object has its address, which is read before and after. A garbage collection moves objects,
+     * so nothing is found during one. If references are not plain addresses (ZGC), lists are not read.
      */
     private static final int CHUNK_WORDS = 64;
     private static final int CHUNKS = 8;
@@ -33,17 +35,17 @@ final class FreshOwners {
     /** Words from what says where the list ends to the list, and what the looking thread may have locked before. */
     private static final int FURTHEST_END = 10;
 
-    /** With more threads to look at, who waits would be kept for longer than it waits, as a rule. */
+    /** With more threads, the search would usually take longer than the wait itself. */
     private static final int MOST_THREADS = 128;
 
-    /** What is the owner of a monitor whose holder has it in its list. */
+    /** The owner mark of a monitor whose holder has the object in its lock list. */
     private static final long MARK = 1;
 
     private static final long NONE = -1;
 
     private static long recordField = Memory.NO_FIELD;
 
-    /** Where in the record of a thread its stack is, as two words, and where its list; one of them is known at most. */
+    /** The offsets of the stack (two words) and of the lock list in the record of a thread; at most one of them is known. */
     private static long stackOffset = NONE;
 
     private static long listOffset = NONE;
@@ -52,7 +54,7 @@ final class FreshOwners {
 
     // ---------------------------------------------------------------- where it is
 
-    /** Finds out where holders are. */
+    /** Finds out in which way the JVM records holders. */
     static void look() {
         recordField = Memory.fieldOffset(Thread.class, "eetop");
         long record = recordField == Memory.NO_FIELD ? 0 : recordOf(Thread.currentThread());
@@ -123,7 +125,7 @@ final class FreshOwners {
         return (word & HALF_WORD) == place * MonitorOwners.WORD_BYTES;
     }
 
-    /** Where two objects are, one after the other; -1 if they are nowhere, or in several places. */
+    /** The index of two adjacent objects; -1 if they are not found, or found several times. */
     private static int placeOf(long[] words, long first, long second) {
         int found = -1;
         for (int i = 0; first != 0 && i + 1 < words.length; i++) {
@@ -142,8 +144,8 @@ final class FreshOwners {
     /**
      * The id of the thread that holds a monitor which the current thread is about to wait for.
      *
-     * @param owner what the JVM's record of the monitor has for it
-     * @return 0 if that is not known: the holder is not observed, or a virtual thread may be on it
+     * @param owner the owner in the JVM's record of the monitor
+     * @return 0 if it is not known: the holder is not observed, or may run a virtual thread
      */
     static long of(Object monitor, long owner) {
         if (stackOffset == NONE && (listOffset == NONE || owner != MARK)) {
@@ -169,7 +171,7 @@ final class FreshOwners {
                 && recordOf(thread) == record;
     }
 
-    /** Twice: of what the thread writes, the end of the list may be seen before what is new in it. */
+    /** Checked twice: the new end of the list may become visible before its new entry. */
     private static boolean hasLocked(long record, Object monitor) {
         boolean isInList = hasLocked0(record, listOffset, monitor);
         return isInList && hasLocked0(record, listOffset, monitor);

@@ -6,22 +6,22 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
 /**
- * Called around {@code Object.wait} where no application code calls it; see {@code docs/mappings/synchronized.md}.
+ * Called around {@code Object.wait} if it is not called by application code; see {@code docs/mappings/synchronized.md}.
  *
  * <p>Thread safety: any thread.
  */
 public final class JdkWaitHooks {
-    /** What {@code begins} answers if the wait was told, and no release of the monitor. */
+    /** The result of {@code begins} if the wait was reported, but no release of the monitor. */
     private static final long ONLY_WAIT = Long.MAX_VALUE;
 
     private JdkWaitHooks() {}
 
-    /** The thread begins to wait, with a monitor that application code cannot enter; the answer is for {@link #ends(long)}. */
+    /** The thread begins to wait, with a monitor that application code cannot enter; the result is for {@link #ends(long)}. */
     public static long begins() {
         return JdkWaits.begin(Construct.SYNCHRONIZED, State.WAIT_CONDITION, 0) ? ONLY_WAIT : 0;
     }
 
-    /** The thread begins to wait, with a monitor that application code may have entered; the answer is for {@link #ends(Object, long)}. */
+    /** The thread begins to wait, with a monitor that application code may have entered; the result is for {@link #ends(Object, long)}. */
     public static long begins(Object monitor) {
         return begins(monitor, 0);
     }
@@ -32,12 +32,12 @@ public final class JdkWaitHooks {
         return released == 0 ? begins() : released;
     }
 
-    /** It waits no more. */
+    /** The wait is over. */
     public static void ends(long begun) {
         JdkWaits.end(begun != 0, Construct.SYNCHRONIZED, State.WAIT_CONDITION, 0);
     }
 
-    /** It waits no more, and has the monitor again. */
+    /** The wait is over, and the thread holds the monitor again. */
     public static void ends(Object monitor, long begun) {
         if (begun == ONLY_WAIT) {
             ends(begun);

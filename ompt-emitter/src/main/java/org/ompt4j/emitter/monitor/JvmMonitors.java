@@ -23,28 +23,28 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.text.ClassOrigin;
 
 /**
- * What the JVM tells through the library {@code ompt4j-monitors}, where that is loaded. Of monitors: that a thread begins to wait for
- * one, has got it, waits in {@code Object.wait}, and does so no longer; and who holds one, if it is asked. No code is rewritten for it,
- * and it comes from all code, also the JDK's. What the JVM does not tell are releases, re-entries, notifications and the end of the wait
- * for the monitor after {@code Object.wait}. Of garbage collections: when they stop all threads.
+ * Receives events of the JVM through the library {@code ompt4j-monitors}, if that is loaded. About monitors: a thread begins to wait for one, has got
+ * it, begins and ends {@code Object.wait}; and who holds a monitor, on request. No code is rewritten for this, and the events come from all code,
+ * including that of the JDK. The JVM does not report releases, re-entries, notifications, and the end of the wait for the monitor after {@code
+ * Object.wait}. About garbage collections: when they stop all threads.
  *
  * <p>Thread safety: any thread; {@link #prepare}, {@link #choose}, {@link #start} and {@link #stop} on one thread at a time.
  */
 public final class JvmMonitors {
     /*
-     * Overview. Hooks run between the thread's decision to wait and its wait, or right after it, with whatever the thread holds.
-     * Nothing in them waits for long; what they wait for themselves is no event, which the library sees to.
+     * Overview. Hooks run between the thread's decision to wait and its wait, or right after the wait, while the thread may hold anything. So they
+     * never wait for long. Waits inside the hooks raise no events; the library takes care of that.
      *
-     * A call site is a place in code (method id and bytecode index, one number) that becomes a text, once, and then a number of ours.
-     * Looking up takes no lock. A place for which the table has no room left has no call site. Places are those of the code as it is now: who rewrites it
-     * again forgets them.
+     * A call site is a place in code (method id and bytecode index, as one number), which is converted to a text once, and then to a call-site id.
+     * Looking up takes no lock. If the table is full, a new place has no call site. Places belong to the present code: they are removed when the code
+     * is rewritten again.
      *
-     * The calls of wait and notify in application code are rewritten in any case, since the JVM does not tell of notifications and of
-     * the monitor's release and re-entry around a wait: a thread in such a call is in its state already, and left alone.
+     * The calls of wait and notify in application code are rewritten in any case, since the JVM reports neither notifications nor the release and
+     * re-entry of the monitor around a wait. A thread in such a call is already in the state of a wait, and its JVM events are ignored.
      */
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final int NO_SITE = 0;
-    /** Frames above the waiting method: the native method that looks and the hook. */
+    /** Number of frames above the waiting method: the native method that reads the stack, and the hook. */
     private static final int ABOVE = 2;
 
     private static final int DEEPEST_WAIT = 6;
@@ -67,9 +67,9 @@ public final class JvmMonitors {
     }
 
     /**
-     * Gets what is needed from the JVM; called once, when the library is loaded.
+     * Requests the necessary capabilities from the JVM; called once, when the library is loaded.
      *
-     * @return null, or why the JVM cannot tell of monitors
+     * @return null, or the reason why the JVM cannot report waits for monitors
      * @throws UnsatisfiedLinkError if the library is not loaded
      */
     public static @Nullable String prepare() {
@@ -87,9 +87,9 @@ public final class JvmMonitors {
     }
 
     /**
-     * Says whether monitors are observed in this way in this epoch.
+     * Sets whether monitors are observed in this way in this epoch.
      *
-     * @param beginThreads whether a thread that was not seen so far is observed from its first wait on
+     * @param beginThreads whether a wait for a monitor begins a thread that has not begun
      */
     public static void choose(boolean inThisWay, boolean beginThreads) {
         chosen = inThisWay;
@@ -99,7 +99,7 @@ public final class JvmMonitors {
         }
     }
 
-    /** Has monitors observed in another way after all, if they are not observed yet; whether that is the case. */
+    /** Chooses the other way of observing monitors, if observation has not started yet. Returns whether this was possible. */
     public static boolean giveUp() {
         if (!chosen || started) {
             return false;
@@ -113,7 +113,7 @@ public final class JvmMonitors {
         return chosen;
     }
 
-    /** Begins to hear of monitors, if that is how they are observed. */
+    /** Starts receiving events, if monitors are observed in this way. */
     public static void start() {
         started = chosen;
         if (chosen && start0() != 0) {
@@ -121,7 +121,7 @@ public final class JvmMonitors {
         }
     }
 
-    /** Hears nothing more, and waits a moment for what is being told; what was not told is counted. */
+    /** Stops receiving events, after a short wait for hooks that are running; events that were lost are counted. */
     public static void stop() {
         if (!chosen) {
             return;
@@ -139,8 +139,8 @@ public final class JvmMonitors {
     }
 
     /**
-     * The current thread has told of the call of {@code Object.wait} that it makes next: what the JVM tells of its begin is dropped, which would keep
-     * the thread from giving the monitor back.
+     * The current thread has reported the call of {@code Object.wait} that it makes next. The JVM's event for its begin is dropped, since handling it
+     * would delay the release of the monitor.
      */
     static void toldWait() {
         if (started) {
@@ -148,7 +148,7 @@ public final class JvmMonitors {
         }
     }
 
-    /** The times in which garbage collections have stopped all threads while monitors were observed, but for so many that are known. */
+    /** The pauses of garbage collections while monitors were observed, without the first {@code first} ones, which the caller already knows. */
     public static CollectionPauses collectionPauses(long first) {
         long[] numbers = collections0(first);
         return numbers == null || numbers.length == 1
@@ -158,7 +158,7 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- called by the library
 
-    /** The current thread has to wait for a monitor, since then by the JVM's clock; 0 for now. */
+    /** The current thread has to wait for a monitor, since this time of the JVM's clock in nanoseconds; 0 for now. */
     static void enter(Object monitor, long sinceNanos) {
         ThreadContext c = context();
         if (c == null) {
@@ -167,7 +167,7 @@ public final class JvmMonitors {
         MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
-            // Before all else, which takes longer than many waits the first time: nobody may hold it any more then.
+            // Asked first: at its first call the rest takes longer than many waits, and the monitor may then be free.
             long owner = Mutexes.wantsOwners() ? MonitorOwners.of(monitor) : 0;
             String nameOfJvm = nameIfOfJvm(monitor);
             boolean isOfJvm = nameOfJvm != null && isOfJvm0(ABOVE);
@@ -189,7 +189,7 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** What it is called if the JVM locks it by itself; null if it does not lock the like. */
+    /** The name under which a monitor is shown that the JVM itself locks; null for other monitors. */
     private static @Nullable String nameIfOfJvm(Object monitor) {
         if (monitor instanceof int[] array) {
             return array.length == 0 ? RecordSink.INITIALIZATION_OF_CLASS : null;
@@ -197,7 +197,7 @@ public final class JvmMonitors {
         return monitor instanceof ClassLoader ? RecordSink.LOADING_OF_CLASS : null;
     }
 
-    /** A wait of its own is announced; false, without a change of state, if there is none. */
+    /** Announces a wait. Returns false, without a change of state, if it is not to be reported. */
     private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor, @Nullable String name) {
         Memberships.leaveEnded(c);
         if (isWaiting(c) || c.tasks().isBetweenTasksOfRegion()) {
@@ -208,7 +208,10 @@ public final class JvmMonitors {
         return Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
     }
 
-    /** A worker that looks for a task may wait for a monitor, as while another thread initializes a class of the JDK's: it goes on looking. */
+    /**
+     * A worker that searches for a task may have waited for a monitor, for example while another thread initialized a class of the JDK: restores its
+     * former state.
+     */
     private static void goOnAsBefore(ThreadContext c, MonitorEntry entry) {
         State before = entry.before;
         if (before != null) {
@@ -232,7 +235,7 @@ public final class JvmMonitors {
         entry.isTold = true;
     }
 
-    /** The thread that holds the monitor, as it was read, or as the JVM says now; 0 if that is not known. */
+    /** The id of the thread that holds the monitor, as read before, or as the JVM says now; 0 if it is not known. */
     private static long ownerOf(Object monitor, long read) {
         if (read != MonitorOwners.NOT_READ) {
             return read;
@@ -241,7 +244,7 @@ public final class JvmMonitors {
         return owner == null || ThreadRegistry.isVirtual(owner) ? 0 : ThreadRegistry.idOf(owner);
     }
 
-    /** It has the monitor that it waited for. */
+    /** The current thread has got the monitor that it waited for. */
     static void entered(Object monitor) {
         ThreadContext c = Threads.enterIfBegun();
         if (c == null) {
@@ -250,7 +253,7 @@ public final class JvmMonitors {
         MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
-            // Not told: the thread began to wait before the JVM was asked to tell, or waited for something else.
+            // No wait was reported: the thread began to wait before the events were switched on, or is in another wait.
             if (entry.isTold) {
                 entry.isTold = false;
                 Mutexes.acquired(
@@ -264,10 +267,10 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** It is in {@code Object.wait}, since then; 0 for now. */
+    /** The current thread is in {@code Object.wait}, since this time in nanoseconds; 0 for now. */
     static void waits(Object monitor, long sinceNanos) {
-        // Where it is not the owner, which is refused, nothing tells of the end. Of a virtual thread nothing is kept
-        // that only waits so.
+        // If the thread is not the owner of the monitor, the call fails and no event reports its end. For a virtual
+        // thread in such a wait no context is kept.
         boolean isTold = Thread.holdsLock(monitor) && !ThreadRegistry.isVirtual(Thread.currentThread());
         ThreadContext c = isTold ? context() : null;
         if (c == null) {
@@ -293,12 +296,12 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** It is not any more, since then; 0 for now. It may have to wait for the monitor. */
+    /** The current thread is no longer in {@code Object.wait}, since this time in nanoseconds; 0 for now. It may have to wait for the monitor. */
     static void waited(Object monitor, long sinceNanos) {
         waited(false, sinceNanos);
     }
 
-    /** As {@link #waited(Object, long)}: the time was over for which it wanted to wait. */
+    /** As {@link #waited(Object, long)}, after a timeout. */
     static void timedOut(Object monitor, long sinceNanos) {
         waited(true, sinceNanos);
     }
@@ -311,7 +314,7 @@ public final class JvmMonitors {
         MonitorEntry entry = entryOf(c);
         try {
             entry.hooked = true;
-            // An interrupt is taken back where it is thrown, which comes later.
+            // The interrupt status is cleared only later, when the exception is thrown.
             Waits.keepOutcome(c, timedOut, JvmThreads.isInterrupted());
             if (entry.isWaitTold) {
                 entry.isWaitTold = false;
@@ -326,7 +329,7 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** A hook of the thread has thrown, for want of stack or memory: what it left open is closed. */
+    /** A hook of the thread has thrown because stack or memory is exhausted: closes what it left open. */
     static void brokenOff(@Nullable Object nothing) {
         ThreadContext c = Threads.currentIfBegun();
         MonitorEntry entry = c == null ? null : MonitorEntry.ifAny(c);
@@ -341,14 +344,14 @@ public final class JvmMonitors {
         c.leave();
     }
 
-    /** Whether the current thread would keep its carrier while it waits in C. */
+    /** Whether the current thread is virtual, so that it would block its carrier while it waits in native code. */
     static boolean isVirtual() {
         return ThreadRegistry.isVirtual(Thread.currentThread());
     }
 
     // ---------------------------------------------------------------- whose, and what they do
 
-    /** The first one of a thread is made here; if there is no memory for it the hook is over, and the thread observed as before. */
+    /** The entry of the thread, made at the first call. If there is no memory for it, the hook ends and the thread stays observed. */
     private static MonitorEntry entryOf(ThreadContext entered) {
         try {
             return MonitorEntry.of(entered);
@@ -366,7 +369,7 @@ public final class JvmMonitors {
                 : Threads.enter();
     }
 
-    /** A wait is told once, as the outermost one. */
+    /** Whether the thread is already in a reported wait: only the outermost wait is reported. */
     private static boolean isWaiting(ThreadContext c) {
         return c.state().isWait();
     }
@@ -381,7 +384,7 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- call sites
 
-    /** The call site of the current {@code Object.wait}; less than 0 if it is not to be observed. */
+    /** The call site of the current {@code Object.wait}; negative if it is not to be observed. */
     private static int siteOfWait() {
         for (int depth = ABOVE + 1; depth < DEEPEST_WAIT + ABOVE; depth++) {
             int callSite = siteOf(place0(depth));
@@ -419,7 +422,7 @@ public final class JvmMonitors {
         if (text.startsWith("java.lang.Object.")) {
             return Places.IN_OBJECT;
         }
-        // The agent's code runs on the program's threads too: its transformer does, outside of any hook.
+        // Code of the agent also runs on threads of the program, outside of hooks: its transformer.
         if (ClassOrigin.isOfAgent(text) || !ObservedClasses.areAll() && !ObservedClasses.include(classIn(text))) {
             return Places.UNOBSERVED;
         }
@@ -444,15 +447,18 @@ public final class JvmMonitors {
 
     private static native long takeFailed0();
 
-    /** How many there were before the first, and begin and end of each; null for want of memory. */
+    /** The number of pauses before {@code first}, then begin and end of each; null if there is no memory. */
     private static native long @Nullable [] collections0(long first);
 
     private static native long place0(int depth);
 
-    /** Whether the code at this depth does not ask for the monitor, of an array or a class loader, that its thread is about to wait for, so that the JVM does. */
+    /**
+     * Whether the JVM itself, and not the code at this depth, enters the monitor (of an array or a class loader) for which the thread is about to
+     * wait.
+     */
     private static native boolean isOfJvm0(int depth);
 
-    /** Null if no thread holds the monitor now, or a virtual one does, or if asking would take too long a part of the run. */
+    /** The holder of the monitor; null if no thread or a virtual thread holds it now, or if asking would take too large a part of the run. */
     private static native @Nullable Thread owner0(Object monitor);
 
     private static native @Nullable String textOf0(long place);

@@ -6,8 +6,8 @@ import org.ompt4j.emitter.WaitIds;
 import org.ompt4j.ompt.State;
 
 /**
- * What the hook before a {@code monitorenter} or {@code monitorexit} hands to the one after it. Nothing of the application runs on the thread between
- * the two, so that one per thread is enough.
+ * The data that the hook before a {@code monitorenter} or {@code monitorexit} passes to the hook after it. No code of the application runs on the
+ * thread between the two, so one object per thread is enough.
  *
  * <p>Thread safety: the thread it belongs to.
  */
@@ -18,11 +18,11 @@ final class MonitorEntry {
     enum Kind {
         /** The monitor was free: both events at once. */
         AT_ONCE,
-        /** The thread holds it already. */
+        /** The thread already holds the monitor. */
         REENTRY,
-        /** Another thread held it, or may have and a callback wants to hear of the attempt: the acquire is reported. */
+        /** Another thread held the monitor, or may have held it and there is a callback for the attempt: the acquire is reported. */
         WAITS,
-        /** It is not known whether it is held: nothing is reported yet. */
+        /** It is not known whether the monitor is held: nothing is reported yet. */
         MAY_WAIT
     }
 
@@ -31,32 +31,32 @@ final class MonitorEntry {
     int callSite;
     long beginNanos;
 
-    /** The release that is to be told once the monitor is exited. */
+    /** The release that is to be reported after the monitor was exited. */
     long releasedId;
 
     int releaseCallSite;
     long heldUntilNanos;
 
-    /** Whether the thread is in an {@code Object.wait} before which the release of the monitor has been told. */
+    /** Whether the thread is in an {@code Object.wait} before which the release of the monitor was reported. */
     boolean isReleased;
 
-    /** Whether the JVM has told of a wait for the monitor that is not over. */
+    /** Whether the JVM has reported a wait for the monitor that is not over. */
     boolean isTold;
 
-    /** What the thread was until then if it had no task, as a worker between two of them; else null. */
+    /** The former state of the thread if it had no task, like a worker between two tasks; else null. */
     @Nullable
     State before;
 
-    /** Whether it has told of an {@code Object.wait} that is not over. */
+    /** Whether the JVM has reported an {@code Object.wait} that is not over. */
     boolean isWaitTold;
 
     long awaitedId;
     int awaitCallSite;
 
-    /** Whether a hook that the JVM calls is at work. */
+    /** Whether a hook that the JVM calls is running. */
     boolean hooked;
 
-    /** Monitors that the thread came across last. */
+    /** The monitors that the thread used last. */
     final WaitIds.Recent recent = new WaitIds.Recent();
 
     private MonitorEntry() {}

@@ -4,22 +4,22 @@ import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadRegistry;
 
 /**
- * Who holds a monitor that a thread waits for, as the JVM has it in its memory.
+ * Reads the holder of a monitor for which a thread waits from the memory of the JVM.
  *
- * <p>Thread safety: any thread; {@link #look} before the others.
- * <p>Cost: no allocation, no stop of other threads; one system call and a look at the threads that live.
+ * <p>Thread safety: any thread; {@link #look} before the others. <p>Cost: no allocation, no stop of other threads; one system call, and a search
+ * through the live threads.
  */
 final class MonitorOwners {
     /*
-     * Overview. The header of an object whose monitor is inflated, as it is while a thread waits, is the address of the monitor, and somewhere in there
-     * is its owner: by JDK the address of the JVM's thread, which java.lang.Thread keeps as eetop, or the thread's number, its tid. Where is
-     * not written down but found out: what is the current thread while it holds a monitor, and nothing while nobody does. Where that cannot be
-     * told (compact headers have the monitors in a table, another JVM has other headers) no owner is ever read.
+     * Overview. While a thread waits, the monitor is inflated: the object's header is the address of the monitor's record, which contains the owner.
+     * Depending on the JDK, the owner is the address of the JVM's thread (Thread.eetop) or the number of the thread (Thread.tid). The offset is found
+     * out at run time: it is the word that is the current thread while this holds a monitor, and 0 while no thread holds it. If the offset cannot be
+     * found (with compact headers monitors are in a table, other JVMs have other headers), owners are never read.
      *
-     * The system reads the memory, so that an address that is none is an error and no crash, and what is read is an owner only if it is a thread that
-     * lives. The monitor stays where it is as long as the thread waits for it.
+     * The memory is read by a system call, so an invalid address is an error, not a crash. A value counts as an owner only if it belongs to a live
+     * thread. The record of the monitor does not move while the thread waits for it.
      */
-    /** The answer where it cannot be read, or is none of the observed threads. */
+    /** The result if the owner cannot be read, or is not an observed thread. */
     static final long NOT_READ = -1;
 
     static final long WORD_BYTES = 8;
@@ -28,18 +28,18 @@ final class MonitorOwners {
     private static final String NUMBER = "tid";
     private static final String[] IDENTITIES = {"eetop", NUMBER};
 
-    /** Where in a monitor its owner is; -1 if that is not known. */
+    /** Index of the owner in the record of a monitor, in words; -1 if it is not known. */
     private static long ownerOffset = -1;
 
-    /** Which field of a thread says the same. */
+    /** Offset of the field of a thread that has the same value. */
     private static long identityOffset = -1;
 
-    /** Whether that is the thread's number, which virtual threads have too. */
+    /** Whether this is the thread's number, which virtual threads have too. */
     private static boolean isNumber;
 
     private MonitorOwners() {}
 
-    /** Finds out where owners are. */
+    /** Finds out where owners are recorded. */
     static void look() {
         for (String each : IDENTITIES) {
             long field = Memory.fieldOffset(Thread.class, each);
@@ -55,7 +55,7 @@ final class MonitorOwners {
         }
     }
 
-    /** The only word that is the current thread while that holds the monitor, and nothing afterwards; -1 if there is none, or several. */
+    /** The index of the only word that is the current thread while it holds the monitor, and 0 afterwards; -1 if there is none, or several. */
     private static int placeOfOwner(long self) {
         Object monitor = new Object();
         long[] held = new long[WORDS];
@@ -104,7 +104,7 @@ final class MonitorOwners {
     /**
      * The id of the thread that holds a monitor which the current thread is about to wait for.
      *
-     * @return 0 if nobody holds it now, {@link #NOT_READ} if that cannot be read
+     * @return 0 if no thread holds it now, {@link #NOT_READ} if it cannot be read
      */
     static long of(Object monitor) {
         long address = ownerOffset < 0 ? 0 : addressOf(monitor);
@@ -122,14 +122,14 @@ final class MonitorOwners {
         return id == 0 ? NOT_READ : id;
     }
 
-    /** As JNI enters a monitor: it is inflated then. Whether it could. */
+    /** Enters a monitor through JNI, which inflates it. Returns whether this succeeded. */
     private static native boolean enter0(Object monitor);
 
     private static native void exit0(Object monitor);
 
-    /** Reads as many words from an address as the array has; whether it could. */
+    /** Fills the array with words from an address. Returns whether they could be read. */
     static native boolean words0(long address, long[] words);
 
-    /** The word at an address; {@link #NOT_READ} if there is none. */
+    /** The word at an address; {@link #NOT_READ} if it cannot be read. */
     private static native long word0(long address);
 }

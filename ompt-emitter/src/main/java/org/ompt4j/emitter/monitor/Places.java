@@ -60,7 +60,7 @@ final class Places {
     private void put(long place, int callSite) {
         int at = slot(place);
         sites[at] = callSite;
-        // Who finds the place finds its number.
+        // The number is written first: a reader that finds the place finds its number.
         Memory.UNSAFE.storeFence();
         keys[at] = place;
         size++;
@@ -76,7 +76,7 @@ final class Places {
         return sites[at];
     }
 
-    /** Where the place is or would be; at least half of the table is free. */
+    /** The index of the place, or at which it would be inserted; at least half of the table is free. */
     private int slot(long place) {
         int at = Slots.of(place, keys.length);
         while (keys[at] != 0 && keys[at] != place) {

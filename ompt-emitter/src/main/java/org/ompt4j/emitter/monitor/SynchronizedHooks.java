@@ -26,7 +26,7 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
 /**
- * What {@code monitorenter} and {@code monitorexit} in application code mean: acquire, acquired, released, re-entry.
+ * Hooks of {@code monitorenter} and {@code monitorexit} in application code; they report acquire, acquired, released and re-entry.
  *
  * <p>Thread safety: any thread.
  */
@@ -54,10 +54,10 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     static final int INFLATED_BITS = 3;
     static final int INFLATED = 2;
 
-    /** What an inflated monitor that no thread holds takes to enter in interpreted code, with room to spare. */
+    /** An upper bound, in nanoseconds, for entering an inflated monitor that no thread holds in interpreted code. */
     private static final long NO_WAIT_NANOS = 2_000;
 
-    /** One number, which any thread counts up and down. */
+    /** A counter that any thread increments and decrements. */
     private static final class Waiting {
         static final Waiting SHARED = new Waiting();
         static final long COUNT = Memory.fieldOffset(Waiting.class, "count");
@@ -84,7 +84,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
                 : enterHeld(monitor, callSite);
     }
 
-    /** After {@code monitorenter}, where whatever is thrown exits the monitor. */
+    /** After {@code monitorenter}, at a place where any exception exits the monitor. */
     @ForceInline
     public static void acquired(int token) {
         if (token != 0) {
@@ -93,8 +93,9 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     }
 
     /**
-     * The same object. HotSpot refuses to compile a method that enters a monitor twice, one inside the other, by what it can see
-     * to be one reference; a synchronized method whose body enters {@code this} again is compiled, and must stay so as a block.
+     * Returns its argument. HotSpot refuses to compile a method that enters the same monitor in nested blocks if it can see that both references are
+     * the same. A synchronized method whose body enters {@code this} again can be compiled, and must still be compilable when it is rewritten as a
+     * block.
      */
     @ForceInline
     public static Object same(Object monitor) {
@@ -109,7 +110,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     @Guarded("synchronized")
     static int noteHeld(ThreadContext c, Object monitor, int callSite) {
         boolean held = (Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == HELD;
-        // A callback has to come before the wait, if there is one: all that can be told then is the attempt.
+        // A callback must come before a possible wait: only the attempt can be reported then.
         MonitorEntry.Kind kind =
                 held || Events.hasCallback(Event.MUTEX_ACQUIRE) ? MonitorEntry.Kind.WAITS : MonitorEntry.Kind.MAY_WAIT;
         MonitorEntry entry = MonitorEntry.of(c);
@@ -133,7 +134,8 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         if ((Memory.UNSAFE.getInt(monitor, Memory.LOWEST_HEADER_WORD) & LOCK_BITS) == FREE) {
             return MonitorEntry.Kind.AT_ONCE;
         }
-        // Asking the JVM who holds it takes longer than all the rest here, and what is noted is nearly always true.
+        // Asking the JVM for the holder takes longer than everything else here, and the noted mutexes are nearly always
+        // right.
         boolean held = HeldMutexes.of(c).contains(waitId) && Thread.holdsLock(monitor);
         return held ? MonitorEntry.Kind.REENTRY : MonitorEntry.Kind.WAITS;
     }
@@ -143,12 +145,12 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         entry.waitId = waitId;
         entry.callSite = callSite;
         entry.kind = kind;
-        // For releases, which look for who waits only where they are reported, and not all are.
+        // For releases: if not all of them are reported, they look for waiting threads first.
         int counted = Settings.reportsMutexes() && !Settings.reportsEveryMutex() ? COUNTED : 0;
         if (counted != 0) {
             Memory.UNSAFE.getAndAddInt(Waiting.SHARED, Waiting.COUNT, 1);
         }
-        // The clock last: what is measured is the monitorenter.
+        // The clock is read last, since the monitorenter is to be measured.
         switch (kind) {
             case WAITS ->
                 entry.beginNanos = Mutexes.waitBegin(
@@ -156,10 +158,10 @@ public final class SynchronizedHooks extends SynchronizedGuards {
             case MAY_WAIT ->
                 entry.beginNanos =
                         Mutexes.mayWait(c, SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, entry.waitId, callSite);
-            // Reported once it is held.
+            // Reported when the monitor is held.
             case AT_ONCE -> Mutexes.acquiresAtOnce(c);
             case REENTRY -> {
-                // The same; it cannot wait.
+                // Also reported then; the thread cannot wait.
             }
         }
         return (AttachEpoch.current() + 1) << EPOCH_SHIFT | counted;
@@ -170,7 +172,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         if ((token & COUNTED) != 0) {
             Memory.UNSAFE.getAndAddInt(Waiting.SHARED, Waiting.COUNT, -1);
         }
-        // Entered before the agent left: what was noted is gone.
+        // The monitor was entered before the agent was detached: the entry is gone.
         if (token >> EPOCH_SHIFT == AttachEpoch.current() + 1) {
             report();
         }
@@ -204,7 +206,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     // ---------------------------------------------------------------- release
 
     /**
-     * Before {@code monitorexit}; throws nothing of its own even where the stack is used up, since nothing may come between.
+     * Before {@code monitorexit}. Throws nothing of its own even if the stack is exhausted, since the monitor must be exited.
      *
      * @return a token for {@link #endRelease}; 0 if there is nothing to do
      */
@@ -231,7 +233,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         }
     }
 
-    /** As {@link #beginRelease} where nothing can be called after the {@code monitorexit}: all is told before. */
+    /** As {@link #beginRelease}, at a place where nothing can be called after the {@code monitorexit}: the release is reported before. */
     @ForceInline
     public static void release(@Nullable Object monitor, int callSite) {
         try {
@@ -281,7 +283,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         return release(c, waitId, callSite, endFollows);
     }
 
-    /** Tells now, or notes what is to be told once the monitor is exited, so that a callback does not keep others out of it. */
+    /** Reports the release now; or notes it, so that it is reported after the monitor was exited and a callback does not block other threads. */
     private static int release(ThreadContext c, long waitId, int callSite, boolean endFollows) {
         if (!endFollows || !Events.hasCallback(Event.MUTEX_RELEASED)) {
             Mutexes.released(c, SYNCHRONIZED, MutexKind.CRITICAL, waitId, callSite);
@@ -361,7 +363,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         }
     }
 
-    /** {@link Waits#endAfter}; 0 if the wait has no limit, or is not told. */
+    /** {@link Waits#endAfter}; 0 if the wait has no timeout, or is not reported. */
     private static long endOf(long waitId, long timeoutMillis, int nanos) {
         boolean isLimited = timeoutMillis > 0 || nanos > 0;
         return waitId != 0 && isLimited ? Waits.endAfterMillis(timeoutMillis) + nanos : 0;
@@ -381,7 +383,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
     @Guarded("synchronized")
     static void reportWakeup(ThreadContext c, Object monitor, int callSite) {
         WaitIds.Recent recent = MonitorEntry.of(c).recent;
-        // Of a monitor without an id no thread has been told to wait: for each of many objects one would take
+        // No wait for a monitor without an id was reported. Giving an id to each of many objects would take
         // microseconds.
         long waitId = Settings.reportsEveryMutex() ? recent.of(monitor, SYNCHRONIZED) : recent.ifKnown(monitor);
         if (waitId != 0) {
@@ -406,7 +408,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         }
     }
 
-    /** The monitor's wait id if the call is going to release it, negative inside of another wait; else 0. */
+    /** The monitor's wait id if the call will release the monitor, negative inside another wait; else 0. */
     private static long released(@Nullable Object monitor, long timeoutMillis, int callSite) {
         if (monitor == null || timeoutMillis < 0 || JvmThreads.isInterrupted() || !Thread.holdsLock(monitor)) {
             return 0;
@@ -414,7 +416,10 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         return released(monitor, callSite);
     }
 
-    /** As {@link #released(Object, long, int)} where the JDK makes the call: only of a monitor that the thread has been told to hold, and not to have released. */
+    /**
+     * As {@link #released(Object, long, int)}, for a call in the JDK: only for a monitor whose acquisition by the thread was reported, and whose
+     * release was not.
+     */
     @Guarded(value = "synchronized", begins = false)
     static long releasedInJdk(ThreadContext c, Object monitor, long timeoutMillis) {
         boolean willThrow = timeoutMillis < 0 || JvmThreads.isInterrupted() || !Thread.holdsLock(monitor);
@@ -426,7 +431,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         return isHeld ? released(c, monitor, 0) : 0;
     }
 
-    /** What {@link #releasedInJdk} has told is over. */
+    /** The wait that {@link #releasedInJdk} reported is over. */
     static void acquiredInJdk(Object monitor, long released) {
         acquiredAgain(monitor, released, false, 0, 0);
     }
@@ -451,7 +456,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         long waitId = Math.abs(released);
         MonitorEntry entry = MonitorEntry.of(c);
         entry.isReleased = false;
-        // Another id, or none, if the agent has left and come back meanwhile.
+        // The id differs, or is missing, if the agent was detached and attached again meanwhile.
         boolean reports = entry.recent.ifKnown(monitor) == waitId && Mutexes.reportsWait(c, waitId);
         c.clock().markStale();
         if (released > 0) {

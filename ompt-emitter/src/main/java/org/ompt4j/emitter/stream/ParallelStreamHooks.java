@@ -32,12 +32,12 @@ import org.ompt4j.ompt.ScopeEndpoint;
 /**
  * Called by the rewritten classes of {@code java.util.stream}; see {@code docs/mappings/parallel-stream.md}.
  *
- * <p>The tasks of a stream are fork/join tasks and belong to that family's hooks: what runs inside a region that is opened here
- * inherits it through fork and invoke.
+ * <p>The tasks of a stream are fork/join tasks and are observed by the hooks of that family: tasks inside a region that is opened here inherit it
+ * through fork and invoke.
  */
 public final class ParallelStreamHooks extends ParallelStreamGuards {
 
-    /** Holds the region whose elements the thread lets through in order. */
+    /** Holds the region whose elements the thread passes on in order. */
     private static final class Ordered {
         static final int SLOT = ThreadContext.newSlot();
     }
@@ -59,13 +59,13 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
      * A terminal operation begins.
      *
      * @param stream the last stage of the pipeline
-     * @param operation what the JDK made of the call
-     * @return the region it opens; null if the stream is sequential or the thread is not observed
+     * @param operation the JDK's object for the operation
+     * @return the region that the operation opens; null if the stream is sequential or the thread is not observed
      */
     @Guarded("parallel stream")
     public static @Nullable Object evaluateEnter(ThreadContext c, Object stream, @Nullable Object operation) {
         if (!((BaseStream<?, ?>) stream).isParallel()) {
-            // Uses up the announced call site, which must not be taken for that of a later region.
+            // Uses up the announced call site, which must not be used for a later region.
             CallSites.take(c, PARALLEL_STREAM);
             return null;
         }
@@ -96,7 +96,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         return region;
     }
 
-    /** What the application passed to the operation, or to the stage closest to it that it passed something to. */
+    /** The function that the application passed to the operation, or to the last stage before it with such a function. */
     private static int bodyOf(Object stream, @Nullable Object operation) {
         if (!Events.wanted(Event.PARALLEL_BEGIN)) {
             return 0;
@@ -118,7 +118,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         return Regions.begin(c, PARALLEL_STREAM, parallelism(c), ParallelFlag.INVOKER_RUNTIME, callSite, body);
     }
 
-    /** Threads that can work on the stream: the pool's, and the caller if it is not one of them. */
+    /** The number of threads that can work on the stream: those of the pool, and the caller if it is not one of them. */
     private static int parallelism(ThreadContext c) {
         if (c.thread() instanceof ForkJoinWorkerThread worker) {
             return worker.getPool().getParallelism();
@@ -126,7 +126,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         return ForkJoinPool.getCommonPoolParallelism() + 1;
     }
 
-    /** A terminal operation is left, either way. */
+    /** A terminal operation is left, normally or by an exception. */
     @Guarded("parallel stream")
     public static void evaluateExit(ThreadContext c, @Needed Object region) {
         Regions.end(c, (Region) region);
@@ -134,7 +134,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     // ---------------------------------------------------------------- stages
 
-    /** The terminal operation's own tasks are about to be made; the source is bound. */
+    /** The terminal operation's own tasks are about to be made; the source is bound by now. */
     public static void terminalStageEnter(Spliterator<?> source) {
         declare(source, true);
     }
@@ -152,7 +152,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         }
     }
 
-    /** A node of elements is about to be made of a source: the whole operation for toArray, a part of a stage elsewhere. */
+    /** A node is about to be made from a source: for toArray this is the whole operation, otherwise a part of a stage. */
     @Guarded("parallel stream")
     public static void nodeStageEnter(ThreadContext c, Object stage, Spliterator<?> source) {
         if (((BaseStream<?, ?>) stage).isParallel() && !Taskloops.isDeclared(c)) {
@@ -179,8 +179,8 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     }
 
     /**
-     * It has. A source that cannot be split goes on to its next elements here and gives these as a part of another kind: that takes time, so what comes
-     * next does not share the time of what was before. Other sources compute where their middle is.
+     * A task has split its source. A source that cannot be split takes its next elements here and returns them as a part of another kind. This takes
+     * time, so the next event must not share the clock reading of the one before. Other sources only compute their middle.
      *
      * @param part null if there is none
      */
@@ -212,7 +212,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         }
     }
 
-    /** A forEachOrdered task starts its leaf: it fills a buffer, or completes and lets the elements through in order. */
+    /** A forEachOrdered task starts its leaf: it fills a buffer, or completes and passes its elements on in order. */
     public static void forEachOrderedLeaf(Object task) {
         if (Events.wanted(Event.DISPATCH)) {
             dispatchLeafOf(task, true);
@@ -238,17 +238,17 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
         Taskloops.chunk(c, PARALLEL_STREAM, root, leaf);
     }
 
-    /** Initialised with the first leaf of its kind, when the task's class is loaded anyway. */
+    /** Initialised with the first leaf of this kind, when the task's class is already loaded. */
     private static final class AbstractTaskField {
         static final long SPLITERATOR = offset("java.util.stream.AbstractTask", "spliterator");
     }
 
-    /** Initialised with the first ordered leaf, when the task's class is loaded anyway. */
+    /** Initialised with the first ordered leaf, when the task's class is already loaded. */
     private static final class ForEachOrderedField {
         static final long SPLITERATOR = offset("java.util.stream.ForEachOps$ForEachOrderedTask", "spliterator");
     }
 
-    /** Initialised with the first region, when the class of its pipeline is loaded anyway. */
+    /** Initialised with the first region, when the class of its pipeline is already loaded. */
     private static final class PipelineField {
         static final long PREVIOUS_STAGE = offset("java.util.stream.AbstractPipeline", "previousStage");
     }
@@ -271,7 +271,7 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
     @Guarded("parallel stream")
     public static void combineExit(ThreadContext c) {
         if (!c.tasks().isReducing()) {
-            // Began in an earlier epoch.
+            // The reduction began in an earlier epoch.
             return;
         }
         c.tasks().setReducing(false);
@@ -281,20 +281,20 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     // ---------------------------------------------------------------- order
 
-    /** The buffered elements of one leaf of forEachOrdered are about to pass, in order: no thread ever waits for that. */
+    /** The buffered elements of one leaf of forEachOrdered are about to be passed on in order; no thread waits for this. */
     public static void orderedEnter() {
         ordered(true, null);
     }
 
     /**
-     * The elements of one leaf are about to pass straight from their source. An inner task comes here too, with a source that
-     * its children have emptied.
+     * The elements of one leaf are about to be passed on directly from their source. Also called for an inner task, whose source its children have
+     * emptied.
      */
     public static void orderedSourceEnter(Spliterator<?> source) {
         ordered(true, source);
     }
 
-    /** The elements of one leaf have passed, or the action threw. */
+    /** The elements of one leaf were passed on, or the action threw. */
     public static void orderedExit() {
         ordered(false, null);
     }
@@ -324,19 +324,19 @@ public final class ParallelStreamHooks extends ParallelStreamGuards {
 
     // ---------------------------------------------------------------- short circuit
 
-    /** A task has found what the operation looks for: the others need not go on. */
+    /** A task has found the result of the operation: the other tasks need not go on. */
     public static void shortCircuit(@Nullable Object result) {
         if (result != null) {
             cancel(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED);
         }
     }
 
-    /** A task has found something that makes the tasks to its right superfluous. */
+    /** A task has found a result that makes the tasks to its right superfluous. */
     public static void cancelLaterNodes() {
         cancel(CancelFlag.TASKGROUP | CancelFlag.ACTIVATED);
     }
 
-    /** A task has asked whether it is superfluous. */
+    /** A task has checked whether it was cancelled. */
     public static void taskCanceled(boolean canceled) {
         if (canceled) {
             cancel(CancelFlag.TASKGROUP | CancelFlag.DETECTED);

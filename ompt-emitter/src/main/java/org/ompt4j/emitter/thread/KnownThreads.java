@@ -7,9 +7,9 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * What is known of a thread before it runs: what kind it will be, and the task that its creator made of it.
+ * What is known about a thread before it runs: its type, and the task that its creator made for it.
  *
- * <p>Thread safety: any thread. A thread that is never started is forgotten once the collector has freed it.
+ * <p>Thread safety: any thread. The entry of a thread that is never started is dropped when the thread is garbage-collected.
  */
 final class KnownThreads {
     private static final WeakSideTable<Known> THREADS = new WeakSideTable<>();
@@ -20,12 +20,12 @@ final class KnownThreads {
 
     private KnownThreads() {}
 
-    /** What is known of one thread. */
+    /** The entry of one thread. */
     static final class Known {
         final ThreadType type;
-        /** The task that runs the thread's code, 0 if it has none of its own. */
+        /** The id of the task that runs the thread's code, 0 if the thread has no task of its own. */
         final long taskId;
-        /** Whether the task was told in {@code Thread.start}, and not where that was called. */
+        /** Whether the task was reported inside {@code Thread.start}, and not at its call. */
         final boolean isToldInStart;
 
         private boolean begun;
@@ -36,7 +36,7 @@ final class KnownThreads {
             this.isToldInStart = isToldInStart;
         }
 
-        /** True once, on the thread itself. */
+        /** True for the first call, on the thread itself. */
         boolean begins() {
             boolean first = !begun;
             begun = true;
@@ -44,12 +44,12 @@ final class KnownThreads {
         }
     }
 
-    /** Replaces what was known before. */
+    /** Sets the entry of a thread, in place of any other. */
     static void put(Thread thread, ThreadType type, long taskId) {
         THREADS.put(thread, new Known(type, taskId, false));
     }
 
-    /** As above, of a thread whose task was told in {@code Thread.start}. */
+    /** As {@link #put}, for a thread whose task was reported inside {@code Thread.start}. */
     static void putInStart(Thread thread, long taskId) {
         THREADS.put(thread, new Known(ThreadType.INITIAL, taskId, true));
     }
@@ -62,7 +62,7 @@ final class KnownThreads {
         THREADS.put(thread, null);
     }
 
-    /** How many threads are kept, with those that are gone and have not been swept. */
+    /** How many threads have entries, including threads that are gone and have not been swept. */
     static int size() {
         return THREADS.count();
     }

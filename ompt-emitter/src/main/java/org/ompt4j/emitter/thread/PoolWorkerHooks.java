@@ -15,8 +15,8 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * The states of the workers of a {@link ThreadPoolExecutor} that is not observed itself, and of those that are virtual threads, called by that class; see
- * {@code docs/mappings/thread.md}. A worker is idle while it asks its pool for a task, and works otherwise.
+ * Keeps the states of workers of a {@link ThreadPoolExecutor} that is not observed itself, or whose workers are virtual threads. Called by that
+ * class; see {@code docs/mappings/thread.md}. A worker is idle while it asks its pool for a task, and works otherwise.
  */
 public final class PoolWorkerHooks extends PoolWorkerGuards {
 
@@ -44,7 +44,7 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
         return offset == Memory.NO_FIELD ? null : (Thread) Memory.UNSAFE.getReference(worker, offset);
     }
 
-    /** The worker begins to run what the pool has; from now on it is working where it is not idle. */
+    /** The worker begins to run tasks of its pool; from now on it works when it is not idle. */
     @Guarded(value = "worker of a thread pool", begins = false)
     public static void runs(ThreadContext c) {
         if (!Pool.tellsIdleness(c)) {

@@ -11,14 +11,14 @@ import org.ompt4j.emitter.WeakSideTable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * The pools whose workers are carriers: one in each JVM, unless the application has made schedulers of its own by some trick.
+ * The pools whose workers are carriers: one in each JVM, unless the application has made schedulers of its own by unsupported means.
  *
  * <p>Thread safety: {@link #join} on the carrier, between enter and leave.
  */
 final class Schedulers {
     private static final String NAME_SUFFIX = "-worker-";
 
-    /** By the JDK's pool; until it is told the carrier's context that is about to tell it. */
+    /** The pools by the JDK's object; before a pool was reported, the entry is the context of the carrier that is about to report it. */
     private static final WeakSideTable<Object> POOLS = new WeakSideTable<>();
 
     private static final List<Pool> OPEN = new ArrayList<>();
@@ -34,7 +34,7 @@ final class Schedulers {
 
     private Schedulers() {}
 
-    /** The carrier works for its pool from now on; for one that another carrier is about to tell of not before it next comes here. */
+    /** The carrier works for its pool from now on. If another carrier is just reporting the pool, this carrier joins at its next call. */
     static void join(ThreadContext c) {
         if (!(c.thread() instanceof ForkJoinWorkerThread carrier)) {
             return;
@@ -64,7 +64,7 @@ final class Schedulers {
         return end < 0 ? carrier : carrier.substring(0, end);
     }
 
-    /** The runtime ends: every pool does so before the threads. */
+    /** Ends every pool, since the runtime ends. Pools end before threads. */
     private static void endAll() {
         List<Pool> left;
         synchronized (OPEN) {

@@ -24,7 +24,7 @@ import org.ompt4j.ompt.ThreadType;
 /**
  * What rewritten application code calls instead of {@link Thread}'s methods; see {@code docs/mappings/thread.md}.
  *
- * <p>Each calls the method it stands for and throws what that throws. Stack traces do not show them.
+ * <p>Each hook calls the method that it replaces and throws what this method throws. Stack traces do not show the hooks.
  */
 public final class ThreadCalls extends ThreadCallsGuards {
 
@@ -54,7 +54,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         }
     }
 
-    /** The task that the thread will run; 0 if starting it will fail, or it is not observed. */
+    /** Creates the task that the thread will run; 0 if the start of the thread will fail, or the thread is not observed. */
     @Guarded("start of a thread")
     static long create(ThreadContext c, @Needed Thread thread, int callSite) {
         if (!Threads.canObserve(thread) || !JvmThreads.isNew(thread)) {
@@ -65,7 +65,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         return task;
     }
 
-    /** The thread did not start: no memory for it, or a {@code start} of the application's own that starts something else. */
+    /** The thread did not start: there was no memory for it, or the application overrides {@code start} and starts something else. */
     @Guarded("start of a thread")
     static void discard(ThreadContext c, Thread thread, long task, int callSite) {
         KnownThreads.forget(thread);
@@ -121,8 +121,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
     /**
      * A join of the application begins.
      *
-     * @return what to give to {@link #joinEnd}: the wait id if the thread has to wait, the negative wait id if not, 0 if it is not
-     *     observed
+     * @return the token for {@link #joinEnd}: the wait id if the thread has to wait, the negative wait id if not, 0 if it is not observed
      */
     @Guarded("join of a thread")
     static long joinBegin(ThreadContext c, @Needed Thread thread, int callSite) {
@@ -161,7 +160,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         SyncRegions.end(c, THREAD, SyncRegionKind.TASKWAIT, Math.abs(token), callSite);
     }
 
-    /** {@code join(Duration)} (since 19) is entered; a call that no application code announced is the JDK's own. */
+    /** {@code join(Duration)} (since 19) is entered. A call that was not announced comes from inside the JDK. */
     public static long announcedJoinBegin(Thread thread) {
         ThreadContext c = Threads.currentIfBegun();
         int callSite = c == null ? 0 : CallSites.take(c, THREAD);
@@ -169,7 +168,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
             return 0;
         }
         long token = joinBegin(thread, callSite);
-        // Announced again for the end; nothing that a join calls takes it.
+        // Announced again for the end; no method that join calls takes it.
         CallSites.at(CallSites.packed(callSite, THREAD));
         return token;
     }

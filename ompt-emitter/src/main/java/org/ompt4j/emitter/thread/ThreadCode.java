@@ -5,9 +5,9 @@ import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.jdk.GivenCode;
 
-/** What a thread will run: its target or its own {@code run}. Any thread. */
+/** Finds the code that a thread will run: its target or its own {@code run}. Thread safety: any thread. */
 final class ThreadCode {
-    /** The JDK's thread of a timer, whose {@code run} is rewritten. */
+    /** The JDK's class for the thread of a timer, whose {@code run} is rewritten. */
     private static final String OF_TIMER = "java.util.TimerThread";
 
     /** The class that declares {@code run}. */
@@ -24,32 +24,38 @@ final class ThreadCode {
 
     private ThreadCode() {}
 
-    /** The body id of what the thread will run. */
+    /** The body id of the code that the thread will run. */
     static int body(Thread thread) {
         return Bodies.of(of(thread));
     }
 
-    /** The body id of what an executor or a scope was given that made the thread for one task. */
+    /** The body id of a task for which an executor or a scope made the thread. */
     static int bodyOfTask(Thread thread) {
         return Bodies.of(GivenCode.of(of(thread)));
     }
 
-    /** Whether it is code of the application or a library, not the JDK's. */
+    /** Whether this is code of the application or a library, not of the JDK. */
     static boolean isApplications(Thread thread) {
         return isOfApplication(of(thread).getClass());
     }
 
-    /** Whether what the thread will run is a task by itself: a stage of a future that has a thread of its own, where there are too few processors for a pool. */
+    /**
+     * Whether the code of the thread is itself a task: a stage of a future that has a thread of its own, because there are too few processors for a
+     * pool.
+     */
     static boolean isStage(Thread thread) {
         return of(thread) instanceof CompletableFuture.AsynchronousCompletionTask;
     }
 
-    /** Whether it is one of the Flight Recorder's own, which the program's threads start where they use that. */
+    /** Whether this is a thread of the Flight Recorder, which threads of the program may start when they use it. */
     static boolean isOfFlightRecorder(Thread thread) {
         return of(thread).getClass().getName().startsWith("jdk.jfr.");
     }
 
-    /** Whether the thread tells as it begins to run: not where a class of the JDK's that is not rewritten overrides {@code run}, such as that of a worker. */
+    /**
+     * Whether a hook is called when the thread begins to run; false if a class of the JDK that is not rewritten overrides {@code run}, such as that
+     * of a worker.
+     */
     static boolean tellsOfItsRun(Thread thread) {
         Class<?> declares = declaresRun(thread);
         return declares == Thread.class

@@ -25,7 +25,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * A thread's own beginning and end, called by the rewritten {@link Thread} and by the {@code run} of its subclasses; see {@code
+ * The begin and end of a thread. Called by the rewritten {@link Thread} and by the {@code run} of its subclasses; see {@code
  * docs/mappings/thread.md}.
  */
 public final class ThreadHooks extends ThreadGuards {
@@ -36,8 +36,8 @@ public final class ThreadHooks extends ThreadGuards {
     private ThreadHooks() {}
 
     /**
-     * {@code run} is entered: for the first time on the thread itself, which begins, or on another thread or again, which means
-     * nothing.
+     * {@code run} is entered. The thread begins if this is the first call, on the thread itself; calls on another thread, and further calls, have no
+     * effect.
      */
     public static void run(Thread thread) {
         try {
@@ -53,7 +53,7 @@ public final class ThreadHooks extends ThreadGuards {
         KnownThreads.Known known = KnownThreads.find(thread);
         if (known == null) {
             if (ThreadCode.isApplications(thread)) {
-                // Started where no call site was rewritten: it is its own initial thread, without a creator.
+                // The thread was started by a call that is not rewritten: it is an initial thread without a creator.
                 Threads.current();
             }
             return;
@@ -77,7 +77,7 @@ public final class ThreadHooks extends ThreadGuards {
         try {
             KnownThreads.Known known = KnownThreads.find(thread);
             if (known != null) {
-                // Unless it began long ago: its run is in a class that is not rewritten.
+                // No effect if the thread has begun before. Its run is in a class that is not rewritten.
                 run(thread);
             }
             Threads.leaveBeforeEnd();
@@ -92,7 +92,7 @@ public final class ThreadHooks extends ThreadGuards {
         }
     }
 
-    /** A thread of the JDK's, on which no code of the application's runs for its own sake, enters its {@code run}. */
+    /** A thread of the JDK enters its {@code run}; it runs code of the application only incidentally. */
     public static void runOfJdk(Thread thread) {
         try {
             Threads.begin(thread, ThreadType.OTHER);
@@ -102,7 +102,7 @@ public final class ThreadHooks extends ThreadGuards {
         run(thread);
     }
 
-    /** The thread of a timer, which the JDK starts, enters its {@code run}, and may never come to another hook. */
+    /** The thread of a timer, which the JDK starts, enters its {@code run}; it may never reach another hook. */
     public static void runOfTimer(Thread thread) {
         run(thread);
         try {
@@ -114,7 +114,7 @@ public final class ThreadHooks extends ThreadGuards {
         }
     }
 
-    /** The thread does not leave the runtime any more. */
+    /** Ends the thread, which stays inside the runtime. */
     private static void end(ThreadContext c) {
         if (c.tasks().inExplicitTask()) {
             Tasks.end(c, TaskStatus.COMPLETE);
@@ -122,7 +122,7 @@ public final class ThreadHooks extends ThreadGuards {
         Threads.end(c);
     }
 
-    /** The current thread is about to interrupt this one, which it wakes if that waits. */
+    /** The current thread is about to interrupt this one, which wakes it if it waits. */
     public static void interrupts(Thread thread) {
         try {
             long permit =
@@ -140,7 +140,7 @@ public final class ThreadHooks extends ThreadGuards {
         Wakeups.tell(c, THREAD, permit);
     }
 
-    /** An uncaught exception is about to be handed to the thread's handler. */
+    /** An uncaught exception is about to be passed to the thread's handler. */
     @Guarded(value = "uncaught exception of a thread", begins = false)
     public static void uncaught(ThreadContext c, @Needed Throwable thrown) {
         Events.error(c, c.clock().now(), THREAD, Severity.FATAL, thrown);
@@ -165,7 +165,7 @@ public final class ThreadHooks extends ThreadGuards {
         }
     }
 
-    /** If the JVM ends since all threads have that keep it from that, it does so on a thread of its own, which begins here. */
+    /** If the JVM ends because all non-daemon threads have ended, it uses a thread of its own for that, which begins here. */
     @Guarded("shutdown hook")
     static void jvmEnds(ThreadContext c) {
         InitialTasks.ensure(c);
@@ -174,7 +174,7 @@ public final class ThreadHooks extends ThreadGuards {
     /**
      * An executor with a thread for each task, or a task scope, is about to start one.
      *
-     * @return the thread's task, for {@link #notStarted}; 0 if starting it will fail, or it is not observed, or a virtual one
+     * @return the id of the thread's task, for {@link #notStarted}; 0 if the start will fail, or the thread is not observed or virtual
      */
     public static long startForTask(Thread thread) {
         return ThreadRegistry.isVirtual(thread) ? 0 : createForTask(thread);
@@ -185,15 +185,15 @@ public final class ThreadHooks extends ThreadGuards {
         if (!Threads.canObserve(thread) || Threads.isInternal(thread) || !JvmThreads.isNew(thread)) {
             return 0;
         }
-        // Announced for the virtual threads that the executor may start: what is announced for threads, the application
-        // starts itself.
+        // Takes the call site announced for virtual threads, which the executor may start too: a call site that is
+        // announced for threads means a start by the application itself.
         int callSite = CallSites.takeOrWalk(c, VIRTUAL_THREAD);
         long task = Tasks.createNow(c, THREAD, 0, callSite, ThreadCode.bodyOfTask(thread));
         KnownThreads.put(thread, ThreadType.INITIAL, task);
         return task;
     }
 
-    /** The thread did not start: there is no memory for it, say. */
+    /** The thread did not start, for example for lack of memory. */
     public static void notStarted(Throwable thrown, long task, Thread thread) {
         if (task != 0) {
             ThreadCalls.discard(thread, task, 0);
@@ -201,8 +201,8 @@ public final class ThreadHooks extends ThreadGuards {
     }
 
     /**
-     * A thread is about to be started of which no call has told so far: a builder starts it in one step (since 21), which the application's call has announced;
-     * or code of the JDK's does, or it is done by reflection.
+     * A thread is about to be started that no call has reported: by a builder in one step (since 21), which the application's call has announced; by
+     * code of the JDK; or by reflection.
      */
     @Guarded(value = "start of a thread", begins = false)
     public static void starts(ThreadContext c, Thread thread) {
@@ -218,7 +218,7 @@ public final class ThreadHooks extends ThreadGuards {
         }
     }
 
-    /** Whether what a thread runs that the JDK starts, or reflection, is a task of the thread's. */
+    /** Whether the code of a thread that was started by the JDK, or by reflection, is reported as a task of the thread. */
     private static boolean isTask(Thread thread) {
         return !Threads.isInternal(thread)
                 && ThreadCode.tellsOfItsRun(thread)
@@ -226,7 +226,7 @@ public final class ThreadHooks extends ThreadGuards {
                 && !ThreadCode.isOfFlightRecorder(thread);
     }
 
-    /** {@code start} has thrown: there is no memory for the thread, say. A task that the call of it has told is discarded there. */
+    /** {@code start} has thrown, for example for lack of memory. A task that was reported at the call is discarded there. */
     public static void didNotStart(Throwable thrown, Thread thread) {
         try {
             KnownThreads.Known known = KnownThreads.find(thread);

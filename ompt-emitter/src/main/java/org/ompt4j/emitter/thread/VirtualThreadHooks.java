@@ -22,22 +22,23 @@ import org.ompt4j.ompt.TaskStatus;
 /**
  * Called by the rewritten {@code VirtualThread}; see {@code docs/mappings/virtual-thread.md}.
  *
- * <p>Thread safety: any thread; each hook is about the virtual thread that it is given, all but {@link #starts} and {@link #canGoOn} on its carrier.
+ * <p>Thread safety: any thread. Each hook is about the virtual thread in its argument; all except {@link #starts} and {@link #canGoOn} are called on
+ * its carrier.
  */
 public final class VirtualThreadHooks extends VirtualThreadGuards {
     private VirtualThreadHooks() {}
 
-    /** The agent has come to a program that runs: virtual threads may have been started, and are, unseen, until {@link #rewritten}. */
+    /** The agent was attached to a running program: virtual threads may have been started unseen, and may still be until {@link #rewritten}. */
     public static void attached() {
         VirtualThreads.attached();
     }
 
-    /** Every start of a virtual thread comes to {@link #starts} from now on. */
+    /** Every start of a virtual thread calls {@link #starts} from now on. */
     public static void rewritten() {
         VirtualThreads.rewritten();
     }
 
-    /** The virtual thread is about to be started; nobody can run it yet. */
+    /** The virtual thread is about to be started; no carrier can run it yet. */
     public static void starts(Thread virtual) {
         try {
             if (VirtualThreads.isNew(virtual) && !create(virtual)) {
@@ -48,11 +49,11 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         }
     }
 
-    /** Its starter creates a task. */
+    /** The thread that starts it creates a task. */
     @Guarded("virtual thread")
     static boolean create(ThreadContext c, Thread virtual) {
         InitialTasks.ensure(c);
-        // The JDK makes virtual threads of its own where others wait for sockets.
+        // The JDK makes internal virtual threads when others wait for sockets.
         Waits.interrupt(c);
         try {
             int exporting = c.tasks().exportingTo(c.tasks().initialRegion());
@@ -67,7 +68,9 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         return true;
     }
 
-    /** An exception that nobody caught is about to be handed to the current thread's handler; other hooks tell of those in platform threads. */
+    /**
+     * An uncaught exception is about to be passed to the current thread's handler. No effect in platform threads, for which there is another hook.
+     */
     public static void threw(Throwable thrown) {
         if (ThreadRegistry.isVirtual(Thread.currentThread())) {
             tellThrown(thrown);
@@ -79,7 +82,7 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         Events.error(c, c.clock().now(), VIRTUAL_THREAD, Severity.FATAL, thrown);
     }
 
-    /** The current thread is about to mount it. */
+    /** The current thread is about to mount the virtual thread. */
     public static void mounts(Thread virtual) {
         ThreadContext c = null;
         try {
@@ -108,22 +111,23 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
                     TaskFlag.UNTIED,
                     0,
                     VirtualThreads.body(VirtualThreads.code(virtual)));
-            // Made on behalf of nobody that is known; the carrier itself has no task.
+            // The creator is not known; the carrier itself has no task.
             Tasks.outOfTasks(c);
         }
         Tasks.begin(c, VIRTUAL_THREAD, VirtualThreads.taskOf(virtual), null);
         Carriers.mounted(c, virtual);
     }
 
-    /** It is about to be handed to its scheduler, which runs it once a carrier is free. */
+    /** The virtual thread is about to be submitted to its scheduler, which runs it when a carrier is free. */
     public static void canGoOn(Thread virtual) {
         canGoOnAfter(0, virtual);
     }
 
     /**
-     * It has left its carrier, for so long at most. What ends that can need a carrier too.
+     * The virtual thread has left its carrier, for at most this time. The thread that ends its wait may need a carrier too.
      *
-     * @param unit of the delay: nanoseconds where it is parked; other ones where it waits for a notification, after which it may have to wait for a monitor
+     * @param unit of the delay: nanoseconds if the thread is parked; another unit if it waits for a notification, after which it may have to wait for
+     *     a monitor
      */
     public static void leftFor(Thread virtual, long delay, TimeUnit unit) {
         if (unit == TimeUnit.NANOSECONDS) {
@@ -141,12 +145,12 @@ public final class VirtualThreadHooks extends VirtualThreadGuards {
         }
     }
 
-    /** It was unmounted and goes on later; nobody can run it yet. */
+    /** The virtual thread was unmounted and goes on later; no carrier can run it yet. */
     public static void yields(Thread virtual) {
         leaves(virtual, TaskStatus.SWITCH);
     }
 
-    /** It has ended, and who joins it does not know yet; or it could not be started, which its starter has found. */
+    /** The virtual thread has ended, and threads that join it are not woken yet; or it could not be started. */
     public static void ends(Thread virtual) {
         try {
             if (Carriers.isCurrent()) {

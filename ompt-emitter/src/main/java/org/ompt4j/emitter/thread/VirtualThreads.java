@@ -44,22 +44,22 @@ final class VirtualThreads {
 
     private VirtualThreads() {}
 
-    /** Any virtual thread may have been started, until {@link #rewritten}. */
+    /** Any virtual thread may already have been started, until {@link #rewritten}. */
     static void attached() {
         lastBeforeRewriting = Long.MAX_VALUE;
     }
 
-    /** Threads that are there by now may have been started before. */
+    /** Starts are seen from now on. Threads that exist now may have been started before. */
     static void rewritten() {
         lastBeforeRewriting = taskOf(new Thread());
     }
 
-    /** The id of its task, which is what a join of it waits for. */
+    /** The id of the thread's task, which is the wait id of a join. */
     static long taskOf(Thread thread) {
         return WaitIds.ofVirtual(thread, Construct.VIRTUAL_THREAD);
     }
 
-    /** Whether it has not been started; starting it again fails. */
+    /** Whether the thread has not been started; starting a thread again fails. */
     static boolean isNew(Thread virtual) {
         return STATE != Memory.NO_FIELD && Memory.UNSAFE.getIntVolatile(virtual, STATE) == NEW;
     }
@@ -68,20 +68,20 @@ final class VirtualThreads {
         return AttachEpoch.isAttached() && taskOf(virtual) <= lastBeforeRewriting;
     }
 
-    /** Tools have been told of its start. */
+    /** The start of the thread was reported. */
     static void startedSeen(Thread virtual) {
         if (isOlder(virtual)) {
             TOLD.put(virtual, KEPT);
         }
     }
 
-    /** It is started, and tools cannot be told by whom. */
+    /** The thread is started, but its creator cannot be reported. */
     static void startedUnseen(Thread virtual) {
         anyUnseen = true;
         STARTED_UNSEEN.put(virtual, KEPT);
     }
 
-    /** Whether tools have not been told of it; they are from now on. */
+    /** Whether the thread was not reported before; it counts as reported from now on. */
     static boolean isUntold(Thread virtual) {
         if (isOlder(virtual)) {
             if (TOLD.find(virtual) != null) {
@@ -99,17 +99,17 @@ final class VirtualThreads {
 
     // ---------------------------------------------------------------- its code
 
-    /** Whether this is what the threads run that the JDK makes to wait for sockets. */
+    /** Whether this is the code of the internal threads with which the JDK waits for sockets. */
     static boolean isOfJdk(@Nullable Object code) {
         return code != null && code.getClass().getName().startsWith("sun.nio.ch.");
     }
 
-    /** The body id of what a thread runs; 0 if that is not known. */
+    /** The body id of a thread's code; 0 if it is not known. */
     static int body(@Nullable Object code) {
         return code == null ? 0 : Bodies.of(code);
     }
 
-    /** What it was given to run; null if this JDK keeps that elsewhere. */
+    /** The code that the thread was given; null if this JDK keeps it elsewhere. */
     static @Nullable Object code(Thread virtual) {
         if (CONTINUATION == Memory.NO_FIELD
                 || TARGET == Memory.NO_FIELD

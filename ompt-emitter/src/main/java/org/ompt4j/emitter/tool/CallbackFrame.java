@@ -3,10 +3,7 @@ package org.ompt4j.emitter.tool;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptFrame;
 
-/**
- * The encountering task's frame as a callback is given it: looked up when it is first asked anything, as long as that callback
- * runs.
- */
+/** The encountering task's frame, as passed to a callback. It is looked up at its first use, which must be while that callback runs. */
 final class CallbackFrame implements OmptFrame {
     private final Core core;
     private final ThreadSlot slot;

@@ -26,18 +26,17 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * Turns trace records into the callbacks of one tool, with the tool's own data in place of ids.
+ * Turns records of events into calls of the callbacks of one tool, with the tool's own data objects instead of ids.
  *
- * <p>Thread safety: as for every sink. What a callback throws goes to the owner and nowhere else.
+ * <p>Thread safety: as for every sink. Exceptions of callbacks are passed only to the owner.
  */
 final class CallbackSink implements RecordSink {
     /*
-     * Overview. Data of a region or task lives from the event that begins it to the one that ends it, so those events are
-     * received as soon as any callback could use the data, registered or not. A thread's data sits in the thread's sink slot.
-     * The thread that finalizes the runtime reports the last events of other threads: `onBehalf` tells it which slot
-     * belongs to the callback it is in; elsewhere the slot of the calling thread does.
+     * Overview. Data of a region or task lives from its begin event to its end event. So the sink receives these events as soon as any callback can
+     * use the data, even if they have no callback. A thread's data is in the thread's sink slot. The thread that finalizes the runtime reports the
+     * last events of other threads: then `onBehalf` is the slot that belongs to its callback; otherwise it is the slot of the calling thread.
      */
-    /** Who hears that a callback threw. */
+    /** Is notified if a callback throws. */
     interface Owner {
         void callbackThrew(Event event, Throwable thrown);
     }
@@ -46,7 +45,7 @@ final class CallbackSink implements RecordSink {
     private static final long TASK_LIFE =
             Event.TASK_CREATE.bit() | Event.TASK_SCHEDULE.bit() | Event.IMPLICIT_TASK.bit() | Event.CANCEL.bit();
 
-    /** Without these nobody would know when a task's data can go. */
+    /** Events that are needed to know when a task's data can be dropped. */
     private static final long TASK_ENDS = Event.TASK_SCHEDULE.bit() | Event.IMPLICIT_TASK.bit();
 
     /** Events whose callbacks are called without a record. */
@@ -59,10 +58,10 @@ final class CallbackSink implements RecordSink {
     private volatile @Nullable ThreadSlot onBehalf;
     private volatile @Nullable Thread finalizer;
 
-    /** The tool has asked for the calling thread's data: it shall be the same next time. */
+    /** Whether the tool has asked for the data of a thread, which then has to be the same next time. */
     private volatile boolean asksForThreadData;
 
-    /** The tool has asked for data of tasks or regions outside of callbacks that carry it. */
+    /** Whether the tool has asked for data of tasks or regions outside of callbacks that pass it. */
     private volatile boolean asksForData;
 
     CallbackSink(Core core, Owner owner) {
@@ -74,7 +73,7 @@ final class CallbackSink implements RecordSink {
         return callbacks;
     }
 
-    /** Events to receive for the callbacks registered now, and to keep their data in order. */
+    /** The events to receive: those with a registered callback, and those that begin and end the data of such callbacks. */
     long eventMask(long availableEvents) {
         long mask = callbacks.registered() & ~NO_RECORDS | (asksForThreadData ? Event.THREAD_END.bit() : 0);
         boolean usesRegions = asksForData || callbacks.useRegions(availableEvents);
@@ -85,26 +84,26 @@ final class CallbackSink implements RecordSink {
         return mask | (keepsRegions ? REGION_LIFE | Event.IMPLICIT_TASK.bit() : 0) | (keepsTasks ? TASK_LIFE : 0);
     }
 
-    /** Whether this was said for the first time, so that other events are wanted from now on. */
+    /** Notes that the tool has asked for thread data. Returns true for the first time: then other events are wanted from now on. */
     boolean asksForThreadData() {
         boolean first = !asksForThreadData;
         asksForThreadData = true;
         return first;
     }
 
-    /** Whether data of tasks and regions were asked for the first time, so that other events are wanted from now on. */
+    /** Notes that the tool has asked for data of tasks and regions. Returns true for the first time: then other events are wanted from now on. */
     boolean asksForData() {
         boolean first = !asksForData;
         asksForData = true;
         return first;
     }
 
-    /** Data of regions and tasks, as callbacks and inquiries give it. */
+    /** The data of regions and tasks, for callbacks and inquiries. */
     ToolData data() {
         return data;
     }
 
-    /** The slot of the callback that the calling thread is in, or null outside; {@code current} is the thread's own slot. */
+    /** The slot of the callback that the calling thread is in, or null outside of callbacks; {@code current} is the thread's own slot. */
     @Nullable
     ThreadSlot running(@Nullable ThreadSlot current) {
         if (current != null && current.inCallback) {
@@ -135,7 +134,7 @@ final class CallbackSink implements RecordSink {
         return slot;
     }
 
-    /** Whether the callback is about another thread than the calling one, or the one that the calling virtual one is on. */
+    /** Whether the callback is about another thread than the calling one (or the carrier, if the calling thread is virtual). */
     private boolean isOnBehalf(ThreadSlot slot) {
         return slot.owner != Thread.currentThread() && core.currentThread() != slot.thread;
     }
@@ -148,7 +147,7 @@ final class CallbackSink implements RecordSink {
         }
     }
 
-    /** Makes the data of what begins with an event, before its callback is called. */
+    /** Makes the data of a region or task that begins with this event, before the callback is called. */
     private void begin(OmptThread thread, Event event, long details, long a, long b) {
         if (event == Event.PARALLEL_BEGIN) {
             data.beginRegion(b);
@@ -163,7 +162,7 @@ final class CallbackSink implements RecordSink {
         }
     }
 
-    /** Drops the data of what has ended with an event, after its callback was called. */
+    /** Drops the data of a region or task that ends with this event, after the callback was called. */
     private void end(OmptThread thread, Event event, long details, long a, long b) {
         if (event == Event.PARALLEL_END) {
             data.end(b);
@@ -263,7 +262,7 @@ final class CallbackSink implements RecordSink {
         }
     }
 
-    /** Other waits are told in the middle of the JDK's own work: a callback that parks there would take the permit that the JDK waits for. */
+    /** Other waits are reported in the middle of the JDK's own work: a callback that parks there would use up the permit that the JDK waits for. */
     @ForceInline
     private static boolean mayCall(Event event, long details) {
         if (event != Event.WAIT) {
@@ -273,7 +272,7 @@ final class CallbackSink implements RecordSink {
         return state == State.WAIT_CONDITION || state.isForMutex();
     }
 
-    /** Inlined where a hook names the event, of which one comparison is left then. */
+    /** Calls the callback of one event. Where it is inlined into a hook, the event is a constant, and the JIT removes all other branches. */
     @ForceInline
     private void call(
             OmptCallback callback,
@@ -395,7 +394,8 @@ final class CallbackSink implements RecordSink {
         } else if (event == Event.POOL_WORKER) {
             ((OmptCallback.PoolWorker) callback).poolWorker(endpoint(details), a);
         }
-        // A command has to be answered, also on threads that are not in the runtime: ToolSession calls its callback.
+        // Commands are not handled here: they need an answer, also on threads that are not observed, so ToolSession
+        // calls their callback.
     }
 
     private static ScopeEndpoint endpoint(long details) {

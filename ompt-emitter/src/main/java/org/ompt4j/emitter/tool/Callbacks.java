@@ -9,10 +9,10 @@ import org.ompt4j.ompt.OmptCallback;
 /**
  * The registered callbacks of one tool, by event.
  *
- * <p>Thread safety: any thread; a thread that delivers an event sees a change soon after it was made.
+ * <p>Thread safety: any thread. A thread that delivers an event may see a change slightly later.
  */
 final class Callbacks {
-    /** Events of devices: they come from device mappings and from the start and end of the runtime, never as records. */
+    /** Events of devices. They come from device mappings, and from the start and end of the runtime, never as records. */
     static final long DEVICE_EVENTS = deviceEvents();
 
     private static final long USE_REGIONS = Event.bitsOfAllWith(Member.Type.REGION);
@@ -38,7 +38,7 @@ final class Callbacks {
         return (DEVICE_EVENTS & event.bit()) != 0 && event != Event.DEVICE_INITIALIZE && event != Event.DEVICE_FINALIZE;
     }
 
-    /** The older or newer form of a target event, of which a tool may have one; null for other events. */
+    /** The other form of a target event, older or newer; a tool can have a callback for only one of them. Null for other events. */
     static @Nullable Event otherForm(Event event) {
         return switch (event) {
             case TARGET -> Event.TARGET_EMI;
@@ -64,12 +64,12 @@ final class Callbacks {
         registered = callback == null ? registered & ~event.bit() : registered | event.bit();
     }
 
-    /** Whether some callback for one of these events can carry data of a region. */
+    /** Whether some callback for one of these events has data of a region as an argument. */
     synchronized boolean useRegions(long availableEvents) {
         return (registered & availableEvents & USE_REGIONS) != 0;
     }
 
-    /** Whether some callback for one of these events can carry data of a task. */
+    /** Whether some callback for one of these events has data of a task as an argument. */
     synchronized boolean useTasks(long availableEvents) {
         return (registered & availableEvents & USE_TASKS) != 0;
     }

@@ -8,8 +8,8 @@ import org.ompt4j.emitter.UnobservedScope;
 import org.ompt4j.ompt.ControlCommand;
 
 /**
- * Where commands to the tools arrive: from the class {@code OmptControl} that applications use, which looks this class up by name, and
- * from the agent for commands from outside.
+ * Receives commands to the tools: from the class {@code OmptControl} that applications use, which finds this class by name, and from the agent for
+ * commands from outside.
  *
  * <p>Thread safety: any thread.
  */
@@ -20,12 +20,12 @@ public final class ControlHooks {
 
     private ControlHooks() {}
 
-    /** Whom to tell, once, when the platform's MBean server is first got. */
+    /** Sets a listener that is called once, when the platform's MBean server is first used. */
     public static void onPlatformServer(Consumer<Object> listener) {
         serverListener = listener;
     }
 
-    /** Somebody gets the platform's MBean server. Never throws. */
+    /** The platform's MBean server is about to be returned to a caller. Never throws. */
     public static void platformServer(@Nullable Object server) {
         Consumer<Object> listener = serverListener;
         if (server == null || listener == null) {
@@ -36,7 +36,7 @@ public final class ControlHooks {
             return;
         }
         try {
-            // In the method's own lock, so no two threads come here at once.
+            // Called under the lock of the calling method, so there is no race.
             serverListener = null;
             listener.accept(server);
         } catch (Throwable thrown) {
@@ -46,18 +46,18 @@ public final class ControlHooks {
         }
     }
 
-    /** Has commands go to these tools from now on. */
+    /** Passes commands to these tools from now on. */
     public static void connect(RunningTools running) {
         tools = running;
     }
 
-    /** Commands find no tool from now on, and nobody waits for the server. */
+    /** Removes the tools and the listener: commands find no tool from now on. */
     public static void disconnect() {
         tools = null;
         serverListener = null;
     }
 
-    /** A command of the application; the frame that gave it becomes the call site. Never throws. */
+    /** A command of the application; the calling frame becomes the call site. Never throws. */
     public static int control(int command, int modifier, @Nullable Object arg) {
         RunningTools present = tools;
         if (present == null) {

@@ -22,21 +22,21 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 
-/** What tools need of the event core of this JVM; tests put one of their own in its place. Thread safety: any thread. */
+/** The part of the event core that tools need; tests replace it. Thread safety: any thread. */
 class Core {
     private volatile boolean hasParked;
 
-    /** Makes the sink the one receiver of the events of the mask; null ends delivery. */
+    /** Makes the sink the only receiver of the events in the mask; null ends delivery. */
     void deliverTo(@Nullable RecordSink sink, long eventMask) {
         Events.deliverTo(sink, eventMask);
     }
 
-    /** Says which events tools have callbacks for. */
+    /** Sets the events for which tools have callbacks. */
     void setEventsWithCallbacks(long events) {
         Events.setEventsWithCallbacks(events);
     }
 
-    /** The calling thread, the carrier if a virtual one is in a callback, or null if it is no thread of the OMPT runtime. */
+    /** The calling thread; the carrier if a virtual thread is in a callback; null if the calling thread is not observed. */
     @Nullable
     OmptThread currentThread() {
         ThreadContext begun = Threads.currentIfBegun();
@@ -53,9 +53,10 @@ class Core {
     }
 
     /**
-     * A tool's code has run on the calling thread: what it may have used up of the application's is given back, the permit to park and the interrupt.
+     * A tool's code has run on the calling thread: restores the park permit and the interrupt status of the application, which the tool may have used
+     * up.
      *
-     * @param thread whose callback it was; null if the calling thread is none of the runtime's
+     * @param thread the thread of the callback; null if the calling thread is not observed
      */
     void giveBack(@Nullable OmptThread thread, boolean wasInterrupted) {
         try {
@@ -73,7 +74,7 @@ class Core {
         }
     }
 
-    /** After the first callback of all: where parks are observed, one is seen from then on. */
+    /** Called after the first callback in the JVM: parks once, so that it is known whether parks are observed. */
     private void showAPark() {
         if (!hasParked) {
             hasParked = true;
@@ -82,17 +83,17 @@ class Core {
         }
     }
 
-    /** The state of the calling thread, or of one that the calling thread ends, as it is in its callbacks. */
+    /** The state, as seen in callbacks, of the calling thread, or of a thread that the calling thread ends. */
     State state(OmptThread thread) {
         return thread instanceof ThreadContext context ? Inquiries.state(context.current()) : thread.state();
     }
 
-    /** What such a thread waits for, 0 if nothing. */
+    /** The wait id of such a thread, 0 if it does not wait. */
     long waitId(OmptThread thread) {
         return thread instanceof ThreadContext context ? Inquiries.waitId(context.current()) : thread.waitId();
     }
 
-    /** A task on the stack of the calling thread, or of one that the calling thread ends; null if there is none. */
+    /** A task on the stack of the calling thread, or of a thread that the calling thread ends; null if there is none. */
     @Nullable
     TaskInfo task(OmptThread thread, int level) {
         return thread instanceof ThreadContext context ? Inquiries.task(context.current(), level) : null;
@@ -104,7 +105,7 @@ class Core {
         return thread instanceof ThreadContext context ? Inquiries.region(context.current(), level) : null;
     }
 
-    /** Where a task of such a thread stands on the calling thread's stack. */
+    /** The frame of a task of such a thread on the calling thread's Java stack. */
     OmptFrame frame(OmptThread thread, int level, boolean inRuntime) {
         return thread instanceof ThreadContext context
                 ? Inquiries.frame(context.current(), level, inRuntime)

@@ -5,15 +5,15 @@ import org.ompt4j.emitter.Slots;
 import org.ompt4j.ompt.OmptData;
 
 /**
- * One tool's data of the regions or tasks that are alive, found by id.
+ * One tool's data of live regions or tasks, by id.
  *
  * <p>Thread safety: any thread. Cost: one short {@code synchronized}, hardly ever contended; no allocation but for growing.
  */
 final class DataTable {
     /*
-     * Overview. Open addressing with linear probing, in stripes that are locked one by one. Threads take ids in blocks of 1024,
-     * so choosing the stripe by the bits above keeps threads that create tasks at the same time out of each other's way.
-     * Removing moves later entries back, so that no tombstones gather while tasks come and go.
+     * Overview. Open addressing with linear probing, in stripes with a lock each. Threads take ids in blocks of 1024; the stripe is selected by the
+     * bits above, so threads that create tasks at the same time mostly use different stripes. A removal moves later entries back, so there are no
+     * tombstones.
      */
     private static final int STRIPES = 64;
     private static final int BLOCK_BITS = 10;
@@ -26,12 +26,12 @@ final class DataTable {
         }
     }
 
-    /** New data, zero, in place of what was there under this id. */
+    /** Makes new data, initially zero, which replaces any data with this id. */
     OmptData create(long id) {
         return create(id, 0);
     }
 
-    /** As {@link #create(long)}, of a task with these flags. */
+    /** As {@link #create(long)}, for a task with these flags. */
     OmptData create(long id, int flags) {
         OmptData data = new OmptData(id);
         stripe(id).put(data, flags);
@@ -48,7 +48,7 @@ final class DataTable {
         return stripe(id).get(id);
     }
 
-    /** What is there under this id, or new data that is there from now on. */
+    /** The data with this id; it is made if there is none. */
     OmptData findOrCreate(long id) {
         return stripe(id).getOrPut(id);
     }
@@ -121,7 +121,7 @@ final class DataTable {
             closeGap(hole);
         }
 
-        /** Moves entries back that were pushed past the hole when they were put. */
+        /** Moves back entries that were displaced beyond the gap when they were inserted. */
         private void closeGap(int gap) {
             int mask = entries.length - 1;
             int hole = gap;
@@ -140,7 +140,7 @@ final class DataTable {
             }
         }
 
-        /** Where the id is, or the free place where it would be. */
+        /** The index of the id, or the free index where it would be inserted. */
         private int indexOf(long id) {
             int mask = entries.length - 1;
             int index = home(id);

@@ -12,9 +12,8 @@ import org.ompt4j.ompt.OmptThread;
  */
 final class Delivery {
     /*
-     * Overview. The first sink that is alone is connected directly and owns the threads' sink slots: one tool costs no fan-out.
-     * As soon as there is another one a fan-out stays for good, since a sink cannot find its objects in slots that somebody else
-     * has used in between.
+     * Overview. A single sink is connected directly and owns the threads' sink slots, so one tool needs no fan-out. When a second sink is added, a
+     * fan-out is used for the rest of the run, since a sink would not find its objects in slots that others have used in between.
      */
     private final Core core;
     private int soleReceiver = -1;
@@ -63,7 +62,7 @@ final class Delivery {
         return mask;
     }
 
-    /** The calling thread as a receiver sees it; null if it is no OMPT thread or the receiver was never connected. */
+    /** The calling thread as a receiver sees it; null if the thread is not observed, or the receiver was never connected. */
     @Nullable
     OmptThread currentThread(int receiver) {
         OmptThread thread = core.currentThread();

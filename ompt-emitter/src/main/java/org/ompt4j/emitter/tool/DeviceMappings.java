@@ -19,7 +19,7 @@ import org.ompt4j.text.OneLine;
  * <p>Thread safety: any thread once {@link #load} has returned.
  */
 final class DeviceMappings {
-    /** More unusable providers than this are not named one by one. */
+    /** How many unusable providers are named individually. */
     private static final int MAX_ERRORS = 20;
 
     private static final Event[] ASKED_FOR = {
@@ -96,7 +96,7 @@ final class DeviceMappings {
         }
     }
 
-    /** What tools are answered that register for a target event, in either form, or for the code of devices. */
+    /** The answer to tools that register for a target event, in either form, or for loading code into devices. */
     SetResult answer(Event event) {
         Event asked = event;
         Event other = Callbacks.otherForm(event);
@@ -107,7 +107,7 @@ final class DeviceMappings {
         return answer == null || answer == SetResult.ERROR ? SetResult.NEVER : answer;
     }
 
-    /** Has the mappings report from now on. */
+    /** Starts the mappings, which report events from now on. */
     void start() {
         for (OmptDeviceMapping each : new ArrayList<>(mappings)) {
             try {
@@ -119,7 +119,7 @@ final class DeviceMappings {
         }
     }
 
-    /** Ends the mappings; what they report afterwards reaches no tool. */
+    /** Ends the mappings. Events that they report afterwards are not delivered. */
     void finish() {
         for (OmptDeviceMapping each : mappings) {
             try {

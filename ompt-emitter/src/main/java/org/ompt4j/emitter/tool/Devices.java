@@ -14,7 +14,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.TargetKind;
 
 /**
- * The devices beside the host, and their events on the way to the tools.
+ * The devices other than the host, and the delivery of their events to the tools.
  *
  * <p>Thread safety: any thread.
  */
@@ -34,7 +34,7 @@ final class Devices implements OmptDeviceEvents {
     /** A device of a mapping. */
     private record Device(int deviceNum) implements OmptDevice {}
 
-    /** What is done for one tool. */
+    /** An action for one tool. */
     interface Delivery {
         void to(ToolSession tool);
     }
@@ -64,11 +64,11 @@ final class Devices implements OmptDeviceEvents {
             }
         }
 
-        /** Calls the callback, which is of the type that belongs to this form of the event. */
+        /** Calls the callback, whose type belongs to this form of the event. */
         abstract void call(ToolSession tool, Event form, OmptCallback callback);
     }
 
-    /** Does something for each tool that runs, unobserved; nothing inside a callback or after the end. */
+    /** Runs the action for each running tool, without being observed. No effect inside a callback or after the end. */
     void deliver(Delivery delivery) {
         if (over) {
             return;
@@ -88,14 +88,14 @@ final class Devices implements OmptDeviceEvents {
         }
     }
 
-    /** The devices that are there now, the host not among them. */
+    /** The present devices, without the host. */
     int count() {
         synchronized (present) {
             return present.size();
         }
     }
 
-    /** Tells a tool that ends that its devices do, the last one first. */
+    /** Reports the end of all devices, the last one first, to a tool that ends. */
     void finalizeFor(ToolSession tool) {
         List<Device> devices;
         synchronized (present) {

@@ -22,7 +22,7 @@ import org.ompt4j.ompt.State;
 final class EntryPoints implements OmptEntryPoint.All {
     private static final int FIRST_STATE_OF_OURS = 0x200;
 
-    /** The answer where a place or processor is not known. */
+    /** The answer if a place or processor is not known. */
     private static final int NOWHERE = -1;
 
     private final ToolSession session;
@@ -80,7 +80,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         return register(event, callback);
     }
 
-    /** Looks up no types: the built-in tools register this way at every start. */
+    /** Needs no look-up of types, since the built-in tools register in this way at every start. */
     @Override
     public <C extends OmptCallback> SetResult on(CallbackKey<C> key, @Nullable C callback) {
         return register(key.event(), callback);
@@ -115,7 +115,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             return running.data;
         }
         OmptThread thread = core.currentThread();
-        // One that has ended is kept so that nothing more is told of it.
+        // A thread that has ended still has a context, which locks out its hooks.
         if (thread == null || thread.state() == State.UNDEFINED) {
             return null;
         }
@@ -124,7 +124,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         return slot == null ? null : slot.data;
     }
 
-    /** The thread that inquiries are about: the one whose event is being delivered, else the calling one. */
+    /** The thread that inquiries are about: the one whose event is being delivered, else the calling thread. */
     private @Nullable OmptThread subject() {
         ThreadSlot running = running();
         return running == null ? core.currentThread() : running.thread;
@@ -145,7 +145,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         return 0;
     }
 
-    /** Whether some construct brings a thread into this state; docs/ompt-coverage.md says why not. */
+    /** Whether some construct can bring a thread into this state. For other states docs/ompt-coverage.md gives the reason. */
     private static boolean isSupported(State state) {
         return switch (state) {
             case UNDEFINED,
@@ -161,7 +161,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         };
     }
 
-    /** Whether a construct is observed whose updates of atomics wait; that one is observed on request only. */
+    /** Whether waits of updates of atomics are observed, which is so only on request. */
     private boolean waitsForAtomics() {
         for (Construct each : Construct.values()) {
             if (each.raised().contains(MutexKind.ATOMIC) && session.observes(each)) {
@@ -242,7 +242,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             OmptData data = kept.ofRegion(region.parallelId());
             RegionInfo after = before == data ? region : core.region(thread, ancestorLevel);
             if (after == null || after.over()) {
-                // It ended meanwhile, on another thread; what was made for it would never be dropped.
+                // The region ended meanwhile, on another thread; data made for it now would never be dropped.
                 kept.end(region.parallelId());
                 return GetParallelInfo.NOT_AVAILABLE;
             }
@@ -268,7 +268,7 @@ final class EntryPoints implements OmptEntryPoint.All {
             return GetTaskInfo.NO_TASK;
         }
         if (flags != null) {
-            // What a task was created with is known to who was told of it.
+            // Tools that were called for the task's creation know its flags.
             flags[0] = task.flags() | session.callbackSink().data().flagsOfTask(task.taskId());
         }
         if (taskData != null) {
@@ -276,7 +276,7 @@ final class EntryPoints implements OmptEntryPoint.All {
         }
         if (taskFrame != null) {
             ThreadSlot running = running();
-            // The same that the callback was given.
+            // The same object that was passed to the callback.
             boolean encounters = running != null && running.encounters && ancestorLevel == 0;
             taskFrame[0] = core.frame(thread, ancestorLevel, encounters);
         }

@@ -3,9 +3,9 @@ package org.ompt4j.emitter.tool;
 import org.ompt4j.ompt.OmptTool;
 
 /**
- * A tool before it was asked whether it wants to run.
+ * A tool that was found, before its {@code startTool} is called.
  *
- * @param name of the class that its author wrote
+ * @param name the name of the tool's own class
  * @param origin where it was found
  */
 record FoundTool(OmptTool tool, String name, String origin) {

@@ -4,7 +4,7 @@ import org.ompt4j.ompt.OmptDevice;
 
 /** This JVM as device 0. Thread safety: immutable. */
 final class HostDevice implements OmptDevice {
-    /** What the lookup function offers beyond the specification. */
+    /** Documentation of what the lookup function offers beyond the specification. */
     static final String DOCUMENTATION =
             "ompt4j_get_dropped_records (OmptTracing.GetDroppedRecords): records that were lost";
 
@@ -20,7 +20,7 @@ final class HostDevice implements OmptDevice {
                 + Runtime.getRuntime().availableProcessors();
     }
 
-    /** A semicolon would end the part it stands in. */
+    /** A system property without semicolons, which would end the part. */
     private static String property(String name) {
         return System.getProperty(name, "unknown").replace(';', ',');
     }

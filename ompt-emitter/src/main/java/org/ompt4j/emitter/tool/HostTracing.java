@@ -6,7 +6,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.SetResult;
 
-/** What the trace of the host needs of the tool that it is made for. Thread safety: any thread. */
+/** Connects the trace of the host with the tool for which it is made. Thread safety: any thread. */
 final class HostTracing implements HostTrace.Tool {
     private final ToolSession session;
 
@@ -14,7 +14,7 @@ final class HostTracing implements HostTrace.Tool {
         this.session = session;
     }
 
-    /** The trace of a tool; here, so that a run without such a tool knows nothing of tracing. */
+    /** Makes the trace of a tool. It is made here so that a run without such a tool loads no classes for tracing. */
     static HostTrace of(ToolSession session, HostDevice host) {
         return new HostTrace(host, new HostTracing(session));
     }

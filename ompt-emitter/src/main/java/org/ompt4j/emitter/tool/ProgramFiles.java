@@ -5,8 +5,9 @@ import jdk.internal.loader.BuiltinClassLoader;
 import jdk.internal.misc.VM;
 
 /**
- * Looks for files that a program can bring along and hardly any does. A class loader looks for each in all modules of the JDK, some seventy, before
- * it looks at the class path; none of them has a file of ours, and nothing is compiled yet when a start looks for seven.
+ * Looks for files that a program can contain but rarely does. A class loader searches for a resource in all modules of the JDK, some seventy, before
+ * it searches the class path. No module has one of these files, and at start-up, when seven of them are searched for by code that is not compiled
+ * yet, this would take time.
  *
  * <p>Thread safety: any thread.
  */
@@ -14,22 +15,22 @@ public final class ProgramFiles {
 
     private ProgramFiles() {}
 
-    /** Whether the loader finds a file of this name, which is one that no module of the JDK has. */
+    /** Whether the loader finds a file of this name, which no module of the JDK has. */
     public static boolean has(ClassLoader loader, String name) {
         try {
             if (loader instanceof BuiltinClassLoader builtin
                     && loader == ClassLoader.getSystemClassLoader()
                     && onlyClassPathIsTheProgram()) {
-                // The name of no module means the class path.
+                // A null module name means the class path.
                 return builtin.findResource(null, name) != null;
             }
         } catch (IOException | LinkageError notThisWay) {
-            // Packages of the JDK that this JVM does not let us use.
+            // This JVM does not let the agent use the JDK's packages for that.
         }
         return loader.getResource(name) != null;
     }
 
-    /** Not where the program is in modules too, or on the boot class path. */
+    /** Whether the whole program is on the class path; false if a part of it is in modules, or on the boot class path. */
     private static boolean onlyClassPathIsTheProgram() {
         String boot = VM.getSavedProperty("jdk.boot.class.path.append");
         if (boot != null && !boot.isEmpty()) {

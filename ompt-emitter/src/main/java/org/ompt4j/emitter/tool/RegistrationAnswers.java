@@ -7,8 +7,8 @@ import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.SetResult;
 
 /**
- * What registering a callback promises under this run's configuration: {@code always} only if every occurrence of the event in what
- * OMPT4J observes is reported.
+ * The answers to registrations of callbacks under this run's configuration. An answer is {@code always} only if every occurrence of the event in
+ * observed constructs is reported.
  *
  * <p>Thread safety: immutable.
  */
@@ -18,11 +18,11 @@ final class RegistrationAnswers {
     private static final long LOCKS =
             MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit();
 
-    /** Every thread that comes to a hook begins before whatever it is that it does there, and ends. */
+    /** Events of threads: every thread that reaches a hook begins before its first other event, and ends. */
     private static final long OF_EVERY_THREAD =
             Event.THREAD_BEGIN.bit() | Event.THREAD_END.bit() | Event.IMPLICIT_TASK.bit();
 
-    /** Events that can come from calls in application code, which {@code include} and {@code exclude} leave out. */
+    /** Events that can come from calls in application code, which {@code include} and {@code exclude} can leave out. */
     private static final long FROM_APPLICATION_CODE = LOCKS
             | OF_EVERY_THREAD
             | Event.TASK_CREATE.bit()
@@ -35,9 +35,9 @@ final class RegistrationAnswers {
             | Event.WAKEUP.bit();
 
     /**
-     * Of these something is missing in every run: no lock but a {@code ReentrantLock} has a begin, its end is noticed only after a collection,
-     * when the next lock is made; waits of parking, sleep, queues, input and output come to no callback; some queues do not say who wakes
-     * whom; of virtual threads processor time is not known.
+     * Events that are incomplete in every run. {@code lock_init} comes only for a {@code ReentrantLock}, and {@code lock_destroy} only after a
+     * garbage collection, when the next lock is made. Waits of parking, sleep, queues, input and output have no callbacks. Some queues do not tell
+     * which thread wakes which. The processor time of virtual threads is not known.
      */
     private static final long NEVER_ALL = Event.LOCK_INIT.bit()
             | Event.LOCK_DESTROY.bit()
@@ -101,7 +101,7 @@ final class RegistrationAnswers {
         if (mutexDetail == MutexDetail.OFF) {
             events &= ~LOCKS;
         } else if (mutexDetail != MutexDetail.FULL) {
-            // Nobody waits who makes a lock, or re-enters one.
+            // A thread that makes a lock, or re-enters one, does not wait.
             events &= ~(Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit());
         }
         return events;

@@ -17,16 +17,15 @@ import org.ompt4j.text.OneLine;
 /**
  * The tools of this run, from their start to their end.
  *
- * <p>The first tool that answers {@code startTool} is the only one, or every tool that does runs, as the environment says. Several
- * tools have callbacks and data of their own; events and the end of the run reach them in the order in which they were
- * started: {@link ToolLoader} says which that is.
+ * <p>Depending on the environment, only the first tool whose {@code startTool} returns a result runs, or every such tool does. Each tool has its own
+ * callbacks and data. Events and the end of the run reach tools in the order of their start, which is the order of {@link ToolLoader}.
  *
  * <p>Spec: OpenMP 5.1, sections 4.2.2 to 4.2.5.
  *
  * <p>Thread safety: any thread.
  */
 public final class RunningTools extends ToolHost {
-    /** By name: the class is loaded only where there is a mapping. */
+    /** Given by name, since the class is loaded only if there is a mapping. */
     private static final String MAPPING = "org.ompt4j.ompt.OmptDeviceMapping";
 
     private final Core core;
@@ -43,8 +42,8 @@ public final class RunningTools extends ToolHost {
     }
 
     /**
-     * Finds, loads and initializes the tools; events flow from the return of this method on. A tool that is missing, incompatible or
-     * throws is left out with one message; nothing is thrown.
+     * Finds, loads and initializes the tools; events are delivered from the return of this method on. A tool that is missing or incompatible, or that
+     * throws, is left out with one message; nothing is thrown.
      */
     public static RunningTools start(ToolEnvironment environment) {
         return start(environment, new Core(), new RegistrationAnswers(environment));
@@ -88,7 +87,7 @@ public final class RunningTools extends ToolHost {
         }
     }
 
-    /** Starts tools until one has answered {@code startTool}, or every tool that does. */
+    /** Starts tools until the first {@code startTool} returns a result, or starts every tool for which it does. */
     private final class Search implements ToolLoader.Starter {
         private final RegistrationAnswers answers;
 
@@ -111,8 +110,8 @@ public final class RunningTools extends ToolHost {
     /**
      * Asks a tool whether it wants to run, and initializes it if so.
      *
-     * @return whether it has answered; a tool that then returns 0 from {@code initialize} stays inactive, but has answered, while one
-     *     that throws counts as one that was not there
+     * @return whether {@code startTool} returned a result. This is true for a tool that then returns 0 from {@code initialize} and stays inactive; a
+     *     tool that throws counts as missing
      */
     private boolean startTool(FoundTool found, RegistrationAnswers answers) {
         try {
@@ -129,7 +128,7 @@ public final class RunningTools extends ToolHost {
         }
     }
 
-    /** The host is device 0: tools hear of it when all of them run, and before the first event. */
+    /** Reports the host as device 0 to the tools, when all of them run and before the first event. */
     private void initializeHost() {
         HostDevice host = new HostDevice();
         for (ToolSession each : running()) {
@@ -175,17 +174,17 @@ public final class RunningTools extends ToolHost {
     }
 
     /**
-     * Has the tools carry out a command, in the order in which they were started.
+     * Passes a command to the tools, in the order of their start.
      *
-     * <p>Thread safety: any thread, also one that is not observed. What the tools do in it is not observed.
+     * <p>Thread safety: any thread, also one that is not observed. The code of the tools in the command is not observed.
      *
      * <p>Spec: OpenMP 5.1, section 3.14 ({@code omp_control_tool}).
      *
-     * @param arg what the application passes; tools may store it
+     * @param arg the argument of the application; tools may store it
      * @param codeptrRa the id of the call site in the application, 0 for a command from outside
-     * @return {@link ControlCommand#NOTOOL} if no tool runs, {@link ControlCommand#NOCALLBACK} if none has a callback for commands,
-     *     {@link ControlCommand#IGNORED} if the caller is itself a tool in one of its callbacks; else what the tool that was started
-     *     first of those that have a callback answers
+     * @return {@link ControlCommand#NOTOOL} if no tool runs, {@link ControlCommand#NOCALLBACK} if none has a callback for commands, {@link
+     *     ControlCommand#IGNORED} if the caller is itself a tool in one of its callbacks; else the answer of the first started tool that has a
+     *     callback
      */
     public int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa) {
         List<ToolSession> running = running();
@@ -284,7 +283,10 @@ public final class RunningTools extends ToolHost {
         finish(all);
     }
 
-    /** With no more and no fewer rights than each tool has itself: the program that ends may not do what a trace needs at its end. */
+    /**
+     * Runs with exactly the permissions of each tool: the code of the program that ends the JVM may not have the permissions that a trace needs at
+     * its end.
+     */
     @SuppressWarnings("removal")
     private static void finish(List<ToolSession> sessions) {
         AccessController.doPrivileged(new PrivilegedAction<@Nullable Void>() {

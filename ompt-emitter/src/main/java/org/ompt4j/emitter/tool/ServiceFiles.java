@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
 /**
- * Service files, looked at before a {@link java.util.ServiceLoader} reads them: it reads whatever it finds to the end, be it endless, and
- * waits for a pipe.
+ * Checks service files before a {@link java.util.ServiceLoader} reads them: a service loader would read an endless file without end, and would wait
+ * for a pipe.
  */
 final class ServiceFiles {
     static final String FOLDER = "META-INF/services/";
@@ -25,7 +25,7 @@ final class ServiceFiles {
         return ProgramFiles.has(loader, FOLDER + service);
     }
 
-    /** Why a ServiceLoader shall not read the service files of this name; null if it can. */
+    /** The reason why a ServiceLoader must not read the service files of this name; null if it can. */
     static @Nullable String problem(ClassLoader loader, String service) {
         try {
             Enumeration<URL> files = loader.getResources(FOLDER + service);
@@ -46,7 +46,7 @@ final class ServiceFiles {
             return "is a pipe, a device or a folder";
         }
         URLConnection connection = file.openConnection();
-        // Else the JVM keeps the jar open.
+        // Otherwise the JVM keeps the jar open.
         connection.setUseCaches(false);
         try (InputStream in = connection.getInputStream()) {
             return in.readNBytes(MOST_BYTES + 1).length > MOST_BYTES

@@ -9,13 +9,13 @@ import org.ompt4j.ompt.RecordSink;
 /**
  * Gives every event to several sinks, in a fixed order, each with its own slot on every thread.
  *
- * <p>Thread safety: as for every sink. What one sink throws is counted and keeps nothing from the others.
+ * <p>Thread safety: as for every sink. Exceptions of one sink are counted and do not affect the others.
  */
 final class SinkFanout implements RecordSink {
     /*
-     * Overview. A sink finds its per-thread object in OmptThread.sinkSlot, of which a thread has one. So each sink sees the thread
-     * through a view with a slot of its own; the views sit in the thread's real slot, indexed by the receiver's number, which
-     * never changes. When a fan-out takes over from a sink that was alone, what that one left in the slot moves to its view.
+     * Overview. A sink finds its per-thread object in OmptThread.sinkSlot, of which a thread has only one. So each sink sees the thread through a
+     * view with a slot of its own. The views are in the thread's real slot, indexed by the receiver's number, which never changes. When a fan-out
+     * replaces a single sink, the object of that sink moves from the slot to its view.
      */
     private final Core core;
     private final Receiver[] receivers;
@@ -37,7 +37,7 @@ final class SinkFanout implements RecordSink {
         this.views = highest + 1;
     }
 
-    /** A sink, the events it wants, and its number for life. */
+    /** A sink, the events that it wants, and its permanent number. */
     record Receiver(int number, RecordSink sink, long eventMask) {}
 
     /** Whether the receiver with this number has a view of every thread. */
@@ -45,7 +45,7 @@ final class SinkFanout implements RecordSink {
         return number < views;
     }
 
-    /** The thread as the receiver with this number sees it; on the thread itself, or on its behalf at its end. */
+    /** The thread as the receiver with this number sees it. Called on the thread itself, or on its behalf at its end. */
     OmptThread view(OmptThread thread, int number) {
         ThreadView[] held = thread.sinkSlot instanceof ThreadView[] known ? known : takeOver(thread);
         if (held.length < views) {

@@ -12,7 +12,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TargetDataOpType;
 import org.ompt4j.ompt.TargetKind;
 
-/** A target region of a device mapping, and what tools keep about it. Owner thread only. */
+/** A target region of a device mapping, with the data of the tools. Owner thread only. */
 final class TargetRegion implements OmptDeviceEvents.Target {
     private final Devices devices;
     private final Core core;
@@ -26,7 +26,7 @@ final class TargetRegion implements OmptDeviceEvents.Target {
     private @Nullable TargetRegion outer;
     private long openOperation;
 
-    /** What one tool keeps about the region and its task. */
+    /** The data of one tool for the region and its task. */
     private record Data(OmptData target, OmptData targetTask) {}
 
     TargetRegion(Devices devices, Core core, TargetKind kind, int deviceNum, int codeptrRa) {
@@ -63,7 +63,7 @@ final class TargetRegion implements OmptDeviceEvents.Target {
         return deviceNum;
     }
 
-    /** The id of the operation that is going on, 0 if none is. */
+    /** The id of the present operation, 0 if there is none. */
     long openOperation() {
         return openOperation;
     }
@@ -179,7 +179,7 @@ final class TargetRegion implements OmptDeviceEvents.Target {
         }.begin();
     }
 
-    /** What is done in the region; each tool of the newer form has a number of its own for it. */
+    /** An operation in the region; each tool with a callback of the newer form can store a number of its own for it. */
     private abstract class AnOperation extends Devices.Report implements OmptDeviceEvents.Operation {
         private final long hostOpId = core.uniqueId();
         private final Map<ToolSession, long[]> ofTools = new HashMap<>();
@@ -196,12 +196,12 @@ final class TargetRegion implements OmptDeviceEvents.Target {
             return hostOpId;
         }
 
-        /** Which end of the operation is being reported. */
+        /** Whether the begin or the end of the operation is being reported. */
         ScopeEndpoint endpoint() {
             return endpoint;
         }
 
-        /** Where data goes; often known at the end only. */
+        /** The destination address of the data, which is often known only at the end. */
         long destAddr() {
             return destAddr;
         }

@@ -6,14 +6,14 @@ import org.ompt4j.ompt.OmptData;
 import org.ompt4j.ompt.OmptDispatchChunk;
 import org.ompt4j.ompt.OmptThread;
 
-/** What one tool's callbacks keep per observed thread. Owner thread only. */
+/** The per-thread state of one tool's callbacks. Owner thread only. */
 final class ThreadSlot {
     final OmptData data;
 
     /** The observed thread as the event core knows it. */
     final OmptThread thread;
 
-    /** The observed Java thread; null if it was the finalizing thread that first reported something about it. */
+    /** The observed Java thread; null if the finalizing thread was the first one to report an event of it. */
     final @Nullable Thread owner;
 
     /** The implicit region of the thread's initial task, which has no end event of its own; 0 if there is none. */
@@ -23,16 +23,18 @@ final class ThreadSlot {
     long eventTimeNanos;
     Construct construct = Construct.NONE;
 
-    /** Whether the event that is being delivered is the current task's making of a region or task: its code is in the runtime. */
+    /**
+     * Whether the event being delivered is the creation of a region or task by the current task: then the code of that task is inside the runtime.
+     */
     boolean encounters;
 
-    /** What the region or task runs whose begin is being delivered; 0 if that is not known, or for another event. */
+    /** The body id of the region or task whose begin is being delivered; 0 if it is not known, or for another event. */
     int body;
 
-    /** How many members the region had whose end is being delivered; 0 for another event. */
+    /** The number of members of the region whose end is being delivered; 0 for another event. */
     int actualParallelism;
 
-    /** Who held the mutex as the wait began whose begin is being delivered; 0 if that is not known, or for another event. */
+    /** The id of the thread that held the mutex when the wait began whose begin is being delivered; 0 if it is not known, or for another event. */
     long mutexOwner;
 
     /** Reused, so that dispatching chunks allocates nothing. */
@@ -40,7 +42,7 @@ final class ThreadSlot {
 
     final OmptDispatchChunk chunk = new OmptDispatchChunk();
 
-    /** Callbacks so far: tells what was handed to one of them from what was handed to a later one. */
+    /** The number of callbacks so far. It identifies the callback to which an object was passed. */
     int callbacks;
 
     ThreadSlot(OmptThread thread, @Nullable Thread owner) {

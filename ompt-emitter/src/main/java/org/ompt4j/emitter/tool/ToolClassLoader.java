@@ -5,9 +5,8 @@ import java.net.URLClassLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads one entry of {@code OMP_TOOL_LIBRARIES}: the tool sees the JDK, the OMPT binding and the views of its older generations,
- * nothing of the application, and the application nothing of it. Classes of such a loader are not part of the observed
- * application.
+ * Loads one entry of {@code OMP_TOOL_LIBRARIES}. The tool sees the JDK, the OMPT binding and the views of older generations, but no classes of the
+ * application; the application does not see the tool. Classes of this loader are not part of the observed application.
  */
 public final class ToolClassLoader extends URLClassLoader {
     private static final String VIEWS = "org.ompt4j.views.";
@@ -19,7 +18,7 @@ public final class ToolClassLoader extends URLClassLoader {
         this.viewLoader = viewLoader;
     }
 
-    /** A view's types are the same for all tools, also where a library has a copy of them. */
+    /** The types of a view are the same for all tools, even if a library contains a copy of them. */
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         return name.startsWith(VIEWS) ? viewLoader.loadClass(name) : super.loadClass(name, resolve);

@@ -4,17 +4,17 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptData;
 
 /**
- * The tool data of one tool's regions and tasks: made at their begin, dropped at their end.
+ * One tool's data for regions and tasks, which is made at their begin and dropped at their end.
  *
- * <p>What is looked up outside of that time (a region that began before the tool wanted to know of regions, an event of a task
- * that comes after its end) is given fresh data that nobody keeps, so that late events cannot fill the memory.
+ * <p>A look-up outside of that time (for a region that began before the tool wanted regions, or for an event of a task after its end) returns fresh
+ * data that is not stored, so that late events cannot fill the memory.
  *
  * <p>Thread safety: any thread.
  */
 final class ToolData {
     private final DataTable kept = new DataTable();
 
-    /** Set when some callback that could use them is registered and their ends will be seen. */
+    /** Whether data of regions is kept: some callback that can use it is registered, and the ends of regions are received. */
     private volatile boolean keepsRegions;
 
     private volatile boolean keepsTasks;
@@ -53,23 +53,23 @@ final class ToolData {
         return data == null ? new OmptData(id) : data;
     }
 
-    /** Data of a region that has not ended; made now if it was not asked for so far. */
+    /** Data of a region that has not ended; it is made if there is none. */
     OmptData ofRegion(long id) {
         return keepsRegions ? kept.findOrCreate(id) : new OmptData(id);
     }
 
-    /** What is kept under this id; null if nothing is. */
+    /** The data that is kept under this id; null if there is none. */
     @Nullable
     OmptData keptOrNull(long id) {
         return kept.find(id);
     }
 
-    /** Data of a task that has not ended; made now if it was not asked for so far. */
+    /** Data of a task that has not ended; it is made if there is none. */
     OmptData ofTask(long id) {
         return keepsTasks ? kept.findOrCreate(id) : new OmptData(id);
     }
 
-    /** Null for a task that has ended: whatever depends on it is not kept waiting. */
+    /** Data of a task; null if the task has ended, since then nothing has to wait for it. */
     @Nullable
     OmptData ofTaskStillAlive(long id) {
         return keepsTasks ? kept.find(id) : new OmptData(id);

@@ -12,7 +12,7 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RunSettings;
 
 /**
- * What the agent tells about this run when it starts the tools.
+ * What the agent provides about this run when it starts the tools.
  *
  * <p>Thread safety: any thread, any time.
  */
@@ -21,27 +21,27 @@ public interface ToolEnvironment {
     /** {@code OMP_TOOL_LIBRARIES}: jars separated by the platform's path separator; empty if not set. */
     String toolLibraries();
 
-    /** Whether every tool that wants to run does ({@code tools=all}), and not only the first. */
+    /** Whether every tool that wants to run is started ({@code tools=all}), and not only the first one. */
     boolean startsEveryTool();
 
-    /** What tools are told of the version of OpenMP whose OMPT is offered: its {@code _OPENMP}, such as 202011 for 5.1. */
+    /** The version of OpenMP whose OMPT is offered to tools: its {@code _OPENMP}, such as 202011 for 5.1. */
     int ompVersion();
 
-    /** Whether the configuration asks for a first-party tool, be it by default. */
+    /** Whether the configuration selects a first-party tool, explicitly or by default. */
     boolean asksForBuiltInTool();
 
     /** The first-party tool that the configuration key {@code tool} selects, null for {@code tool=none}. */
     @Nullable
     OmptTool builtInTool();
 
-    /** Has the classes of the views of older generations, in packages that begin with {@code org.ompt4j.views}. */
+    /** The loader of the views of older generations, in packages that begin with {@code org.ompt4j.views}. */
     ClassLoader viewLoader();
 
     /**
-     * Makes the types of the binding available that the first-party tools never use; to be called before any class of a third-party tool
-     * or device mapping is loaded.
+     * Makes available the types of the binding that first-party tools never use. Must be called before any class of a third-party tool or device
+     * mapping is loaded.
      *
-     * @return false if they are missing, which the user has been told
+     * @return false if they are missing; a message was printed then
      */
     boolean loadTypesForTools();
 
@@ -54,37 +54,37 @@ public interface ToolEnvironment {
     /** Whether the construct is switched on in this run. */
     boolean observes(Construct construct);
 
-    /** Whether it can be found out for how long threads have a processor. */
+    /** Whether the processor time of threads can be read. */
     boolean knowsCpuTime();
 
     /** Version of the agent. */
     String agentVersion();
 
-    /** What cannot or shall not be observed in this run, one sentence each; may grow. */
+    /** What is not observed in this run, one sentence each; the list may grow. */
     List<String> notObserved();
 
-    /** What the loaded classes use that is not observed; may grow. */
+    /** The constructs that loaded classes use and that are not observed; may grow. */
     ClassScan classScan();
 
-    /** The times in which garbage collections stopped all threads, but for those that the caller knows already; grows. */
+    /** The pauses of garbage collections, without those that the caller already knows; grows. */
     CollectionPauses collectionPauses(long first);
 
-    /** A part of a file for reading and writing; null where this has no way that is faster than that of the channel. */
+    /** Maps a part of a file for reading and writing; null if there is no faster way than that of the channel. */
     @Nullable
     ByteBuffer map(FileChannel channel, long position, int sizeBytes);
 
     /**
-     * A tool wants to hear when mutexes are released. As long as the program has not begun that decides how monitors are observed, and
-     * {@link #settings} and {@link #configuration} say so from then on; later it changes nothing.
+     * A tool wants events for releases of mutexes. Before the program begins, this determines how monitors are observed, and changes {@link
+     * #settings} and {@link #configuration}; later it has no effect.
      */
     void releasesAreAskedFor();
 
     /** Prints one line for the user, with the agent's prefix, where the agent prints such lines. */
     void message(String line);
 
-    /** Prints one line for the user about something that the search for tools has left out, and tells it with the search. */
+    /** Prints one line for the user about something that the search for tools has left out, also in the output about the search. */
     void leftOut(String line);
 
-    /** One line about the search for tools, for {@code OMP_TOOL_VERBOSE_INIT}; goes where that says, often nowhere. */
+    /** Prints one line about the search for tools, to the destination of {@code OMP_TOOL_VERBOSE_INIT}, if any. */
     void verbose(String line);
 }

@@ -6,7 +6,7 @@ import org.ompt4j.emitter.tracing.HostTrace;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.SetResult;
 
-/** What the session of one tool needs of the run that it is part of. Thread safety: any thread; its monitor guards what sessions share. */
+/** The part of the run that the session of one tool needs. Thread safety: any thread; its monitor guards data that sessions share. */
 abstract class ToolHost {
 
     /** The sessions of the tools that run, in the order in which they were started. */
@@ -15,15 +15,15 @@ abstract class ToolHost {
     /** How events reach the tools. */
     abstract Delivery delivery();
 
-    /** Has what the tools want to hear of now delivered from now on. */
+    /** Updates the delivery to the events that the tools want now. */
     abstract void reconnect();
 
-    /** The devices beside the host; null if nobody could report any. */
+    /** The devices other than the host; null if there are no device mappings. */
     abstract @Nullable Devices devices();
 
     /** A new trace of the host for a tool. */
     abstract HostTrace traceOf(ToolSession session, HostDevice host);
 
-    /** What a tool is answered that registers for an event that only device mappings raise. */
+    /** The answer to a tool that registers for an event that only device mappings raise. */
     abstract SetResult deviceAnswer(Event event);
 }

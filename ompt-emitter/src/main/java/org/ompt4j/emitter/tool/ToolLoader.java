@@ -12,17 +12,16 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.text.OneLine;
 
 /**
- * Searches for the tools of this run: first those on the application's class path, then those in the libraries of {@code
- * OMP_TOOL_LIBRARIES} in the order given there, then the first-party tool. In one place, tools of older generations come last. Nothing
- * is loaded that comes after the tool with which the search ends.
+ * Searches for the tools of this run: first on the application's class path, then in the libraries of {@code OMP_TOOL_LIBRARIES} in the given order,
+ * then the first-party tool. Within one place, tools of older generations come last. After the tool that ends the search nothing is loaded.
  *
  * <p>Spec: OpenMP 5.1, section 4.2.2, and 6.19 (tool-libraries-var).
  */
 final class ToolLoader {
-    /** More unusable providers than this in one place are not named one by one. */
+    /** How many unusable providers of one place are named individually. */
     private static final int MAX_ERRORS = 20;
 
-    /** What becomes of a tool that was loaded. */
+    /** Receives the tools that were loaded. */
     interface Starter {
         /** Starts the tool if it wants to run; true ends the search. */
         boolean startAndStop(FoundTool tool);
@@ -43,7 +42,7 @@ final class ToolLoader {
         this.starter = starter;
     }
 
-    /** Hands over each tool that can be loaded, in the order of the search, until the search is over. */
+    /** Passes each tool that can be loaded to the starter, in the order of the search, until the search is over. */
     void search() {
         searchClassPath();
         for (String each : environment.toolLibraries().split(File.pathSeparator)) {
@@ -81,7 +80,7 @@ final class ToolLoader {
         }
     }
 
-    /** Whether the loader offers tools of any generation, be they usable or not. */
+    /** Whether the loader offers tools of any generation, usable or not. */
     private boolean startTools(ClassLoader loader, String origin) {
         boolean any = ServiceFiles.offers(loader, OmptTool.class.getName());
         if (any && canServe(loader, OmptTool.class.getName(), origin)) {
@@ -138,7 +137,7 @@ final class ToolLoader {
         environment.leftOut("tool library " + library + " " + problem + "; correct OMP_TOOL_LIBRARIES, it is left out");
     }
 
-    /** The binding's loader; the platform's in place of the bootstrap loader, so that a tool can use all of the JDK. */
+    /** The loader of the binding, but the platform loader instead of the bootstrap loader, so that a tool can use the whole JDK. */
     private static ClassLoader parentLoader() {
         ClassLoader binding = OmptTool.class.getClassLoader();
         return binding != null ? binding : ClassLoader.getPlatformClassLoader();
@@ -156,7 +155,7 @@ final class ToolLoader {
                     start(providers.next(), view, origin);
                 }
             } catch (Throwable unusable) {
-                // Of any kind: to read a class that is too large exhausts the heap.
+                // Catches every throwable: reading a class that is too large exhausts the heap.
                 errors++;
                 environment.leftOut(
                         "a tool of " + origin + " cannot be loaded: " + OneLine.of(unusable) + "; it is left out");

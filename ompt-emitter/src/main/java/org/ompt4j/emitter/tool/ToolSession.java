@@ -26,12 +26,12 @@ import org.ompt4j.ompt.SetResult;
 import org.ompt4j.text.OneLine;
 
 /**
- * One running tool: what it registered, its entry points, its failures.
+ * One running tool: its registrations, its entry points, its failures.
  *
  * <p>Thread safety: any thread.
  */
 final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSink.Owner {
-    /** A tool whose callbacks threw so often is switched off: it costs time and has nothing to say. */
+    /** A tool whose callbacks threw so often is switched off: it costs time and is of no use. */
     static final int MAX_FAILURES = 100;
 
     private final String name;
@@ -80,7 +80,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return callbackSink;
     }
 
-    /** Initializes the tool; false if it does not want to run. What it throws goes to the caller. */
+    /** Initializes the tool; false if it does not want to run. Its exceptions are passed to the caller. */
     boolean initialize(OmptStartToolResult started) {
         result = started;
         return started.initialize(this, 0) != 0;
@@ -96,7 +96,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
             receivers.add(new Receiver(firstReceiver, callbackSink, callbackMask));
         }
         RecordSink records = recordSink;
-        // With an empty mask it still learns what ids stand for.
+        // With an empty mask it still receives the definitions of ids.
         if (records != null) {
             receivers.add(new Receiver(firstReceiver + 1, records, recordMask));
         }
@@ -114,14 +114,17 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return thread == null ? null : callbackSink.slot(thread);
     }
 
-    /** The tool wants the data of threads that it may have no callback for. */
+    /** The tool uses thread data, also of threads for which it has no callback. */
     void asksForThreadData() {
         if (callbackSink.asksForThreadData()) {
             tools.reconnect();
         }
     }
 
-    /** Data of regions and tasks for a tool that asks for it outside of callbacks: each is the same one from now on until its end. */
+    /**
+     * Data of regions and tasks for a tool that asks for it outside of callbacks. From now on a region or task has the same data object until its
+     * end.
+     */
     ToolData data() {
         if (callbackSink.asksForData()) {
             tools.reconnect();
@@ -135,22 +138,22 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return over || deaf ? null : callbackSink.callbacks().get(event);
     }
 
-    /** The devices beside the host; null if nobody could report any. */
+    /** The devices other than the host; null if there are no device mappings. */
     @Nullable
     Devices devices() {
         return tools.devices();
     }
 
-    /** What a registration for an event is worth in this run. */
+    /** The answer to a registration for an event in this run. */
     SetResult answer(Event event) {
         if (event == Event.DEVICE_INITIALIZE && isHostTold) {
-            // The host's is over; others come from mappings.
+            // The event of the host has already been sent; others come from mappings.
             return tools.devices() == null ? SetResult.NEVER : SetResult.SOMETIMES;
         }
         return Callbacks.comesFromMappings(event) ? tools.deviceAnswer(event) : answers.of(event);
     }
 
-    /** The tool wants to hear of releases of mutexes. */
+    /** The tool wants events for releases of mutexes. */
     void asksForReleases() {
         environment.releasesAreAskedFor();
     }
@@ -160,7 +163,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return callback(Event.CONTROL_TOOL) != null;
     }
 
-    /** Has the tool carry out a command; {@link ControlCommand#IGNORED} if it throws or answers what no tool may. */
+    /** Passes a command to the tool; {@link ControlCommand#IGNORED} if the tool throws or returns an illegal answer. */
     int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa) {
         OmptCallback.ControlTool callback =
                 (OmptCallback.ControlTool) callbackSink.callbacks().get(Event.CONTROL_TOOL);
@@ -176,7 +179,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** Tells the tool that the host is device 0, and how to trace it. */
+    /** Reports the host as device 0, with its tracing interface. */
     void hostInitialize(HostDevice host) {
         boolean isTold = callback(Event.DEVICE_INITIALIZE) != null;
         isHostTold = true;
@@ -187,7 +190,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** Tells the tool that a device can be used. */
+    /** Reports that a device can be used. */
     void deviceInitialize(
             int deviceNum, String type, OmptDevice device, @Nullable OmptFunctionLookup tracing, String documentation) {
         OmptCallback.DeviceInitialize callback = (OmptCallback.DeviceInitialize) callback(Event.DEVICE_INITIALIZE);
@@ -201,7 +204,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** Tells the tool that a device is not used any more. */
+    /** Reports that a device is not used any more. */
     void deviceFinalize(int deviceNum) {
         OmptCallback.DeviceFinalize callback =
                 (OmptCallback.DeviceFinalize) callbackSink.callbacks().get(Event.DEVICE_FINALIZE);
@@ -239,7 +242,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** False if it is over already. */
+    /** Marks the tool as ended; false if it has ended before. */
     private synchronized boolean endNow() {
         boolean wasOver = over;
         over = true;
@@ -256,7 +259,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return over;
     }
 
-    /** Gives the tool nothing any more. */
+    /** Ends the delivery of events to the tool. */
     void leaveDelivery() {
         deaf = true;
         HostTrace traced = trace;
@@ -297,7 +300,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** A tool that registers a callback of the wrong type is told once for each event: it may register again and again. */
+    /** Prints a message about a callback of a wrong type, once for each event, since the tool may register again and again. */
     void refusesCallback(Event event, Class<? extends OmptCallback> type, OmptCallback given) {
         if (firstRefusal(event)) {
             message("tool " + name + " has no callback for " + event.specName() + ": it takes an " + nameOf(type)
@@ -311,7 +314,7 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return first;
     }
 
-    /** The callback's own interface; its class where it has none. */
+    /** The interface of the callback; its class if it has none. */
     private static Class<?> typeOf(OmptCallback callback) {
         for (Class<?> type = callback.getClass(); type != null; type = type.getSuperclass()) {
             for (Class<?> each : type.getInterfaces()) {

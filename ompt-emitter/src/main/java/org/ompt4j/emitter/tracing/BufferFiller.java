@@ -13,26 +13,26 @@ import org.ompt4j.ompt.OmptDevice;
 import org.ompt4j.ompt.OmptThread;
 
 /**
- * The thread that empties the rings of all threads into the buffers of a tool, asks for them and hands them back.
+ * The thread that requests buffers from a tool, moves the events from the rings of all threads into them, and hands them back.
  *
- * <p>Thread safety: any thread; the buffer itself is that thread's alone.
+ * <p>Thread safety: any thread; only the filler thread uses the buffer itself.
  */
 final class BufferFiller implements Runnable {
     /*
-     * Overview. The filler looks at every ring each PERIOD, or when a producer finds its ring half full. Whoever wants a flush
-     * takes a ticket under the lock, wakes the filler and waits for it; the filler reads the last ticket before it looks at the
-     * rings, so whatever was published before a ticket was taken is handed over before that ticket is done. Tool code runs on the
-     * filler without the lock: a tool may flush, stop or start from its callbacks, which on the filler itself only leaves a ticket.
+     * Overview. The filler empties every ring each PERIOD, or when a producer finds its ring half full. A thread that wants a flush takes a ticket
+     * under the lock, wakes the filler and waits. The filler reads the last ticket before it reads the rings, so all events that were published
+     * before a ticket was taken are handed over before this ticket is done. Tool code runs on the filler without the lock: a tool may flush, stop or
+     * start in its callbacks; on the filler itself this only takes a ticket.
      */
     private static final String THREAD_NAME = "ompt4j-buffers";
     private static final long PERIOD_NANOS = 20_000_000L;
     private static final long TIMEOUT_NANOS = 5_000_000_000L;
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
-    /** How often rings of threads that have ended are looked for. */
+    /** How often rings of ended threads are searched for. */
     private static final long PURGE_NANOS = 1_000_000_000L;
 
-    /** What one start of the trace has named. */
+    /** The callbacks of one start of the trace. */
     record Callbacks(OmptCallback.BufferRequest request, OmptCallback.BufferComplete complete) {}
 
     private record Given(ByteBuffer buffer, ByteBuffer view, int bytes, Callbacks by) {}
@@ -44,10 +44,10 @@ final class BufferFiller implements Runnable {
     private volatile @Nullable Thread thread;
     private volatile boolean starved;
 
-    /** Whether events are being recorded, so that rings have to be looked at. */
+    /** Whether events are being recorded, so that rings have to be emptied. */
     private volatile boolean active;
 
-    /** Set when the tool did not take its last buffers in time: it must not be called any more. */
+    /** Whether the tool did not take its last buffers in time: it must not be called any more. */
     private volatile boolean abandoned;
 
     // under the lock
@@ -87,18 +87,18 @@ final class BufferFiller implements Runnable {
         wake();
     }
 
-    /** Says whether rings have to be looked at without being asked. */
+    /** Sets whether rings have to be emptied periodically. */
     void active(boolean recording) {
         active = recording;
         wake();
     }
 
-    /** Whether the tool gives no buffers. */
+    /** Whether the tool provides no buffers. */
     boolean isStarved() {
         return starved;
     }
 
-    /** The tool gives no buffers; false if it has started the trace anew since these callbacks were asked. */
+    /** Notes that the tool provides no buffers; false if it has started the trace again since these callbacks were called. */
     boolean starve(Callbacks asked) {
         synchronized (lock) {
             starved |= asked == callbacks;
@@ -130,9 +130,9 @@ final class BufferFiller implements Runnable {
     }
 
     /**
-     * Hands over what was noted so far, and the buffer it is in.
+     * Hands over all events so far, including the present buffer.
      *
-     * @return false if that took longer than anyone can wait
+     * @return false if this took too long
      */
     boolean flush() {
         long ticket;
@@ -168,7 +168,7 @@ final class BufferFiller implements Runnable {
         return flushed;
     }
 
-    /** Hands over what there is and ends the thread, if there is one; false if the tool did not take it in time. */
+    /** Hands over all events and ends the filler thread, if there is one; false if the tool did not take the events in time. */
     boolean end() {
         boolean flushed = true;
         synchronized (lock) {
@@ -191,7 +191,7 @@ final class BufferFiller implements Runnable {
         return flushed;
     }
 
-    /** Threads whose events are looked for. */
+    /** The number of threads that have a ring. */
     int ringCount() {
         return rings.length;
     }
@@ -221,7 +221,7 @@ final class BufferFiller implements Runnable {
             work(ticket);
             if (!last && !isAskedFor(ticket)) {
                 Memory.UNSAFE.park(false, active ? PERIOD_NANOS : 0);
-                // An application that interrupts every thread it finds must not make this one spin.
+                // If the application interrupts all threads that it finds, this one must not spin.
                 Thread.interrupted();
             }
         }
@@ -266,7 +266,7 @@ final class BufferFiller implements Runnable {
         }
     }
 
-    /** Takes what is there now, and not all that comes meanwhile, so that no thread keeps the others waiting. */
+    /** Takes only the events that are in the ring now, not those that are added meanwhile, so that no thread keeps the others waiting. */
     private void drain(EventRing ring) {
         for (int segment = 0; segment < EventRing.MAX_SEGMENTS; segment++) {
             for (long left = ring.available(); left > 0; left--) {
@@ -275,7 +275,7 @@ final class BufferFiller implements Runnable {
         }
     }
 
-    /** Takes the oldest event. What the tool does in its callbacks can have emptied the ring: each round looks anew. */
+    /** Takes the oldest event. A callback of the tool may have emptied the ring, so the caller has to check each time. */
     private void take(EventRing ring) {
         while (ring.available() > 0) {
             byte[] text = RecordCodec.textOf(ring);
@@ -349,7 +349,7 @@ final class BufferFiller implements Runnable {
         }
     }
 
-    /** The tool gives no memory: nothing is recorded until it starts the trace again, unless it has meanwhile. */
+    /** The tool provides no memory: nothing is recorded until it starts the trace again, unless it has done so meanwhile. */
     private void starve(Callbacks asked, @Nullable String problem) {
         boolean isOver = trace.starve(asked);
         if (problem != null) {
@@ -375,9 +375,10 @@ final class BufferFiller implements Runnable {
         }
     }
 
-    /** Forgets the rings of threads that have ended, when they are empty. */
+    /** Removes the empty rings of threads that have ended. */
     private void purge() {
-        // Before the threads: of a ring that a thread is given meanwhile it is not known whether the thread is alive.
+        // The rings are read before the threads: a ring that is added meanwhile may belong to a thread that is not in
+        // the list yet.
         int known = rings.length;
         Set<Long> alive = new HashSet<>();
         for (OmptThread each : tool.threads()) {

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Memory;
 
 /**
- * What one thread has noted and nobody has taken away yet.
+ * The events of one thread that were recorded and not yet taken by the filler.
  *
- * <p>Thread safety: {@link #put} and {@link #drop} on the observed thread (or the one that reports on its behalf, after it);
- * everything else on the thread that fills buffers; {@link #dropped} on any.
+ * <p>Thread safety: {@link #put} and {@link #drop} on the observed thread (or the one that reports on its behalf, after it); everything else on the
+ * thread that fills buffers; {@link #dropped} on any.
  *
- * <p>Cost of a put: no lock, no allocation but while the ring grows, one release store.
+ * <p>Cost of a put: no lock, one release store, no allocation except while the ring grows.
  *
- * <p>Loss: a full ring that cannot grow any more drops the new event and counts it.
+ * <p>Loss: if the ring is full and cannot grow any more, the new event is dropped and counted.
  */
 final class EventRing {
     /*
@@ -27,7 +27,7 @@ final class EventRing {
     private static final int FIRST_CAPACITY = 256;
     private static final int LAST_CAPACITY = 16_384;
 
-    /** Segments of a ring whose owner was always too fast. */
+    /** The largest number of segments of a ring. */
     static final int MAX_SEGMENTS = 1 + Integer.numberOfTrailingZeros(LAST_CAPACITY / FIRST_CAPACITY);
 
     private static final long WRITTEN = Memory.fieldOffset(Segment.class, "written");
@@ -50,7 +50,7 @@ final class EventRing {
         final long[] words;
         final int capacity;
 
-        /** Producer: how much was read when it last looked. */
+        /** For the producer: how many events were read when it last checked. */
         long seenRead;
 
         /** Published by {@link #written}. */
@@ -73,7 +73,7 @@ final class EventRing {
 
     // ---------------------------------------------------------------- the observed thread
 
-    /** Notes an event, or counts it as dropped. */
+    /** Records an event, or counts it as dropped. */
     void put(int event, long time, long a, long b, long c, long d, long e, long f, @Nullable String text) {
         Segment segment = tail;
         if (segment.written - segment.seenRead == segment.capacity) {
@@ -104,7 +104,7 @@ final class EventRing {
         }
     }
 
-    /** The segment to write to when this one seemed full; null if it is. */
+    /** The segment to write to if the present one seems full; null if the ring is full. */
     private @Nullable Segment room(Segment full) {
         full.seenRead = Memory.UNSAFE.getLongAcquire(full, READ);
         if (full.written - full.seenRead < full.capacity) {
@@ -132,7 +132,7 @@ final class EventRing {
         texts[slot] = text;
     }
 
-    /** Counts an event that is not noted. */
+    /** Counts an event that is not recorded. */
     void drop() {
         Memory.UNSAFE.putLongOpaque(this, DROPPED, dropped + 1);
     }
@@ -168,7 +168,7 @@ final class EventRing {
         return Memory.UNSAFE.getLongAcquire(segment, WRITTEN) - segment.read;
     }
 
-    /** The number of the oldest event; only if one is available, as for what follows. */
+    /** The number of the oldest event. This and the following methods may only be called if there is one. */
     int event() {
         return (int) word(0);
     }

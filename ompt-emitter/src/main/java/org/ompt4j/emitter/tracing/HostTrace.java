@@ -39,7 +39,7 @@ public final class HostTrace
                 OmptTracing.GetBufferLimits,
                 OmptTracing.GetDroppedRecords {
 
-    /** What the trace needs of the tool that it belongs to. */
+    /** The tool that a trace belongs to. */
     public interface Tool {
         /** The threads that are alive in the OMPT runtime. */
         Collection<? extends OmptThread> threads();
@@ -47,13 +47,13 @@ public final class HostTrace
         /** A buffer callback of the tool threw. */
         void bufferCallbackThrew(String callback, Throwable thrown);
 
-        /** Something failed that should not. */
+        /** An internal failure. */
         void failed(Throwable thrown);
 
-        /** Tells the user one line about the tool, whose name comes before it. */
+        /** Prints one line about the tool, after its name. */
         void say(String whatItDid);
 
-        /** How much of an event is reported in this run. */
+        /** How completely an event is reported in this run. */
         SetResult answer(Event event);
 
         /** Releases of mutexes shall be traced. */
@@ -118,7 +118,7 @@ public final class HostTrace
         };
     }
 
-    /** What takes the events of the trace. */
+    /** The sink that receives the events of the trace. */
     public RecordSink sink() {
         return sink;
     }
@@ -128,7 +128,7 @@ public final class HostTrace
         return started && !paused && !over ? chosen : 0;
     }
 
-    /** Ends the trace and hands over what was recorded; the tool gets nothing afterwards. */
+    /** Ends the trace and hands over all recorded events; the tool gets nothing afterwards. */
     public void finish() {
         synchronized (this) {
             over = true;
@@ -139,22 +139,22 @@ public final class HostTrace
         }
     }
 
-    /** Stops recording at once, for a tool that is switched off; what was recorded is handed over when the tool is finalized. */
+    /** Stops recording at once, for a tool that is switched off; recorded events are handed over when the tool is finalized. */
     public synchronized void switchOff() {
         over = true;
         sink.mode(TracingSink.OFF);
         filler.active(false);
     }
 
-    /** Threads whose events are looked for. */
+    /** The number of threads that have a ring. */
     int ringCount() {
         return filler.ringCount();
     }
 
     /**
-     * These callbacks give no buffer any more: events are counted, not noted, until the tool starts the trace again.
+     * These callbacks provide no buffer any more: events are only counted until the tool starts the trace again.
      *
-     * @return false if it has done so since these were asked
+     * @return false if the tool has started the trace again since these callbacks were called
      */
     synchronized boolean starve(BufferFiller.Callbacks asked) {
         boolean isStarved = filler.starve(asked);
@@ -222,7 +222,7 @@ public final class HostTrace
         if ((TRACEABLE & event.bit()) == 0) {
             return SetResult.NEVER;
         }
-        // A command that no thread of the runtime sent makes no record.
+        // A command from a thread that is not observed makes no record.
         return event == Event.CONTROL_TOOL ? SetResult.SOMETIMES : tool.answer(event);
     }
 

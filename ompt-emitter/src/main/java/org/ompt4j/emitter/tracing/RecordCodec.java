@@ -22,7 +22,7 @@ import org.ompt4j.ompt.OmptRecordOmpt;
  * are those of {@code RecordSink.record}. Thread safety: none needed but the buffer's.
  */
 final class RecordCodec {
-    /** Texts are cut here, so that no buffer of a sensible size is too small for one record. */
+    /** Longest text in bytes; longer ones are cut, so that every buffer of a reasonable size has room for a record. */
     static final int MAX_TEXT_CHARS = 1_000;
 
     private static final int ARGUMENTS_AT = 32;
@@ -61,14 +61,14 @@ final class RecordCodec {
         }
     }
 
-    /** Ends the records before a position, if there is room to say so. */
+    /** Marks the end of the records at a position, if there is room for the mark. */
     static void writeEnd(ByteBuffer to, int at, int bytes) {
         if (bytes - at >= Integer.BYTES) {
             to.putInt(at, 0);
         }
     }
 
-    /** The bytes of the record at a cursor; 0 if none stands there. */
+    /** The size in bytes of the record at a cursor; 0 if there is none. */
     static int sizeAt(ByteBuffer buffer, long cursor, long bytes) {
         long end = Math.min(bytes, buffer.capacity());
         if (cursor < 0 || end - cursor < TEXT_AT) {
@@ -78,7 +78,7 @@ final class RecordCodec {
         return size >= TEXT_AT && size <= end - cursor ? size : 0;
     }
 
-    /** The record at a cursor, or null if none stands there. */
+    /** The record at a cursor, or null if there is none. */
     static @Nullable OmptRecordOmpt read(ByteBuffer buffer, long cursor) {
         int size = sizeAt(buffer, cursor, buffer.capacity());
         if (size == 0) {

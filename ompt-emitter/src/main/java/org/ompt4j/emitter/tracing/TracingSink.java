@@ -8,24 +8,24 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
 /**
- * Notes every event in the ring of its thread: its details, its numbers and its call site.
+ * Puts every event into the ring of its thread: its details, its numbers and its call site.
  *
- * <p>Thread safety: as for every sink. Cost: no lock, and no allocation but for a thread's first event, growing rings and the first
- * error of a ring.
+ * <p>Thread safety: as for every sink. Cost: no lock; an allocation only for a thread's first event, for a growing ring, and for the first error of a
+ * ring.
  */
 final class TracingSink implements RecordSink {
     /** Events are ignored. */
     static final int OFF = 0;
 
-    /** Events are noted. */
+    /** Events are recorded. */
     static final int RECORDING = 1;
 
-    /** Events are counted as dropped: the tool has given no buffer. */
+    /** Events are counted as dropped, since the tool has provided no buffer. */
     static final int STARVED = 2;
 
     private final BufferFiller filler;
 
-    /** Read by every thread that raises an event, which may see a change a little late. */
+    /** Read without synchronization by every thread that raises an event; a thread may see a change slightly later. */
     private int mode;
 
     TracingSink(BufferFiller filler) {
