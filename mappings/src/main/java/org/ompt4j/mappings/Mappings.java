@@ -29,7 +29,7 @@ import org.ompt4j.mappings.stream.ParallelStreamMapping;
 import org.ompt4j.mappings.thread.ThreadMapping;
 import org.ompt4j.mappings.thread.VirtualThreadMapping;
 
-/** Every mapping there is. */
+/** All mappings. */
 public final class Mappings {
 
     private Mappings() {}

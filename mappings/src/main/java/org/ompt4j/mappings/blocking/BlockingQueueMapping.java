@@ -27,7 +27,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
     private static final int BLOCKER = 2;
     private static final int AFTER_NODES = 2;
 
-    /** The first JDK whose synchronous queues wait as its transfer queues do. */
+    /** The first JDK whose synchronous queues wait in the same code as its transfer queues. */
     private static final int ONE_WAY_TO_TRANSFER = 22;
 
     private static final Hook SIGNALS = hook("signals", "(" + ITEM + ITEM + ")V", Operand.STACK_TOP, Operand.THIS);
@@ -74,7 +74,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
         }
     }
 
-    /** Where a queue with a lock says that there is an item or room. */
+    /** The places where a queue with a lock signals that there is an item or room. */
     private static void signals(Rewrites rewrites) {
         JdkClass array = rewrites.jdkClass(K, PACKAGE + "ArrayBlockingQueue");
         for (String each : new String[] {ENQUEUE, DEQUEUE, "removeAt(I)V", CLEAR}) {
@@ -139,7 +139,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
         leaves(method).aroundCall(CONDITION, await).beforeWithToken(waits);
     }
 
-    /** Who takes waits for something to be there, for another one that waits for it, or for it to be due. */
+    /** A consumer waits until there is an item, until another consumer takes it, or until it is due. */
     private static void delays(JdkClass queue) {
         leaves(queue.method("take()" + DELAYED))
                 .aroundCall(CONDITION, AWAIT, 3)
@@ -150,7 +150,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
                 .beforeWithToken(WAITS_FOR_ITEM);
     }
 
-    /** A thread that has to wait asks whether it is interrupted before it says whom to wake. */
+    /** A thread that has to wait checks whether it is interrupted, before other threads can wake it: the hook is called there. */
     private static void transfers(JdkClass kind) {
         leaves(kind.method("transfer(" + ITEM + "ZJ)" + ITEM))
                 .aroundCall("java/lang/Thread", "isInterrupted()Z")

@@ -16,7 +16,7 @@ public final class IoMapping implements ConstructMapping {
     private static final String SPI = "java/nio/channels/spi/";
     private static final String NETTY = "io/netty/channel/";
 
-    /** Methods of which each call blocks until there is something. */
+    /** Methods whose calls block until there is something to read or accept. */
     private static final String[][] SOCKETS = {
         {"sun/nio/ch/NioSocketImpl", "read([BII)I"},
         {"sun/nio/ch/NioSocketImpl", "write([BII)V"},
@@ -24,7 +24,7 @@ public final class IoMapping implements ConstructMapping {
         {"sun/nio/ch/NioSocketImpl", "connect(Ljava/net/SocketAddress;I)V"}
     };
 
-    /** Methods that mostly find or leave the bytes in memory, but not always: pipes and terminals are files too. */
+    /** Methods on files, which mostly read or write memory of the operating system but may block: pipes and terminals are files too. */
     private static final String[][] FILES = {
         {"java/io/FileInputStream", "read()I"},
         {"java/io/FileInputStream", "read([B)I"},
@@ -49,29 +49,29 @@ public final class IoMapping implements ConstructMapping {
     public void declare(Rewrites rewrites) {
         around(rewrites, SOCKETS, "begins");
         around(rewrites, FILES, "fileBegins");
-        // The JDK has a thread wait for each process; who calls waitFor waits for that.
+        // The JDK has a thread that waits for each process; callers of waitFor wait for this thread.
         rewrites.jdkClass(K, "java/lang/ProcessHandleImpl$1")
                 .method("run()V")
                 .aroundCall("java/lang/ProcessHandleImpl", "waitForProcessExit0(JZ)I")
                 .beforeWithToken(Hook.of(IoHooks.class, "begins", "()Z"))
                 .exit(Hook.of(IoHooks.class, "ends", "(Z)V", Operand.CALL_TOKEN));
-        // Every channel and selector says by these two when it may block, whatever system it is made for.
+        // Every channel and selector calls these two methods when it may block, on all operating systems.
         between(rewrites.jdkClass(K, SPI + "AbstractInterruptibleChannel"), "mayBlock", "(Z)V");
         between(rewrites.jdkClass(K, SPI + "AbstractSelector"), "maySelect", "()V");
-        // Of 4.2 and of 4.1.
+        // Netty 4.2 and 4.1.
         epoll(rewrites, "EpollIoHandler");
         epoll(rewrites, "EpollEventLoop");
         nativeLoop(
                 rewrites, "uring/IoUringIoHandler", "uring/SubmissionQueue.submitAndGet", "submitAndWaitWithTimeout");
     }
 
-    /** Other methods make the same call only to see whether there is something. */
+    /** Other methods make the same call only in order to poll. */
     private static void epoll(Rewrites rewrites, String loop) {
         String call = "epoll/Native.epollWait";
         nativeLoop(rewrites, "epoll/" + loop, call, "epollWait", "epollWaitNoTimerChange", "epollWaitTimeboxed");
     }
 
-    /** Methods of an event loop of Netty that wait in native code of its own, of which the JDK knows nothing. */
+    /** Methods of an event loop of Netty that wait in Netty's native code, which the JDK does not see. */
     private static void nativeLoop(Rewrites rewrites, String loop, String call, String... methods) {
         int dot = call.indexOf('.');
         rewrites.library(new LibraryCalls(

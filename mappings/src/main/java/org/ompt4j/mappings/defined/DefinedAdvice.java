@@ -6,7 +6,7 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.defined.DefinedHooks;
 
-/** What is put around a defined method. Only calls of hooks are copied into it. */
+/** The code that is inserted around a defined method. It contains only calls of hooks. */
 final class DefinedAdvice {
 
     private DefinedAdvice() {}
@@ -33,7 +33,7 @@ final class DefinedAdvice {
         DefinedHooks.end(begun, true, thrown);
     }
 
-    /** The exit of a method that says by its answer whether it acquired. */
+    /** The exit of a method that returns whether it acquired. */
     static final class Try {
 
         private Try() {}

@@ -6,12 +6,12 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.defined.DefinedPoolHooks;
 
-/** What is put around the methods of a defined pool. Only calls of hooks are copied into them. */
+/** The code that is inserted around the methods of a defined pool. It contains only calls of hooks. */
 final class DefinedPoolAdvice {
 
     private DefinedPoolAdvice() {}
 
-    /** The object that is the task: an argument of the method, what it answers, or its receiver. */
+    /** The object that is the task: an argument of the method, its result, or its receiver. */
     @Retention(RetentionPolicy.RUNTIME)
     @interface Task {}
 
@@ -19,11 +19,11 @@ final class DefinedPoolAdvice {
     @Retention(RetentionPolicy.RUNTIME)
     @interface OfPool {}
 
-    /** What the task threw; null if the method is not told. */
+    /** The exception that the task threw; null if the method does not get it. */
     @Retention(RetentionPolicy.RUNTIME)
     @interface ThrownByTask {}
 
-    /** How names of classes begin that are no call sites, a constant in the rewritten code. */
+    /** Prefix of the names of classes that are no call sites, a constant in the rewritten code. */
     @Retention(RetentionPolicy.RUNTIME)
     @interface PassedOver {}
 
@@ -46,7 +46,7 @@ final class DefinedPoolAdvice {
         }
     }
 
-    /** The exit of a method that says by its answer whether the pool accepted the task. */
+    /** The exit of a method that returns whether the pool accepted the task. */
     static final class Offer {
 
         private Offer() {}
@@ -60,7 +60,7 @@ final class DefinedPoolAdvice {
         }
     }
 
-    /** A method that answers the task. */
+    /** A method that returns the task. */
     static final class Make {
 
         private Make() {}

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Definitions;
 
 /**
- * One method of a defined pool: which of what it is given is the task, or the pool, follows from its signature and its class.
+ * One method of a defined pool. Which of its values is the task, or the pool, follows from its signature and its class.
  *
  * <p>Thread safety: immutable.
  */
 final class DefinedPoolMethod {
-    /** Where the object of an inner class keeps the one that it belongs to. */
+    /** Prefix of the field in which an inner class keeps its enclosing object. */
     private static final String ENCLOSING = "this$";
 
     private final PoolDefinition definition;
@@ -28,7 +28,7 @@ final class DefinedPoolMethod {
         this.method = method;
     }
 
-    /** What is put around the method; null if nothing that it is given can be a task. */
+    /** The code to insert around the method; null if none of its values can be a task. */
     @Nullable
     Advice advice() {
         return switch (definition.part()) {
@@ -86,7 +86,7 @@ final class DefinedPoolMethod {
         return mapping.to(DefinedPoolAdvice.After.class);
     }
 
-    /** A method of the task itself has no argument that is one. */
+    /** If no argument can be the task, the method belongs to the task itself. */
     private Advice.@Nullable WithCustomMapping withTask() {
         ParameterDescription task = task();
         if (task != null) {
@@ -151,7 +151,7 @@ final class DefinedPoolMethod {
         return !isA(type, Thread.class) && (isA(type, Runnable.class) || isA(type, Callable.class));
     }
 
-    /** False if that cannot be told: a library need not have all classes that it names. */
+    /** False if that is not known: a library can refer to classes that are missing. */
     private static boolean isA(TypeDescription type, Class<?> other) {
         try {
             return type.isAssignableTo(other);

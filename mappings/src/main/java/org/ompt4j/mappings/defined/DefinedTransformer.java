@@ -27,7 +27,7 @@ import org.ompt4j.emitter.defined.DefinedKind;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 
 /**
- * Rewrites the methods of the user's definitions. Classes of other names cost a comparison of strings.
+ * Rewrites the methods of the user's definitions. For classes with other names this costs only a comparison of strings.
  *
  * <p>Thread safety: any thread; the JVM calls it on whatever thread loads a class.
  */
@@ -36,7 +36,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
     private final List<Definition> definitions;
     private final Set<String> rewritten = new HashSet<>();
     private final Set<Definition> matched = new LinkedHashSet<>();
-    /** Sentences about methods that definitions name and that cannot be what these say. Guarded by {@link #matched}. */
+    /** Sentences about methods that a definition matches but that cannot be what it says. Guarded by {@link #matched}. */
     private final Set<String> misfits = new LinkedHashSet<>();
 
     private final ByteBuddy byteBuddy = new ByteBuddy()
@@ -134,7 +134,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
         return builder.make().getBytes();
     }
 
-    /** The first definition that the method fits: one method is one construct. */
+    /** The first definition that matches the method: a method is only one construct. */
     private static @Nullable Definition definitionOf(MethodDescription method, List<Definition> forClass) {
         if (!method.isMethod() || method.isAbstract() || method.isNative() || method.isSynthetic()) {
             return null;
@@ -147,7 +147,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
         return null;
     }
 
-    /** What is put around the method; null if it cannot be what the definition says. */
+    /** The code to insert around the method; null if the method cannot be what the definition says. */
     private @Nullable Advice advice(Definition definition, MethodDescription method) {
         Advice advice = definition instanceof PoolDefinition ofPool
                 ? new DefinedPoolMethod(ofPool, method).advice()

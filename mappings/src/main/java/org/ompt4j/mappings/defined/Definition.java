@@ -6,7 +6,7 @@ import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Methods that the user declared to be a construct, or a part of one. Implementations are immutable. */
+/** A definition by the user: methods that are a construct, or a part of one. Implementations are immutable. */
 public sealed interface Definition permits ConstructDefinition, PoolDefinition {
 
     /** The names of the classes. */
@@ -15,14 +15,14 @@ public sealed interface Definition permits ConstructDefinition, PoolDefinition {
     /** The names of the methods. */
     Glob methods();
 
-    /** As the user wrote it, with its key. */
+    /** The text of the user, with its key. */
     String text();
 
-    /** Whether the hook wants to know which line called the method. */
+    /** Whether the hook needs the call site of the method. */
     boolean wantsCallers();
 
     /**
-     * Has observed classes say where they call the method, so that its hook need not walk the stack. The hook still walks it where the
+     * Makes observed classes announce the call sites of the method, so that its hook need not walk the stack. The hook still walks the stack if the
      * definition is a pattern, and for calls through a subclass, an interface or a method reference.
      */
     default void declareCalls(Rewrites rewrites) {

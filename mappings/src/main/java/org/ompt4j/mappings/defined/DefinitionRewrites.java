@@ -3,7 +3,7 @@ package org.ompt4j.mappings.defined;
 import java.lang.instrument.ClassFileTransformer;
 import java.util.List;
 
-/** What rewrites the methods of the user's definitions; its implementation needs Byte Buddy, which is loaded only where there are any. */
+/** Rewrites the methods of the user's definitions. The implementation needs Byte Buddy, which is loaded only if there are definitions. */
 public interface DefinitionRewrites extends ClassFileTransformer {
 
     /** The name of the implementation, whose public constructor takes a list of {@link Definition}. */
@@ -12,12 +12,12 @@ public interface DefinitionRewrites extends ClassFileTransformer {
     /** The definitions that no method has matched so far. */
     List<Definition> unmatched();
 
-    /** A sentence for each method found so far that a definition names and that cannot be what this says. */
+    /** A sentence for each method so far that a definition matches but that cannot be what the definition says. */
     List<String> misfits();
 
-    /** Those of the loaded classes that definitions name. */
+    /** The loaded classes that definitions match. */
     List<Class<?>> loaded(Class<?>[] classes);
 
-    /** Whether a class may have had other code from here. */
+    /** Whether this transformer may have rewritten the class. */
     boolean hasRewritten(Class<?> type);
 }

@@ -3,22 +3,23 @@ package org.ompt4j.mappings.defined;
 import org.ompt4j.mappings.rewrite.Glob;
 
 /**
- * Methods that are a part of a pool of threads.
+ * A definition of methods that are a part of a thread pool.
  *
- * @param passedOver how the names of classes begin which are no call site of a submission if there is another; empty for none
+ * @param passedOver prefix of the names of classes that are skipped in the search for the call site of a submission, unless there is no other; empty
+ *     for none
  */
 public record PoolDefinition(Part part, Glob classes, Glob methods, String passedOver, String text)
         implements Definition {
 
     /** What the methods do. */
     public enum Part {
-        /** They hand a task to the pool. */
+        /** They submit a task to the pool. */
         SUBMIT,
         /** They run a task. */
         RUN,
-        /** A task runs behind them. */
+        /** A task runs after them. */
         BEFORE,
-        /** A task has run before them. */
+        /** A task runs before them. */
         AFTER,
         /** They are the loop of a worker. */
         WORKER,
@@ -26,7 +27,9 @@ public record PoolDefinition(Part part, Glob classes, Glob methods, String passe
         IDLE
     }
 
-    /** A submission tells where it is. What is said of classes to pass over holds for a line that is announced too, so there is none then. */
+    /**
+     * Only for submissions, since these have a call site. Not if classes are to be skipped, because an announced call site could be in one of these.
+     */
     @Override
     public boolean wantsCallers() {
         return part == Part.SUBMIT && passedOver.isEmpty();

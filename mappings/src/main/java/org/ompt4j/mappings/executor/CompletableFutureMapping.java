@@ -30,7 +30,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
     private static final Hook END = hook("end", "(J)V", Operand.CALL_TOKEN);
     private static final Hook THREW = hook("threw", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN);
 
-    /** Methods of stages; each is there with {@code Async} at its end too. */
+    /** Methods of stages; each also exists with the suffix {@code Async}. */
     private static final String[] STAGE_CALLS = {
         "thenApply",
         "thenAccept",
@@ -48,7 +48,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
         "exceptionallyCompose"
     };
 
-    /** Kinds of functions, each with its method that the JDK calls. */
+    /** Types of functions, each with the method that the JDK calls. */
     private enum Function {
         RUNNABLE("java/lang/Runnable", "run()V"),
         SUPPLIER("java/util/function/Supplier", "get()" + OBJECT),
@@ -122,7 +122,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
         future.method("unipush(L" + FUTURE + "$Completion;)V").enter(register);
         future.method("bipush(L" + FUTURE + ";L" + FUTURE + "$BiCompletion;)V").enter(registerSecond);
         future.method("orpush(L" + FUTURE + ";L" + FUTURE + "$BiCompletion;)V").enter(registerSecond);
-        // The one for two sources ends with this one.
+        // The method for two sources calls this one at its end.
         future.method("postFire(L" + FUTURE + ";I)L" + FUTURE + ";").enter(hook("completed", ON_FUTURE, Operand.THIS));
         handingOver(rewrites.jdkClass(K, FUTURE + "$UniCompletion").method("claim()Z"));
         source(future, "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")", 0);
@@ -141,7 +141,9 @@ public final class CompletableFutureMapping implements ConstructMapping {
         handingOver(future.method(name + "(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";"));
     }
 
-    /** @param executor which argument it is */
+    /**
+     * @param executor index of the argument that is the executor
+     */
     private static void source(JdkClass future, String method, int executor) {
         Hook handOver = hook(
                 "handOver",
@@ -279,7 +281,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
         parking(future.method("timedGet(J)" + OBJECT));
     }
 
-    /** Futures that the JDK completes as soon as others are: no function stands between. */
+    /** Futures that the JDK completes as soon as others are complete, without a function in between. */
     private static void relaying(Rewrites rewrites) {
         relay(rewrites, "$UniRelay", "completeRelay(" + OBJECT + ")Z");
         relay(rewrites, "$AnyOf", "completeRelay(" + OBJECT + ")Z");
@@ -287,7 +289,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
     }
 
     private static void relay(Rewrites rewrites, String name, String... completing) {
-        // Another thread that comes too late can have it forget the future meanwhile.
+        // Another thread that comes too late can clear the reference to the future meanwhile.
         MethodAdvice fire = rewrites.jdkClass(K, FUTURE + name)
                 .method("tryFire(I)L" + FUTURE + ";")
                 .enterWithToken(hook("relayEnter", "(" + OBJECT + ")" + OBJECT, Operand.THIS));
@@ -296,7 +298,7 @@ public final class CompletableFutureMapping implements ConstructMapping {
         }
     }
 
-    /** Between the moment from which others can have the result, and that at which they are woken. */
+    /** Inserts the hook after the result is visible to other threads, and before waiting threads are woken. */
     private static void byHand(MethodAdvice method, String completing) {
         method.aroundCall(FUTURE, completing + "(" + OBJECT + ")Z")
                 .after(hook("completedByHand", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));

@@ -28,7 +28,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
     private static final String ON_POOL = "(L" + POOL + ";)V";
     private static final String ON_RUNNABLE = "(L" + RUNNABLE + ";)V";
     private static final String ON_FUTURE = "(L" + FUTURE + ";)V";
-    /** Types through which tasks are handed to thread pools. */
+    /** Types by which the program calls thread pools to submit tasks. */
     static final Set<String> EXECUTORS = Set.of(
             POOL,
             CONCURRENT + "Executor",
@@ -70,7 +70,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
                         + "ThreadFactory;L" + CONCURRENT + "RejectedExecutionHandler;)V")
                 .onReturn(hook("poolMade", ON_POOL, Operand.THIS));
         MethodAdvice run = pool.method("runWorker(L" + POOL + "$Worker;)V");
-        // Before what the construct thread has to do there: a worker of a pool needs no task of its own.
+        // Before the hook of the construct thread: a worker of a pool needs no task of its own.
         run.enter(hook("workerEnter", ON_POOL, Operand.THIS));
         running(run, "begin");
         pool.method("getTask()L" + RUNNABLE + ";")
@@ -128,7 +128,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
                 .exit(hook("parkExit", "()V"));
     }
 
-    /** A future is a task of the pool that it is handed to; how threads wait for it is another mapping's. */
+    /** A future is a task of the pool to which it is submitted. Waits for futures belong to another mapping. */
     private static void futures(Rewrites rewrites) {
         JdkClass future =
                 rewrites.jdkClass(K, FUTURE).field("ompt4j$id", "J").field("ompt4j$region", "Ljava/lang/Object;");
@@ -143,7 +143,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
                 .onReturn(futureHook("cancelled", "(ZL" + FUTURE + ";)V", Operand.RESULT, Operand.THIS));
     }
 
-    /** What pools have from their superclass, and executors of the application's own too. */
+    /** Methods that pools inherit from their superclass, as do executors of the application. */
     private static void inherited(Rewrites rewrites) {
         JdkClass service = rewrites.jdkClass(K, SERVICE);
         String callable = "(Ljava/util/concurrent/Callable;)Ljava/util/concurrent/Future;";
@@ -207,7 +207,7 @@ public final class ThreadPoolExecutorMapping implements ConstructMapping {
         handingOver(method, SERVICE, "handOver", "Executor");
     }
 
-    /** The owner of the call, the hook before it, and the type that this hook has as its second parameter. */
+    /** Advises a call: its owner, the hook before it, and the type of the hook's second parameter. */
     private static void handingOver(MethodAdvice method, String owner, String hook, String type) {
         method.aroundCall(owner, "execute" + ON_RUNNABLE)
                 .beforeWithToken(serviceHook(

@@ -75,24 +75,25 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         Hook idleEnter = hook("idleEnter", "()V");
         Hook idleExit = hook("idleExit", "()V");
         if (old) {
-            // Not at the method's entry. Between a worker's vain scan and its enqueueing on the idle stack, a push can
-            // find all workers active and signal none; 17 looks once more only when the whole pool seems quiescent. In
-            // one of several hundred runs with the hook in this gap, a worker with a timed get for a task that it had
-            // forked waited for ever; without an agent it was one of 120,000. So no hook may stand between a scan and
-            // the compare-and-set that makes a worker idle, and the time between them counts as overhead.
+            // Not at the method's entry. Between a worker's unsuccessful scan and its enqueueing on the idle stack, a
+            // push can find all workers active and signal none; JDK 17 scans once more only when the whole pool seems
+            // quiescent. With a hook in this gap, in one of several hundred runs a worker with a timed get for a task
+            // that it had forked waited for ever; without an agent this happened once in 120,000 runs. So there must be
+            // no hook between a scan and the compare-and-set that makes a worker idle; the time between them counts as
+            // overhead.
             MethodAdvice awaitWork = pool.method("awaitWork(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
             awaitWork
                     .exit(idleExit)
                     .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker(Ljava/lang/Object;)V")
                     .after(idleEnter);
         } else {
-            // Looks into all queues once more after it has enqueued the worker.
+            // This JDK scans all queues once more after it has enqueued the worker.
             pool.method("deactivate(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I")
                     .enter(idleEnter)
                     .exit(idleExit);
         }
-        // Not at the method's entry: until its queue is registered, a worker that forks loses the task without a word,
-        // and a tool may fork when it is told of the worker.
+        // Not at the method's entry: until the worker's queue is registered, a task that the worker forks is silently
+        // lost, and a tool may fork in the callback for the worker.
         rewrites.jdkClass(K, WORKER)
                 .method("run()V")
                 .aroundCall(POOL, "registerWorker(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)V")
@@ -158,7 +159,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
             invokingAll(pool, "invokeAll(Ljava/util/Collection;)Ljava/util/List;");
             invokingAll(pool, "invokeAll(Ljava/util/Collection;JLjava/util/concurrent/TimeUnit;)Ljava/util/List;");
         } else {
-            // The two public ones end up in this one.
+            // The two public methods call this one.
             invokingAll(pool, "invokeAll(Ljava/util/Collection;J)Ljava/util/List;");
             invokingAll(pool, "invokeAllUninterruptibly(Ljava/util/Collection;)Ljava/util/List;");
         }

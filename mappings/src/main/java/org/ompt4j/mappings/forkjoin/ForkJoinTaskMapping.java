@@ -48,7 +48,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         completing(task, rewrites);
         invokingAny(rewrites);
         bulkOperations(rewrites);
-        // Tasks run in workers whose thread locals get erased: their context sits in a field.
+        // The thread locals of workers are erased, so their context is in a field.
         rewrites.jdkClass(K, WORKER)
                 .field("ompt4j$context", "Ljava/lang/Object;")
                 .method("<init>(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
@@ -184,11 +184,11 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                 .before(hook("caught", "(Ljava/lang/Throwable;)V", Operand.STACK_TOP));
     }
 
-    /** Where the pending count of a completer has run out, or its status is done whatever its count. */
+    /** The places where the pending count of a completer has run out, or it is completed whatever its count. */
     private static void completing(JdkClass task, Rewrites rewrites) {
         Hook completed = hook("completed", "(Ljava/util/concurrent/CountedCompleter;)V", Operand.STACK_TOP);
         JdkClass completer = rewrites.jdkClass(K, COMPLETER);
-        // On its way to its own completer, when onCompletion has returned.
+        // After onCompletion has returned, before the completer's own completer.
         completer.method("tryComplete()V").beforeRead(COMPLETER, "completer", 1, completed);
         completer.method("propagateCompletion()V").beforeRead(COMPLETER, "completer", 1, completed);
         completer
@@ -203,7 +203,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
                 .enter(doneTask);
     }
 
-    /** Where one of several tasks has a result, or has failed, just before the thread is woken that waits for the first of them. */
+    /** The places where one of several tasks has a result, or has failed, just before the thread is woken that waits for the first of them. */
     private static void invokingAny(Rewrites rewrites) {
         if (rewrites.feature() >= 22) {
             String task = TASK + "$InvokeAnyTask";
@@ -251,7 +251,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         searching(rewrites);
     }
 
-    /** Before each split it asks how often it is to split, and a last time when it works on the bins that are left to it. */
+    /** A task calls this method before each split, and a last time before it works on its remaining bins. */
     private static MethodAdvice bulkTask(Rewrites rewrites, String kind) {
         String task = MAP + kind + "Task";
         return rewrites.jdkClass(K, task)

@@ -21,7 +21,7 @@ public final class CountDownLatchMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         SynchronizerRewrite.declare(rewrites, K);
-        // It answers true to the one call that opens the latch.
+        // It returns true for the one call that opens the latch.
         rewrites.jdkClass(K, LATCH + "$Sync")
                 .method("tryReleaseShared(I)Z")
                 .onReturn(Hook.of(

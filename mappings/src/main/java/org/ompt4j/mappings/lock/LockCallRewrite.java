@@ -7,7 +7,10 @@ import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** Calls of locks and conditions in application code, of which several constructs have the same; the first one's hooks are all that there are. */
+/**
+ * Rewrites calls of locks and conditions in application code. Several constructs declare the same calls; only the hooks of the first one are
+ * inserted.
+ */
 final class LockCallRewrite {
     static final String LOCK = "java/util/concurrent/locks/Lock";
     private static final String CONDITION = "java/util/concurrent/locks/Condition";
@@ -23,21 +26,21 @@ final class LockCallRewrite {
 
     private LockCallRewrite() {}
 
-    /** Calls of a lock by its class, subclasses of the application's own included, by hooks for this class. */
+    /** Calls of a lock by its class, including subclasses of the application, with hooks for this class. */
     static void ofClass(Rewrites rewrites, Construct construct, String owner, Class<?> hooks) {
         for (String[] call : LOCK_CALLS) {
             declare(rewrites, CallSite.replace(construct, owner, true, call[0], call[1], hooks));
         }
     }
 
-    /** As {@link #ofClass} by the hooks for every lock. */
+    /** As {@link #ofClass}, with the hooks for all locks. */
     static void ofClass(Rewrites rewrites, Construct construct, String owner) {
         for (String[] call : LOCK_CALLS) {
             rewrites.callSite(CallSite.replaceAs(construct, owner, LOCK, true, call[0], call[1], LockHooks.class));
         }
     }
 
-    /** Calls of a lock by its interface. Where not every operation is reported, a {@code Lock} of the application's own is left alone. */
+    /** Calls of a lock by its interface. If not every operation is reported, {@code Lock}s that the application implements are not observed. */
     static void ofInterface(Rewrites rewrites, Construct construct) {
         Class<?> hooks = rewrites.everyMutexOperation() ? LockHooks.class : ReentrantLockHooks.class;
         for (String[] call : LOCK_CALLS) {
@@ -45,7 +48,7 @@ final class LockCallRewrite {
         }
     }
 
-    /** Where not every operation is reported, those that are are seen inside the JDK too. */
+    /** Whether reported operations are also seen inside the JDK, which is so if not every operation is reported. */
     private static void declare(Rewrites rewrites, CallSite call) {
         rewrites.callSite(rewrites.everyMutexOperation() ? call : call.thatIsSeenInside());
     }

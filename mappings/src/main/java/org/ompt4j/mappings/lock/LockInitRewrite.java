@@ -12,7 +12,7 @@ import org.ompt4j.emitter.lock.ReentrantLockHooks;
 import org.ompt4j.mappings.rewrite.ApplicationRewrite;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
-/** Reports each lock after {@code new ReentrantLock(..)}; constructor calls of subclasses are not looked for. */
+/** Reports each lock after {@code new ReentrantLock(..)}. Constructor calls of subclasses are not rewritten. */
 final class LockInitRewrite implements ApplicationRewrite {
     private static final String REENTRANT_LOCK = "java/util/concurrent/locks/ReentrantLock";
     private static final String HOOKS = Type.getInternalName(ReentrantLockHooks.class);
@@ -71,7 +71,7 @@ final class LockInitRewrite implements ApplicationRewrite {
             }
         }
 
-        /** Not after a superclass's constructor, and not where the new lock is thrown away. */
+        /** Not after the call of a superclass's constructor, and not if the new lock is discarded. */
         private boolean newLockIsOnTop() {
             return analyzer.stack != null
                     && !analyzer.stack.isEmpty()

@@ -38,7 +38,7 @@ public final class StampedLockMapping implements ConstructMapping {
         }
     }
 
-    /** Every release of a writer comes to the first method, but for one that goes on as a reader. */
+    /** Every release of a writer calls the first method, except when the writer goes on as a reader. */
     private static void releases(JdkClass lock) {
         releases(lock, "releaseWrite(J)J").onReturn(released("releasedToWrite"));
         releases(lock, "unlockRead(J)V").onReturn(released("releasedToRead"));
@@ -62,7 +62,7 @@ public final class StampedLockMapping implements ConstructMapping {
         return Hook.of(SynchronizerHooks.class, name, "(" + TYPE + "J)V", Operand.THIS, Operand.TOKEN);
     }
 
-    /** A writer queues by itself. A reader queues by itself or joins the last one in the queue: it makes its node before either. */
+    /** A writer enters the queue itself. A reader enters the queue itself or joins the last reader in it; in both cases it makes its node before. */
     private static void waits(JdkClass lock) {
         left(lock.method("acquireWrite(ZZJ)J"))
                 .aroundCall(LOCK, "casTail(" + NODE + NODE + ")Z")

@@ -9,9 +9,11 @@ import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
 /**
- * The hooks in the JDK's synchronizers, for threads that queue there and those that release what others queue for. What is acquired at once never comes to the former.
+ * Inserts the hooks in the JDK's synchronizers, for threads that enter their queues and threads that make a release for which others queue.
+ * Acquisitions without a wait do not reach the hooks for queues.
  *
- * <p>A thread enters the queue once, before it sets its node waiting and parks. One that comes back from a condition is in the queue already.
+ * <p>The hook is called when a thread enters the queue, before it sets its node waiting and parks. A thread that returns from a condition is in the
+ * queue already.
  */
 final class SynchronizerRewrite {
     private static final String CONDITION = "Ljava/util/concurrent/locks/Condition;";
@@ -29,12 +31,12 @@ final class SynchronizerRewrite {
 
     private SynchronizerRewrite() {}
 
-    /** For one of the constructs that it serves; the first one's hooks are all that there are. */
+    /** Declares the hooks for queues on behalf of a construct. Only the hooks of the first construct are inserted. */
     static void declare(Rewrites rewrites, Construct construct) {
         declare(rewrites, construct, SYNCHRONIZER, "I");
     }
 
-    /** As {@link #declare(Rewrites, Construct)} for one whose synchronizer counts in a {@code long} in some JDKs. */
+    /** As {@link #declare(Rewrites, Construct)}, for a construct whose synchronizer counts in a {@code long} in some JDKs. */
     static void declareForBoth(Rewrites rewrites, Construct construct) {
         declare(rewrites, construct);
         declare(rewrites, construct, LONG_SYNCHRONIZER, "J");
@@ -63,12 +65,12 @@ final class SynchronizerRewrite {
                 .beforeWithToken(queues);
     }
 
-    /** Releases by whom holds it alone, for one of the constructs that have them. Call it after {@link #declare(Rewrites, Construct)}. */
+    /** Declares the hooks for releases by an exclusive holder, on behalf of a construct. Call it after {@link #declare(Rewrites, Construct)}. */
     static void declareReleases(Rewrites rewrites, Construct construct) {
         declareReleases(rewrites, construct, SYNCHRONIZER, "release(I)Z", "released");
     }
 
-    /** As {@link #declareReleases}, where several can hold it. */
+    /** As {@link #declareReleases}, for releases of shared access. */
     static void declareSharedReleases(Rewrites rewrites, Construct construct) {
         declareReleases(rewrites, construct, SYNCHRONIZER, "releaseShared(I)Z", "releasedShared");
     }
@@ -98,7 +100,7 @@ final class SynchronizerRewrite {
                         Operand.TOKEN));
     }
 
-    /** Waits for conditions, for one of the constructs that have them. */
+    /** Declares the hooks for waits for conditions, on behalf of a construct. */
     static void declareConditions(Rewrites rewrites, Construct construct) {
         declareConditions(rewrites, construct, SYNCHRONIZER, "I");
     }

@@ -45,7 +45,9 @@ public final class AtomicMapping implements ConstructMapping {
                 Operand.argument(0));
     }
 
-    /** @param where what says which value, before the value: an index, an object with the field, or nothing */
+    /**
+     * @param where descriptor of the parameter before the value that selects the variable: an index, the object with the field, or empty
+     */
     private static void updates(
             Rewrites rewrites,
             String type,

@@ -7,16 +7,16 @@ import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** {@code Object.wait} where the JDK itself calls it, as in {@code Process.waitFor}, {@code Timer} or a piped stream. */
+/** Rewrites {@code Object.wait} for calls from the JDK itself, as in {@code Process.waitFor}, {@code Timer} or a piped stream. */
 final class JdkObjectWaits {
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final String OBJECT = "java/lang/Object";
     private static final String WAIT = "wait(J)V";
 
-    /** The first JDK in which {@code wait(long)}, by which all others go, is Java code. */
+    /** The first JDK in which {@code wait(long)}, which all other variants call, is Java code. */
     private static final int IN_JAVA = 19;
 
-    /** Before, who calls the native method with its own monitor: class and method; how often the call stands there. */
+    /** For earlier JDKs: the class and method that call the native method with their own monitor, and the number of these calls. */
     private static final String[][] CALLERS = {
         {"java/io/PipedInputStream", "awaitSpace()V", "1"},
         {"java/io/PipedInputStream", "read()I", "1"},
@@ -27,7 +27,7 @@ final class JdkObjectWaits {
         {"java/lang/Thread", "join(J)V", "2"}
     };
 
-    /** And who does once, with the monitor of an object that the application does not see. */
+    /** For earlier JDKs: the class and method with one such call, with the monitor of an object that the application does not see. */
     private static final String[][] HIDDEN = {
         {"java/lang/ref/ReferenceQueue", "remove(J)Ljava/lang/ref/Reference;"}, {"java/util/TimerThread", "mainLoop()V"}
     };

@@ -13,7 +13,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The instructions of a method by number, as far as they matter for its monitors: where they lead, what they store, what they throw. */
+/**
+ * The instructions of a method by number, as far as they matter for its monitors: their successors, the locals they store, and whether they throw.
+ */
 final class MethodCode extends MethodVisitor {
     private final List<Integer> opcodes = new ArrayList<>();
     private final Map<Integer, Integer> locals = new HashMap<>();
@@ -163,7 +165,7 @@ final class MethodCode extends MethodVisitor {
         return opcodes.contains(opcode);
     }
 
-    /** Code of finally blocks that class files before 51 may have. */
+    /** Subroutines for finally blocks, which class files before version 51 may have. */
     boolean hasSubroutines() {
         return has(Opcodes.JSR) || has(Opcodes.RET);
     }
@@ -192,7 +194,7 @@ final class MethodCode extends MethodVisitor {
         return next;
     }
 
-    /** Whether another way than from the instruction before leads to an instruction. */
+    /** Whether an instruction can be reached in another way than from the instruction before it. */
     boolean isLanding(int at) {
         return landings.contains(at);
     }
@@ -201,7 +203,7 @@ final class MethodCode extends MethodVisitor {
         return opcode(at) >= Opcodes.ISTORE && opcode(at) <= Opcodes.ASTORE;
     }
 
-    /** The local variable that is loaded or stored, -1 if it is none. */
+    /** The local variable that is loaded or stored, -1 if there is none. */
     int local(int at) {
         return locals.getOrDefault(at, -1);
     }
@@ -211,7 +213,7 @@ final class MethodCode extends MethodVisitor {
         return opcode(at) == Opcodes.LSTORE || opcode(at) == Opcodes.DSTORE ? 2 : 1;
     }
 
-    /** Whether an instruction can throw, other than what stops a thread; an exit of a monitor that is held cannot. */
+    /** Whether an instruction can throw, apart from {@code Thread.stop}. The exit of a held monitor cannot. */
     boolean canThrow(int at) {
         int opcode = opcode(at);
         if (opcode == Opcodes.LDC) {
@@ -227,7 +229,7 @@ final class MethodCode extends MethodVisitor {
 
     // ---------------------------------------------------------------- which local a monitor is in
 
-    /** The local whose value an instruction takes off the stack, -1 if that cannot be told. */
+    /** The local whose value an instruction takes off the stack, -1 if it is not known. */
     int localLoadedBefore(int at) {
         int before = before(at);
         return before >= 0 && opcode(before) == Opcodes.ALOAD ? local(before) : -1;
@@ -252,7 +254,7 @@ final class MethodCode extends MethodVisitor {
         return both;
     }
 
-    /** The instruction that comes before another on every way; -1 if there may be others. */
+    /** The only possible predecessor of an instruction; -1 if there may be several. */
     private int before(int at) {
         int before = at;
         do {
@@ -286,7 +288,7 @@ final class MethodCode extends MethodVisitor {
         return table.get(entry).type == null;
     }
 
-    /** Numbers of the table's entries that cover an instruction, in the order in which they are asked. */
+    /** Numbers of the table's entries that cover an instruction, in the order in which the JVM tries them. */
     List<Integer> handlersCovering(int at) {
         List<Integer> covering = new ArrayList<>();
         for (int i = 0; i < table.size(); i++) {

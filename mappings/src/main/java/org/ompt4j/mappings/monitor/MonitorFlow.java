@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which monitors a method holds at each of its instructions, by all ways that lead there. HotSpot asks the same before it compiles a
- * method; what it refuses there is not understood here either.
+ * Computes which monitors a method holds at each of its instructions, over all paths. HotSpot does the same before it compiles a method; methods that
+ * HotSpot refuses to compile are not supported here either.
  *
- * <p>A monitor is known by the local variables that hold its object.
+ * <p>A monitor is identified by the local variables that hold its object.
  */
 final class MonitorFlow {
     /**
-     * Where an exception goes once a monitor is exited.
+     * What happens to an exception after a monitor was exited.
      *
      * @param monitors locals of the monitors that no handler exits, in the order in which to exit them
      * @param handlers the entries of the exception table that then apply, in order
@@ -42,12 +42,12 @@ final class MonitorFlow {
         }
     }
 
-    /** Whether each exit exits the monitor that was entered last, and none is left held when the method ends. */
+    /** Whether each exit exits the monitor that was entered last, and no monitor is held when the method ends. */
     boolean isUnderstood() {
         return understood;
     }
 
-    /** What is outside of the monitor that an instruction enters or exits; null in dead code. */
+    /** The outside of the monitor that an instruction enters or exits; null in dead code. */
     @Nullable
     Outside outside(int instruction) {
         List<Set<Integer>> here = held[instruction];
@@ -66,7 +66,7 @@ final class MonitorFlow {
         return new Outside(monitors, covering);
     }
 
-    /** Where a call can stand after an exit so that the monitors that are held then stay as they are, whatever it throws. */
+    /** The place after an exit at which a call can be inserted without affecting the held monitors, even if the call throws. */
     MonitorPlan.Room roomAfter(int exit) {
         List<Set<Integer>> here = held[exit];
         if (here == null || code.isLanding(exit + 1)) {
@@ -104,7 +104,7 @@ final class MonitorFlow {
         } while (understood && reachAnotherHandler());
     }
 
-    /** A handler of instructions that do not throw: what stops a thread comes anywhere. */
+    /** A handler for instructions that do not throw; {@code Thread.stop} can still reach it. */
     private boolean reachAnotherHandler() {
         for (int entry = 0; entry < code.tableSize(); entry++) {
             if (held[code.handler(entry)] != null) {
@@ -146,7 +146,7 @@ final class MonitorFlow {
         }
     }
 
-    /** Whether a handler catches whatever is thrown. */
+    /** Whether a handler catches every throwable. */
     private boolean throwsTo(int at, List<Set<Integer>> before) {
         for (int entry : code.handlersCovering(at)) {
             reach(code.handler(entry), before);

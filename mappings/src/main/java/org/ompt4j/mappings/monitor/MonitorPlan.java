@@ -11,7 +11,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What has to be known of the monitors of one method before its first instruction is written. */
+/** Facts about the monitors of one method that are needed before its first instruction is written. */
 final class MonitorPlan {
     /** For each {@code monitorenter}, in order, what is outside of it; null for one in dead code. */
     final List<MonitorFlow.@Nullable Outside> enters = new ArrayList<>();
@@ -19,14 +19,14 @@ final class MonitorPlan {
     /** Each {@code monitorexit}, in order. */
     final List<Exit> exits = new ArrayList<>();
 
-    /** For each return, in order, whether no handler of the method's own covers it. */
+    /** For each return, in order, whether it is covered by no handler of the method. */
     final List<Boolean> uncoveredReturns = new ArrayList<>();
 
     int maxLocals;
     int firstLine;
     boolean entersMonitors;
     boolean endsWithReturn;
-    /** Whether it can be told which exit belongs to which entry. */
+    /** Whether it is known which exit belongs to which entry. */
     boolean understood = true;
 
     /**

@@ -14,11 +14,11 @@ import org.ompt4j.mappings.rewrite.ApplicationRewrite;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
 /**
- * Puts hooks around {@code monitorenter} and {@code monitorexit}, and turns synchronized methods into methods with a synchronized
- * block, since nothing can be put before a synchronized method takes its monitor.
+ * Inserts hooks around {@code monitorenter} and {@code monitorexit}. Turns synchronized methods into methods with a synchronized block, since no code
+ * can be inserted before a synchronized method enters its monitor.
  */
 final class MonitorRewrite implements ApplicationRewrite {
-    /** Methods whose monitors are left as they are, in order of loading; a class can come again. */
+    /** Methods whose monitors are not rewritten, in order of loading; a class can be loaded more than once. */
     private final Set<String> leftAlone = new LinkedHashSet<>();
 
     @Override
@@ -51,7 +51,7 @@ final class MonitorRewrite implements ApplicationRewrite {
         }
     }
 
-    /** The default version is a hash that covers the modifiers of methods; it must stay what it was. */
+    /** The default {@code serialVersionUID} is a hash that includes the modifiers of methods; its value must not change. */
     private static boolean changesDefaultSerialVersion(ClassFacts facts) {
         return facts.atFirstLoad()
                 && facts.declaresSynchronizedMethods()
@@ -60,7 +60,7 @@ final class MonitorRewrite implements ApplicationRewrite {
                 && facts.isSubtype(facts.name(), "java/io/Serializable");
     }
 
-    /** Sees the class before its modifiers change, and adds the version that it had by default. */
+    /** Computes the default {@code serialVersionUID} before the modifiers change, and adds it to the class. */
     private static final class SerialVersion extends SerialVersionUIDAdder {
         SerialVersion(ClassVisitor next) {
             super(Opcodes.ASM9, next);
@@ -109,7 +109,7 @@ final class MonitorRewrite implements ApplicationRewrite {
                     : new MonitorVisitor(written, facts, access, name, descriptor, plan);
         }
 
-        /** Modifiers can be changed at first load only; class files before 49 have no constant for the class itself. */
+        /** Modifiers can be changed only at the first load; class files before version 49 have no constant for the class itself. */
         private boolean canWrap(int access) {
             return (access & Opcodes.ACC_SYNCHRONIZED) != 0
                     && (access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) == 0

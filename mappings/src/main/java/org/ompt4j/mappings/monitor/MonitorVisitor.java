@@ -15,7 +15,7 @@ import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
 /**
- * Puts hooks around the monitor instructions of one method.
+ * Inserts hooks around the monitor instructions of one method.
  *
  * <pre>
  *   monitor
@@ -31,13 +31,9 @@ import org.ompt4j.mappings.rewrite.ClassFacts;
  *   iload token; endRelease
  * </pre>
  *
- * <p>What is put where the monitor is held has a guard of its own, behind the method: it exits the monitor and throws on to whatever handles
- * exceptions outside of the block. The JIT refuses a method in which an exception could leave a monitor held, and compilers differ in
- * what the handlers of their blocks cover. So the handlers stay as they are, and the guards come first in the table.
+ * <p>Code that is inserted where the monitor is held has an exception handler of its own, a guard at the end of the method: it exits the monitor and rethrows to the handlers outside of the block. The JIT refuses a method in which an exception could leave a monitor held, and compilers differ in what the handlers of their blocks cover. So the method's handlers are not changed, and the guards come first in the table.
  *
- * <p>Token and kept monitor have local variables behind all others. The token is set at the start of the method, so that it can be named in
- * every frame. After a monitorexit something stands only where its handlers have ended, and no other way leads there: the JIT refuses a call
- * that a handler covers which would exit the monitor once more. Elsewhere the release is told before.
+ * <p>Token and kept monitor are in local variables after all others. The token is set at the start of the method, so that every frame can name it. A hook is called after a monitorexit only where its handlers have ended and no other path leads: the JIT refuses a call that is covered by a handler which would exit the monitor once more. Elsewhere the release is reported before the monitorexit.
  */
 class MonitorVisitor extends MethodVisitor {
     static final String THROWABLE = "java/lang/Throwable";
@@ -46,7 +42,7 @@ class MonitorVisitor extends MethodVisitor {
     final MonitorPlan plan;
     private final ClassFacts facts;
     private final String method;
-    /** Knows the locals at the guarded places; null if there are none. */
+    /** Tracks the locals at the guarded places; null if there are none. */
     private final @Nullable AnalyzerAdapter analyzer;
 
     private final List<Handler> handlers = new ArrayList<>();
@@ -59,7 +55,7 @@ class MonitorVisitor extends MethodVisitor {
 
     private record Handler(Label label, @Nullable String type) {}
 
-    /** What handles exceptions in a call of a hook. */
+    /** The exception handler for the call of a hook. */
     private static final class Guard {
         final Label start = new Label();
         final Label end = new Label();
@@ -108,7 +104,7 @@ class MonitorVisitor extends MethodVisitor {
         super.visitVarInsn(Opcodes.ISTORE, tokenLocal());
     }
 
-    /** Before the method's own entries, which come later. */
+    /** Written before the method's own entries, which the visitor gets later. */
     private Guard guard(MonitorFlow.@Nullable Outside outside) {
         Guard guard = new Guard(outside);
         if (outside != null) {
@@ -202,7 +198,7 @@ class MonitorVisitor extends MethodVisitor {
         for (int i = 0; i < analyzer.locals.size(); i++) {
             Object each = analyzer.locals.get(i);
             locals.add(each);
-            // The analyzer names both slots of such a value, a frame only the first.
+            // The analyzer has both slots of such a value, a frame only the first.
             i += each == Opcodes.LONG || each == Opcodes.DOUBLE ? 1 : 0;
         }
         return locals.toArray();
@@ -255,7 +251,7 @@ class MonitorVisitor extends MethodVisitor {
         super.visitMaxs(maxStack, maxLocals);
     }
 
-    /** Answers whether there are any. */
+    /** Writes the guards; returns whether there are any. */
     final boolean writeGuards() {
         for (Guard each : passed) {
             write(each, Objects.requireNonNull(each.outside, "only what is reached has a guard"));
@@ -265,7 +261,7 @@ class MonitorVisitor extends MethodVisitor {
         return any;
     }
 
-    /** Exits the monitor, and what no handler would exit, and throws on. */
+    /** Exits the monitor, and all monitors that no handler would exit, and rethrows. */
     private void write(Guard guard, MonitorFlow.Outside outside) {
         Label end = new Label();
         mv.visitLabel(guard.handler);
@@ -287,7 +283,7 @@ class MonitorVisitor extends MethodVisitor {
         mv.visitInsn(Opcodes.MONITOREXIT);
     }
 
-    /** The locals of a frame with the added ones behind them. */
+    /** The locals of a frame, followed by the added ones. */
     private Object[] framed(int locals, Object[] local) {
         List<Object> more = new ArrayList<>();
         int slots = 0;

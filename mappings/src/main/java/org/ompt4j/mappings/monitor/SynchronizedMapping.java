@@ -20,7 +20,7 @@ public final class SynchronizedMapping implements ConstructMapping {
 
     @Override
     public void declare(Rewrites rewrites) {
-        // The methods are final, so that whatever class a call names as their owner, it is Object's.
+        // The methods are final, so a call always means Object's method, whichever class it names as the owner.
         for (String arguments : new String[] {"", "J", "JI"}) {
             rewrites.callSite(
                     CallSite.replace(K, OBJECT, true, "wait", '(' + arguments + ")V", SynchronizedHooks.class));
@@ -33,7 +33,7 @@ public final class SynchronizedMapping implements ConstructMapping {
         JdkObjectWaits.declare(rewrites);
     }
 
-    /** Has the monitors of application classes rewritten that load from now on. */
+    /** Lets the monitors of application classes be rewritten that are loaded from now on. */
     public static void rewriteMonitors(Rewrites rewrites) {
         rewrites.application(new MonitorRewrite());
     }

@@ -11,18 +11,18 @@ import org.objectweb.asm.Type;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
 /**
- * Makes the body of a method that was synchronized a synchronized block, with the hooks of {@link MonitorVisitor}. The block is laid
- * out as compilers do it: its handler covers everything but what stands between a monitorexit and the return after it.
+ * Makes the body of a method that was synchronized a synchronized block, with the hooks of {@link MonitorVisitor}. The block has the same layout as
+ * that of compilers: its handler covers everything except the code between a monitorexit and the following return.
  */
 final class SynchronizedMethodVisitor extends MonitorVisitor {
     /*
-     * Overview. Compilers let the handler of a monitor cover its own monitorexit. C1 gives up a method in which a call stands in a handler
-     * that covers it ("error while joining with exception handler"), and any call outside of a handler's range while the monitor is held makes
-     * the whole method uncompilable ("unbalanced monitors"). So a release by an exception is reported in code behind the method, which throws
-     * on and which alone the handler covers.
+     * Overview. Compilers let the handler of a monitor cover its own monitorexit. C1 does not compile a method with a call in a handler that covers
+     * itself ("error while joining with exception handler"), and any call outside of a handler's range while the monitor is held makes the whole
+     * method uncompilable ("unbalanced monitors"). So a release by an exception is reported in code at the end of the method, which rethrows and is
+     * the only code that the handler covers.
      *
-     * HotSpot also refuses a method that enters what it can see to be one reference twice, one inside the other: a synchronized method with a
-     * synchronized (this) in it would become one. So the monitor is entered through an identity call.
+     * HotSpot also refuses a method with nested monitors if it can see that both references are the same: a synchronized method that contains
+     * synchronized (this) would become such a method. So the monitor is entered through an identity call.
      */
     private final ClassFacts facts;
     private final boolean isStatic;
@@ -100,7 +100,7 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
 
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
-        // Its guards belong to what holds the method's monitor.
+        // Its guards are inside the range that holds the method's monitor.
         if (writeGuards() || !plan.endsWithReturn) {
             endRange();
         } else {
@@ -126,7 +126,7 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
         mv.visitTryCatchBlock(handler, end, handler, null);
     }
 
-    /** A detour, since C1 gives up a method in which a call is covered by the handler that it stands in. */
+    /** A detour, since C1 does not compile a method in which a call is covered by the handler that contains it. */
     private void releaseAndThrowTo(Label handler, Label detour) {
         Label end = new Label();
         beginHandler(detour);
@@ -144,7 +144,7 @@ final class SynchronizedMethodVisitor extends MonitorVisitor {
         mv.visitVarInsn(Opcodes.ALOAD, monitorLocal());
     }
 
-    /** What the method keeps in its own locals differs from place to place. */
+    /** The types of the method's own locals differ from place to place. */
     private Object[] handlerLocals() {
         List<Object> locals = new ArrayList<>();
         for (int i = 0; i < plan.maxLocals; i++) {

@@ -14,18 +14,17 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 import org.ompt4j.emitter.AttachEpoch;
 
 /**
- * Inserts hook calls into one method: on the way in, on every way out, around calls, and before reads of fields.
+ * Inserts hook calls into one method: at its entry, at every exit, around calls, and before reads of fields.
  *
- * <p>Ways out by exception are caught by a real handler; a visitor of the AdviceAdapter kind sees only the throws that stand in
- * the method itself. Handlers around calls come first in the method's table and stand right behind their call, inside whatever
- * {@code try} the call is in: they see an exception before the method's own handlers, which then see it too. The one around the
- * whole method comes last.
+ * <p>Exits by an exception are caught by a real handler; a visitor like AdviceAdapter only sees the throw instructions in the method itself. Handlers
+ * around calls come first in the method's exception table, and their code is right after the call, inside the call's {@code try} block: they get an
+ * exception before the method's own handlers, which then get it too. The handler around the whole method comes last.
  */
 final class AdviceVisitor extends LocalVariablesSorter {
     private static final String ATTACH_EPOCH = Type.getInternalName(AttachEpoch.class);
     private static final Type ANY = Type.getType(Object.class);
 
-    /** Only where calls have handlers, whose frames it knows: nothing else costs a rewritten class as much. */
+    /** Used only if calls have handlers, for their frames: it is the most expensive part of rewriting a class. */
     private final @Nullable AnalyzerAdapter analyzer;
 
     private final String owner;
@@ -98,7 +97,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         super.visitLabel(bodyStart);
     }
 
-    /** The local has a value from the start, so that every frame of the method can name it. */
+    /** The local gets a value at the start, so that every frame of the method can name it. */
     private void addCallToken(MethodAdvice.CallAdvice call, Type type) {
         int local = newLocal(type);
         super.visitInsn(
@@ -180,8 +179,8 @@ final class AdviceVisitor extends LocalVariablesSorter {
 
     private void callWithHandler(
             CallHandler handler, int opcode, String calledOwner, String name, String descriptor, boolean isInterface) {
-        // Unknown in a class without frames: what the JVM gives of one of its own that it did not verify and that came
-        // from no archive.
+        // Not known in a class without frames: the JVM returns such bytes for a class of the JDK that it did not verify
+        // and that did not come from an archive.
         AnalyzerAdapter types = analyzer;
         Object[] locals = types == null || types.locals == null ? null : frameValues(types.locals);
         super.visitLabel(handler.start);
@@ -194,7 +193,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         if (locals != null && stack != null) {
             mv.visitFrame(Opcodes.F_NEW, locals.length, locals, stack.length, stack);
         }
-        // The method's own next frame may belong to the next instruction, and one place can have only one.
+        // The method's own next frame may belong to the next instruction, and a place can have only one frame.
         super.visitInsn(Opcodes.NOP);
     }
 
@@ -211,7 +210,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         for (int i = nextHandler; i < handlers.size(); i++) {
             CallHandler handler = handlers.get(i);
             if (handler.call == call) {
-                // Keeps the ones not yet taken together, so that each occurrence gets its own.
+                // Swaps, so that the handlers that are not yet taken stay together and each occurrence gets its own.
                 handlers.set(i, handlers.get(nextHandler));
                 handlers.set(nextHandler, handler);
                 nextHandler++;
@@ -221,7 +220,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         throw new IllegalStateException("more calls of " + call.called + " than were counted");
     }
 
-    /** What the analyzer knows, as a frame names it: long and double take one entry there. */
+    /** The analyzer's types in the form of a frame, in which long and double take one entry. */
     private static Object[] frameValues(List<Object> known) {
         List<Object> values = new ArrayList<>();
         for (int i = 0; i < known.size(); i++) {
@@ -248,7 +247,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
             Label handler, Object @Nullable [] locals, List<Hook> hooks, MethodAdvice.@Nullable CallAdvice call) {
         super.visitLabel(handler);
         if (locals != null) {
-            // Not through this visitor: the locals are numbered as they come out, not as they went in.
+            // Does not use this visitor, since the locals already have their final numbers.
             mv.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, new Object[] {"java/lang/Throwable"});
         }
         for (Hook hook : hooks) {
@@ -309,7 +308,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
         super.visitMethodInsn(Opcodes.INVOKESTATIC, hook.owner(), hook.name(), hook.descriptor(), false);
     }
 
-    /** For hooks on the way out of the method, which may have made the call or not. */
+    /** For hooks at an exit of the method, which may or may not have made the call. */
     private MethodAdvice.@Nullable CallAdvice callWithToken() {
         for (MethodAdvice.CallAdvice call : advice.calls) {
             if (call.tokenHook != null) {
@@ -323,16 +322,16 @@ final class AdviceVisitor extends LocalVariablesSorter {
         if (call == null || call.tokenHook == null) {
             throw new IllegalStateException("a call in " + advice.method + " has no token");
         }
-        // Numbered already, like the method's own token.
+        // This local already has its final number, like the method's own token.
         mv.visitVarInsn(call.tokenHook.returnType().getOpcode(Opcodes.ILOAD), callTokenLocal(call));
         checkRound(call.tokenHook.returnType());
     }
 
-    /** A method that is running when the agent leaves keeps its token, which means nothing to hooks should the agent come back. */
+    /** A method that is running when the agent is detached keeps its token, which hooks must ignore after another attach. */
     private void checkRound(Type token) {
         if (epoch != 0) {
             if (epoch <= Short.MAX_VALUE) {
-                // No constant: the JVM keeps those of every version of a class.
+                // Not a constant of the class, since the JVM keeps the constants of every version of a class.
                 super.visitIntInsn(Opcodes.SIPUSH, epoch);
             } else {
                 super.visitLdcInsn(epoch);
@@ -367,7 +366,7 @@ final class AdviceVisitor extends LocalVariablesSorter {
                 if (tokenHook == null) {
                     throw new IllegalStateException(advice.method + " has no token");
                 }
-                // The token's local is numbered already: it must not be mapped once more.
+                // The token's local already has its final number and must not be mapped again.
                 mv.visitVarInsn(tokenHook.returnType().getOpcode(Opcodes.ILOAD), tokenLocal);
                 checkRound(tokenHook.returnType());
             }

@@ -7,26 +7,26 @@ import org.objectweb.asm.ClassVisitor;
 /** A rewrite of application classes that is more than a call site, such as the one of {@code synchronized}. */
 public interface ApplicationRewrite {
 
-    /** Whether the class could need it: a cheap look that may say yes too often and must not say no wrongly. */
+    /** Whether the class may need the rewrite. A cheap check that may return true too often, but must never return false wrongly. */
     boolean interestedIn(ClassFacts facts);
 
     /**
-     * The visitor that does it.
+     * The visitor that rewrites the class.
      *
-     * @param next where the rewritten class goes
-     * @param reader the class as it came; can be read more than once
+     * @param next the visitor that gets the rewritten class
+     * @param reader the original class; can be read more than once
      */
     ClassVisitor rewrite(ClassVisitor next, ClassReader reader, ClassFacts facts);
 
     /**
-     * Whether it is about what threads are in, whatever they run: then it rewrites classes too that {@code include} leaves out, but none that
-     * {@code exclude} names.
+     * Whether the rewrite is needed to know the states of threads: then it is also applied to classes that {@code include} leaves out, but not to
+     * those that {@code exclude} names.
      */
     default boolean isOfThreads() {
         return false;
     }
 
-    /** What classes had that could not be rewritten, one sentence each; may grow. */
+    /** What could not be rewritten in classes, one sentence each; may grow. */
     default List<String> notObserved() {
         return List.of();
     }

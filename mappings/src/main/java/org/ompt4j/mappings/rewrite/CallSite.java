@@ -7,13 +7,13 @@ import org.ompt4j.ompt.Construct;
 /**
  * A call in application code that is rewritten.
  *
- * @param owners internal names of the owners as class files name them
- * @param anyOwner also calls whose owner is a class outside the JDK that could be a subtype of an owner (looked up only where the
- *     receiver's type matters to the verifier, that is for {@link Action#REPLACE})
+ * @param owners internal names of the owners that calls in class files can have
+ * @param anyOwner whether also calls are meant whose owner is a class outside the JDK that could be a subtype of an owner (this is looked up only if
+ *     the receiver's type matters to the verifier, that is for {@link Action#REPLACE})
  * @param descriptor null for every overload
  * @param hook for the other actions than {@link Action#ANNOUNCE} the emitter's static method
  * @param hookAfter for {@link Action#AROUND} the one that is called after the call
- * @param seenInside whether what is told of the call is seen inside the JDK too, so that a call by reference is not missed
+ * @param seenInside whether the call is also observed inside the JDK, so that a call by reference is not missed
  */
 public record CallSite(
         Construct construct,
@@ -26,7 +26,7 @@ public record CallSite(
         @Nullable Hook hookAfter,
         boolean seenInside) {
 
-    /** What is done at the call. */
+    /** How the call is rewritten. */
     public enum Action {
         /** The site is announced to the hook inside the JDK, see {@code CallSites.at}. */
         ANNOUNCE,
@@ -41,20 +41,20 @@ public record CallSite(
         AROUND
     }
 
-    /** A call that only announces where it is. */
+    /** A call whose call site is only announced. */
     public static CallSite announce(
             Construct construct, Set<String> owners, boolean anyOwner, String name, @Nullable String descriptor) {
         return new CallSite(construct, owners, anyOwner, name, descriptor, Action.ANNOUNCE, null, null, false);
     }
 
-    /** A call of a method of an object that the hook of the same name makes instead. */
+    /** A call of an instance method that is replaced by a call of the hook of the same name. */
     public static CallSite replace(
             Construct construct, String owner, boolean anyOwner, String name, String descriptor, Class<?> hooks) {
         Hook hook = Hook.inPlaceOf(owner, descriptor, hooks, name);
         return new CallSite(construct, Set.of(owner), anyOwner, name, descriptor, Action.REPLACE, hook, null, false);
     }
 
-    /** As {@link #replace}; the hook takes the receiver as what {@code receiver} names, which the owner implements. */
+    /** As {@link #replace}; the hook takes the receiver as the type {@code receiver}, which the owner implements. */
     public static CallSite replaceAs(
             Construct construct,
             String owner,
@@ -101,7 +101,7 @@ public record CallSite(
         return new CallSite(construct, owners, anyOwner, name, "()V", Action.AROUND, hook, after, false);
     }
 
-    /** A call of which the hooks inside the JDK tell what it does. */
+    /** A call that hooks inside the JDK report. */
     public CallSite thatIsSeenInside() {
         return new CallSite(construct, owners, anyOwner, name, descriptor, action, hook, hookAfter, true);
     }

@@ -12,7 +12,7 @@ import org.objectweb.asm.Type;
 import org.ompt4j.emitter.CallSites;
 import org.ompt4j.ompt.Construct;
 
-/** Rewrites the calls of an application class that mappings declared, and references to what they call, in the methods that have such. */
+/** Rewrites the calls in an application class that mappings declared, and method references to the called methods. */
 final class CallSiteVisitor extends ClassVisitor {
     private static final String CALL_SITES = "org/ompt4j/emitter/CallSites";
 
@@ -47,8 +47,8 @@ final class CallSiteVisitor extends ClassVisitor {
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-        // A method without such a call is copied, not read: to read all code of a large program would keep the JIT
-        // busy.
+        // A method without such a call is copied without being read: reading all code of a large program would keep the
+        // JIT busy.
         return methods.contains(name + descriptor) ? new InMethod(next, name) : next;
     }
 
@@ -106,7 +106,7 @@ final class CallSiteVisitor extends ClassVisitor {
             super.visitInvokeDynamicInsn(name, bind(called, descriptor), bootstrap, references.with(called, arguments));
         }
 
-        /** Binds the call site before the receiver, if that is bound, and answers what the dynamic call is given then. */
+        /** Binds the call site before the receiver, if that is bound. Returns the new arguments of the dynamic call. */
         private String bind(Hook called, String descriptor) {
             push(facts.callSite(method, line));
             String result = descriptor.substring(descriptor.indexOf(')'));
@@ -114,7 +114,7 @@ final class CallSiteVisitor extends ClassVisitor {
                 return "(I".concat(result);
             }
             super.visitInsn(Opcodes.SWAP);
-            // The metafactory takes nothing but the very type of what it binds.
+            // The metafactory requires the exact type of the bound value.
             return "(I" + Type.getArgumentTypes(called.descriptor())[1] + result;
         }
 
@@ -123,7 +123,7 @@ final class CallSiteVisitor extends ClassVisitor {
                     && (opcode != Opcodes.INVOKESTATIC || DeclaredCalls.namesOwner(callSite, owner));
         }
 
-        /** Does what the declaration asks for; true if the call itself was replaced. */
+        /** Applies the declaration; returns true if the call itself was replaced. */
         private boolean rewrite(CallSite callSite, int opcode) {
             int id = facts.callSite(method, line);
             switch (callSite.action()) {
@@ -132,8 +132,7 @@ final class CallSiteVisitor extends ClassVisitor {
                     if (callSite.action() == CallSite.Action.AROUND) {
                         super.visitInsn(Opcodes.DUP);
                     }
-                    // A call on super has an uninitialised or special receiver only in constructors, whose name
-                    // differs.
+                    // An uninitialised receiver is possible only for calls of constructors, which have another name.
                     super.visitInsn(Opcodes.DUP);
                     push(id);
                     call(callSite.hook());

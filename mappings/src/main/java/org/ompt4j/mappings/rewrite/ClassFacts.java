@@ -8,8 +8,8 @@ import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.SourcePosition;
 
 /**
- * What is known of a class before and while it is rewritten; one object per class. Methods are given as name and descriptor in one,
- * such as {@code run()V}.
+ * Facts about a class before and while it is rewritten; one object per class. A method is given as one string of name and descriptor, such as {@code
+ * run()V}.
  *
  * <p>Thread safety: none; the thread that loads the class.
  */
@@ -64,7 +64,7 @@ public final class ClassFacts {
         return scan.declaresSynchronizedMethods();
     }
 
-    /** The methods that call a method of this name of this owner, given as an internal name; ASCII both. */
+    /** The methods that call the method with this name of this owner, which is an internal name. Both must be ASCII. */
     public Set<String> methodsCalling(String owner, String method) {
         return scan.hasText(owner) ? methodsCalling(new OneMethod(owner, method)) : Set.of();
     }

@@ -8,8 +8,8 @@ import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The bytes of a class file, read without making objects of what is in them: most classes need not be read any further, and of the
- * others most methods need not.
+ * Reads the bytes of a class file without creating objects for their content. Most classes need not be read any further, and in the others most
+ * methods need not.
  *
  * <p>Thread safety: none; the thread that loads the class.
  */
@@ -22,12 +22,12 @@ public final class ClassFileScan {
     private static final int METHOD_HANDLE = 15;
     private static final int DYNAMIC_CALL = 18;
 
-    /** The opcode with which other instructions get operands of two bytes. */
+    /** The opcode {@code wide}, which gives the next instruction operands of two bytes. */
     private static final int WIDE = 196;
 
     /**
-     * Length of each instruction in bytes, as a digit; 0 for those of no fixed length and for what is no instruction. Written as the
-     * table of the JVM's specification is: 50 in a line.
+     * Length of each instruction in bytes, as a digit; 0 for instructions without a fixed length and for invalid opcodes. In lines of 50, in the
+     * order of the JVM specification.
      */
     private static final String LENGTHS = "11111111111111112323322222111111111111111111111111"
             + "11112222211111111111111111111111111111111111111111"
@@ -35,7 +35,7 @@ public final class ClassFileScan {
             + "11133333333333333332001111113333333553231133110433"
             + "55";
 
-    /** What is looked for among a class's constants: method names first, since hardly any class has one of them. */
+    /** The methods to search for among a class's constants. Names are compared first, since hardly any class has one of them. */
     interface Wanted {
 
         /** Whether a method of this name could be wanted. */
@@ -45,24 +45,24 @@ public final class ClassFileScan {
         boolean method(String owner, String name, String descriptor);
     }
 
-    /** Hears of references to methods that are not calls. */
+    /** Receives references to methods that are not calls. */
     interface References {
 
         /** A reference that is not replaced. */
         void reference(String owner, String name, String descriptor);
 
-        /** Whether a dynamic call, which is given a reference among other things, is to be given another one. */
+        /** Whether a reference that is an argument of a dynamic call is to be replaced by another one. */
         boolean isReplaced(String descriptor, Handle bootstrap, Object[] arguments);
     }
 
     private final byte[] bytes;
-    /** Has the place of each constant, behind its tag; 0 for none. */
+    /** The offset of each constant after its tag; 0 for none. */
     private final ClassReader reader;
 
     private final int constants;
     private final char[] buffer;
 
-    /** Throws an unchecked exception if the bytes are no class file, or of a version that the ASM of the agent does not know. */
+    /** Throws an unchecked exception if the bytes are not a class file, or have a version that the agent's ASM does not support. */
     public ClassFileScan(byte[] bytes) {
         this.bytes = bytes;
         this.reader = new ClassReader(bytes);
@@ -80,7 +80,10 @@ public final class ClassFileScan {
         return reader.readClass(reader.header + 2, buffer);
     }
 
-    /** Internal name of the superclass; null for {@code Object} only. Unlike the reader's own, it makes no buffer of the longest text. */
+    /**
+     * Internal name of the superclass; null for {@code Object} only. Unlike the reader's own method, this one allocates no buffer for the longest
+     * text.
+     */
     @Nullable
     String superName() {
         return reader.readClass(reader.header + 4, buffer);
@@ -91,7 +94,7 @@ public final class ClassFileScan {
         return tag == METHODREF || tag == INTERFACE_METHODREF;
     }
 
-    /** 0 for the number behind that of a long or double, which names no constant. */
+    /** 0 for the number after a long or double, which is unused. */
     private int tag(int constant) {
         int at = reader.getItem(constant);
         return at == 0 ? 0 : bytes[at - 1];
@@ -246,7 +249,7 @@ public final class ClassFileScan {
     }
 
     /**
-     * Tells of each reference to one of these methods that is not a call.
+     * Reports each reference to one of these methods that is not a call.
      *
      * @return these methods, and the dynamic calls whose references are to be replaced
      */
@@ -317,7 +320,7 @@ public final class ClassFileScan {
         return u2(bootstrap + 4 + 2 * index);
     }
 
-    /** Where each bootstrap method with its arguments is; a class has them if it has dynamic calls. */
+    /** The offset of each bootstrap method with its arguments; a class with dynamic calls has these. */
     private int[] bootstraps() {
         int at = firstMethod();
         for (int left = u2(at - 2); left > 0; left--) {
@@ -406,7 +409,7 @@ public final class ClassFileScan {
         return found;
     }
 
-    /** Where the first instruction of a method is; 0 if it has no code. */
+    /** The offset of the first instruction of a method; 0 if it has no code. */
     private int codeOf(int method) {
         int at = method + 8;
         for (int left = u2(method + 6); left > 0; left--) {
@@ -473,7 +476,7 @@ public final class ClassFileScan {
         return at;
     }
 
-    /** Whether a place of the class file has the number of this ASCII text. */
+    /** Whether the number at this offset refers to this ASCII text. */
     private boolean refersTo(int at, String ascii) {
         return isText(reader.getItem(u2(at)), ascii);
     }

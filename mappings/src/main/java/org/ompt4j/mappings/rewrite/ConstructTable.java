@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 
 /**
- * How each construct of the JVM is recognised in a class file, mapped or not, and what a run without it does not see: the one place that
- * says so.
+ * How each construct of the JVM, mapped or not, is recognised in a class file, and what is missing in a run that does not observe it. This is the
+ * only place with this information.
  *
- * <p>A construct is recognised by calls of its own classes. A call of an interface such as {@code Executor} can mean constructs that are
- * observed and others, so those rows only count in programs that use one of the constructs that may stand behind it.
+ * <p>A construct is recognised by calls of its own classes. A call of an interface such as {@code Executor} can reach observed and unobserved
+ * constructs, so rows of interfaces count only in programs that use one of the unobserved constructs that may implement them.
  *
  * <p>Thread safety: immutable once made.
  */
@@ -36,13 +36,13 @@ final class ConstructTable {
     /**
      * A construct.
      *
-     * @param missing what a run that does not observe it does not see
+     * @param missing what is missing in a run that does not observe the construct
      * @param reason why it is not observed
-     * @param behind constructs of which at least one must be used by the program for the row to count; empty if it always counts
+     * @param behind the row counts only if the program uses at least one of these constructs; empty if it always counts
      */
     record Row(String id, String missing, Reason reason, List<String> behind) {}
 
-    /** What a class that can be named by a class file means. */
+    /** The rows that belong to a class which class files can refer to. */
     private static final class Owner {
         /** Row of calls of any method, or {@link #NO_ROW}. */
         private int calls = NO_ROW;

@@ -1,7 +1,7 @@
 package org.ompt4j.mappings.rewrite;
 
 /**
- * Which calls of one class mappings declared.
+ * Finds the calls in one class that mappings declared.
  *
  * <p>Thread safety: none; the thread that loads the class.
  */
@@ -29,7 +29,7 @@ final class DeclaredCalls implements ClassFileScan.Wanted {
         return false;
     }
 
-    /** Whether a declaration of call sites means calls of this method. */
+    /** Whether a declared call site matches calls of this method. */
     boolean isMeant(CallSite callSite, String owner, String descriptor) {
         if (callSite.descriptor() != null && !callSite.descriptor().equals(descriptor)) {
             return false;
@@ -41,7 +41,7 @@ final class DeclaredCalls implements ClassFileScan.Wanted {
         return callSite.owners().contains(owner);
     }
 
-    /** For an announcement a wrong guess is harmless; for the others the receiver must really be of the type. */
+    /** For an announcement a wrong guess is harmless; for other actions the receiver must really have the type. */
     private boolean fits(CallSite callSite, String owner) {
         if (callSite.action() != CallSite.Action.REPLACE) {
             return true;

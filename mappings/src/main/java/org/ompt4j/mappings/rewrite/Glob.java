@@ -29,7 +29,7 @@ public final class Glob {
                 inPattern++;
                 inName++;
             } else if (afterStar >= 0) {
-                // The last star takes one character more.
+                // Lets the last star match one more character.
                 inPattern = afterStar;
                 inName = ++retryAt;
             } else {
@@ -42,7 +42,7 @@ public final class Glob {
         return inPattern == pattern.length();
     }
 
-    /** The one name that matches, with dots between packages; null for a pattern of many. */
+    /** The only name that matches, with dots between packages; null for a pattern that matches several names. */
     public @Nullable String onlyName() {
         return pattern.indexOf('*') < 0 && pattern.indexOf('?') < 0 ? pattern : null;
     }

@@ -10,8 +10,8 @@ import org.objectweb.asm.Type;
 import org.ompt4j.emitter.HiddenHooks;
 
 /**
- * Class loaders find the hooks whatever they delegate: without them, rewritten classes of theirs could not be linked. A class counts
- * as a loader if its superclass is called one, as those of all containers are.
+ * Makes class loaders find the hooks, whatever they delegate to other loaders: otherwise their rewritten classes could not be linked. A class counts
+ * as a class loader if the name of its superclass ends in {@code ClassLoader}, as is so in all containers.
  */
 final class HidingLoaderRewrite implements ApplicationRewrite {
     private static final String LOAD = "loadClass";
@@ -19,7 +19,7 @@ final class HidingLoaderRewrite implements ApplicationRewrite {
     private static final String BY_NAME_AND_RESOLVE = "(Ljava/lang/String;Z)Ljava/lang/Class;";
     private static final String NAMED = "ClassLoader";
 
-    /** Whether a class of this name can be a loader: looked at also where only the classes it loads are observed. */
+    /** Whether a class of this name can be a class loader, which must be rewritten even if only the classes that it loads are observed. */
     static boolean mayBeLoader(String internalName) {
         return internalName.endsWith(NAMED);
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.ompt.Construct;
 
-/** What is done to one class of the JDK, on behalf of one construct. */
+/** The declared changes of one JDK class, on behalf of one construct. */
 public final class JdkClass {
     final Construct construct;
     final String internalName;
@@ -18,7 +18,7 @@ public final class JdkClass {
         this.internalName = internalName;
     }
 
-    /** On whose behalf. */
+    /** The construct on whose behalf the class is rewritten. */
     public Construct construct() {
         return construct;
     }
@@ -29,7 +29,7 @@ public final class JdkClass {
         return this;
     }
 
-    /** Advice for a method that must exist, given by name and descriptor in one, such as {@code run()V}. */
+    /** Advice for a method, which must exist, given as one string of name and descriptor, such as {@code run()V}. */
     public MethodAdvice method(String method) {
         MethodAdvice advice = new MethodAdvice(method);
         methods.add(advice);
@@ -45,7 +45,7 @@ public final class JdkClass {
         return false;
     }
 
-    /** What is declared for one method, by several constructs or one, in order. */
+    /** All advice declared for one method, by one or several constructs, in order. */
     static List<MethodAdvice> adviceFor(String name, String descriptor, List<JdkClass> declared) {
         List<MethodAdvice> found = new ArrayList<>();
         for (JdkClass each : declared) {

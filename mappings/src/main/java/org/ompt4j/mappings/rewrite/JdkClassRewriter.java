@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Rewrites one class of the JDK as the mappings declared: all of it or nothing, but for the fields of a class that is loaded
- * already, which the emitter keeps elsewhere then.
+ * Rewrites one class of the JDK as the mappings declared, completely or not at all. Only the fields of a class that is already loaded are not added:
+ * the emitter keeps their values elsewhere.
  *
  * <p>Thread safety: none; one object per transformation.
  */
@@ -29,7 +29,7 @@ public final class JdkClassRewriter {
 
     /**
      * @param atFirstLoad whether fields can be added
-     * @param epoch the number of the attach epoch, 0 where the agent came with the program
+     * @param epoch the number of the attach epoch, 0 if the agent was started with the program
      */
     public JdkClassRewriter(List<JdkClass> declared, boolean atFirstLoad, int epoch) {
         this.declared = declared;
@@ -54,12 +54,12 @@ public final class JdkClassRewriter {
         return writer.toByteArray();
     }
 
-    /** Rewrites what there is of what was declared, for a class that is read with expanded frames. */
+    /** A visitor that rewrites all declared methods that exist, for a class that is read with expanded frames. */
     ClassVisitor visitor(ClassVisitor next, ClassReader reader) {
         return new Rewriting(next, MethodScan.of(reader, declared), reader.getClassName());
     }
 
-    /** What was declared but not found exactly as often as it must be, one text each. */
+    /** Declarations that were not found exactly as often as required, one text each. */
     public List<String> unmatched() {
         return unmatched;
     }

@@ -4,14 +4,14 @@ import java.util.Set;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Calls inside of a library in which threads wait without the JDK's help. The arguments do not matter, which differ from version to version. Classes are meant
- * too whose packages were moved into those of another library: their names end in these.
+ * Calls inside a library in which threads wait without the JDK. The descriptor of the called method is not compared, since it differs between
+ * versions. Relocated classes match too: their names end in the given names.
  *
  * @param caller internal name of the class that calls
  * @param callers the names of its methods that do; static ones are left alone
  * @param owner internal name of the class whose method is called
- * @param begin called right before, answers a token
- * @param end called when the call is over, with {@link Operand#CALL_TOKEN}
+ * @param begin the hook that is called right before; it returns a token
+ * @param end the hook that is called when the call is over, with {@link Operand#CALL_TOKEN}
  */
 public record LibraryCalls(
         Construct construct, String caller, Set<String> callers, String owner, String called, Hook begin, Hook end) {

@@ -9,7 +9,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Hooks around {@link LibraryCalls}. */
+/** Inserts hooks around {@link LibraryCalls}. */
 final class LibraryRewrite implements ApplicationRewrite {
     private final LibraryCalls calls;
     private final int epoch;
@@ -40,7 +40,7 @@ final class LibraryRewrite implements ApplicationRewrite {
         return new JdkClassRewriter(List.of(declared), false, epoch).visitor(next, reader);
     }
 
-    /** Declares what the class has of the calls. */
+    /** Declares those of the calls that the class contains. */
     private final class Finder extends ClassVisitor {
         private final JdkClass declared;
 

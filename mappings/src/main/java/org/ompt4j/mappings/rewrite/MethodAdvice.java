@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What is inserted into one method of a JDK class. Built by a mapping; see {@link JdkClass#method}.
+ * The hook calls to insert into one method of a JDK class. Built by a mapping; see {@link JdkClass#method}.
  *
- * <p>Order at one place: hooks run as declared. The lists are kept as long as the program runs, and take no more room than they need.
+ * <p>Hooks at the same place run in the order of their declaration. The lists are kept as long as the program runs, so they are no larger than
+ * necessary.
  */
 public final class MethodAdvice {
     /** Name and descriptor in one. */
@@ -68,7 +69,7 @@ public final class MethodAdvice {
         return this;
     }
 
-    /** Calls the hook when the method is left, either way. */
+    /** Calls the hook when the method is left, normally or by an exception. */
     public MethodAdvice exit(Hook hook) {
         return onReturn(hook).onThrow(hook);
     }
@@ -130,7 +131,7 @@ public final class MethodAdvice {
             this.expected = expected;
         }
 
-        /** Does the same around calls of another method of this owner; how often is expected counts both. */
+        /** Does the same around calls of another method of this owner; the expected number is that of both methods together. */
         public CallAdvice or(String other) {
             others.add(other);
             return this;
@@ -163,7 +164,7 @@ public final class MethodAdvice {
             return this;
         }
 
-        /** Calls the hook when the call is over, either way; see {@link #after} and {@link #onThrow}. */
+        /** Calls the hook when the call is over, normally or by an exception; see {@link #after} and {@link #onThrow}. */
         public CallAdvice exit(Hook hook) {
             return after(hook).onThrow(hook);
         }

@@ -9,17 +9,17 @@ import org.objectweb.asm.Type;
 import org.ompt4j.ompt.Construct;
 
 /**
- * References to methods ({@code lock::lock}) in one class whose calls are rewritten where they are written. What the compiler makes of most
- * of them, a dynamic call that is given a handle, is given that of a hook instead. What is called through the others is not seen.
+ * References in one class ({@code lock::lock}) to methods whose calls are rewritten in application code. Most references are compiled to a dynamic
+ * call with a method handle, which is replaced by the handle of a hook. Calls through other references are not observed.
  *
  * <p>Thread safety: none; the thread that loads the class.
  */
 final class MethodReferences implements ClassFileScan.References {
     private static final String METAFACTORY = "java/lang/invoke/LambdaMetafactory";
 
-    /** Which argument of the metafactory names the method. */
+    /** Index of the metafactory's argument that is the method. */
     private static final int IMPLEMENTATION = 1;
-    /** Which argument of the one for special wishes says what these are. */
+    /** Index of the argument of {@code altMetafactory} that has the flags. */
     private static final int FLAGS = 3;
 
     private static final int SERIALIZABLE = 1;
@@ -39,13 +39,13 @@ final class MethodReferences implements ClassFileScan.References {
         return replaced(descriptor, bootstrap, arguments) != null;
     }
 
-    /** The calls whose hook takes the place of the method in what the metafactory is given; null if it stays as it is. */
+    /** The declared calls whose hook replaces the method in the metafactory's arguments; null if it is not replaced. */
     @Nullable
     CallSite replaced(String descriptor, Handle bootstrap, Object[] arguments) {
         if (!bootstrap.getOwner().equals(METAFACTORY) || isSerializable(bootstrap, arguments)) {
             return null;
         }
-        // Nothing but the receiver is bound by a reference of Java.
+        // A method reference in Java binds at most the receiver.
         boolean isReference =
                 arguments[IMPLEMENTATION] instanceof Handle && Type.getArgumentTypes(descriptor).length <= 1;
         Handle method = isReference ? (Handle) arguments[IMPLEMENTATION] : null;
@@ -54,7 +54,7 @@ final class MethodReferences implements ClassFileScan.References {
                 : null;
     }
 
-    /** The name of the method goes into the stream then, and whoever reads it looks for that. */
+    /** Serializable references contain the name of the method, by which a reader of the stream finds it. */
     private static boolean isSerializable(Handle bootstrap, Object[] arguments) {
         return bootstrap.getName().equals("altMetafactory")
                 && (!(arguments[FLAGS] instanceof Integer flags) || (flags & SERIALIZABLE) != 0);
@@ -73,7 +73,7 @@ final class MethodReferences implements ClassFileScan.References {
         return others;
     }
 
-    /** Whether a hook was put in the place of a method. */
+    /** Whether a hook has replaced a method. */
     boolean nameHooks() {
         return named;
     }

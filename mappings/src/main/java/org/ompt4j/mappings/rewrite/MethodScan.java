@@ -11,16 +11,16 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A first reading of a class: which of the declared methods, calls and reads it really has, and how often.
+ * A first pass over a class: counts which of the declared methods, calls and reads it has, and how often.
  *
- * <p>The numbers are needed before the rewriting starts: a construct is rewritten wholly or not at all, and exception handlers
- * around calls must stand first in a method's table.
+ * <p>The numbers are needed before the rewriting starts: a construct is rewritten completely or not at all, and exception handlers around calls must
+ * come first in a method's table.
  */
 final class MethodScan extends ClassVisitor {
     private final List<JdkClass> declared;
     private final Map<MethodAdvice, Boolean> found = new HashMap<>();
     private final Map<MethodAdvice.CallAdvice, Integer> calls = new HashMap<>();
-    /** By identity: that of another method can be equal. */
+    /** Compared by identity, since the advice of another method can be equal. */
     private final Map<MethodAdvice.ReadAdvice, Integer> reads = new IdentityHashMap<>();
 
     private MethodScan(List<JdkClass> declared) {

@@ -21,9 +21,10 @@ import org.ompt4j.emitter.tool.ToolClassLoader;
 import org.ompt4j.ompt.Construct;
 
 /**
- * The agent's class file transformer: a table look-up for classes of the JDK, a look into the constant pool and at the instructions of the others.
+ * The agent's class file transformer. For classes of the JDK it looks up the declared changes in a table; for other classes it scans the constant
+ * pool and the instructions.
  *
- * <p>Thread safety: any thread; the JVM calls it on whatever thread loads a class. What it does itself is not observed.
+ * <p>Thread safety: any thread; the JVM calls it on the thread that loads a class. Its own code is not observed.
  */
 public final class OmptTransformer implements ClassFileTransformer {
     private static final String HOOKS_SAMPLE = "org.ompt4j.emitter.CallSites";
@@ -31,7 +32,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     private static final byte[] NO_CLASS_FILE = {0};
 
     private static final String OURS = "org/ompt4j/";
-    /** Those of which most classes are loaded come first. */
+    /** Those from which most classes are loaded come first. */
     private static final String[] OUR_PACKAGES = {
         "mappings/", "agent/", "shaded/", "tools/", "emitter/", "ompt/", "settings/", "text/", "views/"
     };
@@ -50,7 +51,7 @@ public final class OmptTransformer implements ClassFileTransformer {
     private volatile @Nullable List<Class<?>> wouldRewrite;
     private volatile @Nullable Class<?> last;
     private volatile boolean reachedLast;
-    /** Internal names of the JDK's classes that were shown to be rewritten. */
+    /** Internal names of the JDK classes that the JVM has passed to this transformer. */
     private final Set<String> shownOfJdk = ConcurrentHashMap.newKeySet();
 
     private final ReshapedClasses rewrittenNames = new ReshapedClasses();
@@ -60,15 +61,15 @@ public final class OmptTransformer implements ClassFileTransformer {
     public interface ClassFilter {
         boolean includes(String internalName);
 
-        /** Whether the class must be left alone, rather than only not observed. */
+        /** Whether the class must not be rewritten at all, rather than only not be observed. */
         default boolean excludes(String internalName) {
             return !includes(internalName);
         }
     }
 
-    /** The hooks for references to methods, which few programs need. */
+    /** The hooks for method references, which few programs need. */
     public interface ReferenceHooks {
-        /** Defines them, unless that is done: the class that is being rewritten calls them. */
+        /** Defines the hooks, unless they are defined already: the class that is being rewritten calls them. */
         void define();
     }
 
@@ -131,7 +132,8 @@ public final class OmptTransformer implements ClassFileTransformer {
     }
 
     /**
-     * From now on loaded classes are only looked at, until {@link #endDryRun}; the last one of each number makes the JVM refuse them.
+     * From now on loaded classes are only scanned, until {@link #endDryRun}; for the last class of each batch the JVM is made to refuse the whole
+     * batch.
      */
     public void beginDryRun(List<Class<?>> found, Class<?> lastOne) {
         last = lastOne;
@@ -172,31 +174,34 @@ public final class OmptTransformer implements ClassFileTransformer {
         return null;
     }
 
-    /** Whether a loaded class is one of the program or its libraries, observed or left out. */
+    /** Whether a loaded class belongs to the program or its libraries, observed or not. */
     public boolean isOfTheProgram(Class<?> type) {
         return !type.isArray()
                 && !type.isPrimitive()
                 && isApplication(type.getClassLoader(), type.getName().replace('.', '/'));
     }
 
-    /** Whether a loaded class is one of the program that an agent which came later may rewrite. */
+    /** Whether an attached agent may rewrite this loaded class of the program. */
     public boolean mayRewrite(Class<?> type) {
         return type.getClassLoader() != OmptTransformer.class.getClassLoader() && isOfTheProgram(type);
     }
 
-    /** Internal names of the JDK's classes that were not shown to be rewritten: they are not loaded, or were loaded inside of a transformer. */
+    /**
+     * Internal names of the declared JDK classes that the JVM has not passed to this transformer: they are not loaded, or were loaded inside a
+     * transformer.
+     */
     public Set<String> notShown() {
         Set<String> names = new HashSet<>(rewrites.jdkClassNames());
         names.removeAll(shownOfJdk);
         return names;
     }
 
-    /** Whether a class has had other code from here; kept in an attach epoch only. */
+    /** Whether this transformer has rewritten the class; known only in an attach epoch. */
     public boolean hasRewritten(Class<?> type) {
         return rewrittenNames.contains(type.getClassLoader(), type.getName().replace('.', '/'));
     }
 
-    /** {@code reshape} says whether the class may get fields and other modifiers. */
+    /** {@code reshape} is whether fields may be added to the class and its modifiers changed. */
     private byte @Nullable [] rewriteJdk(List<JdkClass> declared, boolean reshape, byte[] bytes) {
         JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape, rewrites.epoch());
         byte[] rewritten = rewriter.rewrite(bytes);
@@ -229,7 +234,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         }
     }
 
-    /** What could not be rewritten, one sentence each. */
+    /** Everything that could not be rewritten, one sentence each. */
     public List<String> problems() {
         List<String> sentences;
         synchronized (problems) {
@@ -251,7 +256,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         return !DeclaredCalls.isJdk(name) && !isOurs(name);
     }
 
-    /** Whether a class of this internal name is the agent's own, which nothing rewrites. */
+    /** Whether a class with this internal name belongs to the agent and is never rewritten. */
     public static boolean isOurs(String name) {
         if (!name.startsWith(OURS)) {
             return false;
@@ -264,7 +269,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         return false;
     }
 
-    /** {@code count} says whether the class is shown for the first time. */
+    /** {@code count} is whether the class is passed for the first time. */
     private byte @Nullable [] rewriteApplication(ClassLoader loader, boolean reshape, boolean count, byte[] bytes) {
         ClassFileScan scan = new ClassFileScan(bytes);
         ClassFacts facts = new ClassFacts(scan, reshape, loader, supertypes);
@@ -305,7 +310,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         for (ApplicationRewrite each : interested) {
             chain = each.rewrite(chain, reader, facts);
         }
-        // Outermost also without calls to rewrite: it tells the facts the source file.
+        // The outermost visitor even without calls to rewrite, since it passes the source file to the facts.
         reader.accept(
                 observed ? new CallSiteVisitor(chain, rewrites, facts, declared, references, calling) : chain,
                 ClassReader.EXPAND_FRAMES);
@@ -315,7 +320,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         return writer.toByteArray();
     }
 
-    /** A loader that hides the emitter (as OSGi's do) would fail to link rewritten classes: those are left alone. */
+    /** A loader that hides the emitter (such as those of OSGi) would fail to link rewritten classes, so these are not rewritten. */
     private boolean seesHooks(ClassLoader loader) {
         if (loader == ClassLoader.getSystemClassLoader()) {
             return true;
@@ -346,7 +351,9 @@ public final class OmptTransformer implements ClassFileTransformer {
     }
 
     private boolean loadsHooks(ClassLoader loader) {
-        // To be asked is not enough: some answer what comes from outside otherwise than their own classes.
+        // Calling the loader is not sufficient: some loaders treat requests from outside differently from those of
+        // their
+        // own classes.
         for (Class<?> each = loader.getClass(); each != null; each = each.getSuperclass()) {
             synchronized (seesHooks) {
                 if (hidingLoaderClasses.contains(each.getName())) {

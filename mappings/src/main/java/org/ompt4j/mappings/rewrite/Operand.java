@@ -1,7 +1,7 @@
 package org.ompt4j.mappings.rewrite;
 
 /**
- * What is handed to a hook.
+ * An argument of a hook.
  *
  * @param index for {@link Kind#ARGUMENT} which argument of the method, from 0; else unused
  */
@@ -20,18 +20,18 @@ public record Operand(Kind kind, int index) {
     /** The object whose method is rewritten. */
     public static final Operand THIS = new Operand(Kind.THIS, 0);
 
-    /** What the method, or the call inside it, returned; must be the first operand. */
+    /** The result of the method, or of the call inside it; must be the first operand. */
     public static final Operand RESULT = new Operand(Kind.RESULT, 0);
 
-    /** What the method, or the call inside it, threw; must be the first operand. */
+    /** The exception that the method, or the call inside it, threw; must be the first operand. */
     public static final Operand THROWN = new Operand(Kind.THROWN, 0);
 
-    /** What the method's enter hook returned. */
+    /** The result of the method's enter hook. */
     public static final Operand TOKEN = new Operand(Kind.TOKEN, 0);
 
     /**
-     * What the hook before a call inside the method returned, for the hooks after that call. When the method is left, by whichever way:
-     * what the hook before its last such call returned, 0 or null if there was none; only one call of the method may have a token then.
+     * For hooks after a call inside the method: the result of the hook before this call. For hooks at an exit of the method: the result of the hook
+     * before the last such call, 0 or null if there was none; then only one call of the method may have a token.
      */
     public static final Operand CALL_TOKEN = new Operand(Kind.CALL_TOKEN, 0);
 

@@ -12,7 +12,7 @@ import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 
 /**
- * Counts what the loaded classes of the program and its libraries use that is not observed, and the classes that are not seen at all.
+ * Counts the uses of unobserved constructs in the loaded classes of the program and its libraries, and the classes that could not be scanned.
  *
  * <p>Thread safety: any thread; classes are read outside of the lock.
  */
@@ -27,7 +27,7 @@ public final class ProgramScan {
 
     private final Sum unobserved;
     private final Map<Construct, long[]> references = new EnumMap<>(Construct.class);
-    /** How many waits in calls by reflection there were in the attach epochs before this one. */
+    /** The number of waits in calls by reflection in earlier attach epochs. */
     private final Map<Construct, Long> byReflectionBefore = new EnumMap<>(Construct.class);
 
     private @Nullable Sum leftOut;
@@ -62,7 +62,7 @@ public final class ProgramScan {
         private final ConstructTable table;
         private final long[] uses;
         private final long[] classes;
-        /** How often each was seen in the attach epochs before this one. */
+        /** How often each construct was seen in earlier attach epochs. */
         private final long[] timesBefore;
 
         Sum(ConstructTable table) {
@@ -106,7 +106,7 @@ public final class ProgramScan {
         }
     }
 
-    /** A class was loaded; {@code observed} says whether the configuration does not leave it out. */
+    /** A class was loaded; {@code observed} is false if the configuration leaves it out. */
     void add(ClassFileScan scan, boolean observed) {
         Sum sum = observed ? unobserved : sumOfLeftOut();
         int[] uses = scan.uses(sum.table);
@@ -127,7 +127,7 @@ public final class ProgramScan {
         return known;
     }
 
-    /** A class refers to methods of a construct instead of calling them, where only calls are observed. */
+    /** A class has method references to a construct for which only calls are observed. */
     synchronized void addReferences(Construct construct, int uses) {
         long[] sum = references.get(construct);
         if (sum == null) {
@@ -138,7 +138,7 @@ public final class ProgramScan {
         sum[1]++;
     }
 
-    /** A class was loaded by the bootstrap loader that is not one of the JDK. */
+    /** The bootstrap loader has loaded a class that does not belong to the JDK. */
     synchronized void addOfBootstrapPath() {
         ofBootstrapPath++;
     }
@@ -148,7 +148,7 @@ public final class ProgramScan {
         loadedBefore += count;
     }
 
-    /** What was found so far. */
+    /** The results so far. */
     public synchronized ClassScan result() {
         List<UnobservedUse> found = new ArrayList<>();
         unobserved.addTo(found);
@@ -179,7 +179,7 @@ public final class ProgramScan {
         }
     }
 
-    /** Classes that were not looked at, one sentence for each kind. */
+    /** Classes that were not scanned, one sentence for each kind. */
     public synchronized List<String> unseenClasses() {
         List<String> sentences = new ArrayList<>();
         if (loadedBefore != 0) {

@@ -7,10 +7,10 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes that were rewritten when they were loaded, and so may have fields and modifiers that their class files do not.
+ * Classes that were rewritten when they were loaded, and so may have fields and modifiers that their class files do not have.
  *
- * <p>When another agent or a debugger redefines one of them, it must get the same shape again, or the JVM refuses the redefinition.
- * A class that was loaded before the agent must not get it.
+ * <p>When another agent or a debugger redefines such a class, the same fields and modifiers must be added again, or the JVM refuses the redefinition.
+ * They must not be added to a class that was loaded before the agent.
  *
  * <p>Thread safety: any thread.
  */

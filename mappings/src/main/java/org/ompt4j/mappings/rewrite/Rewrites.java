@@ -10,7 +10,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 
 /**
- * Everything that the selected mappings want rewritten: tables that the transformer looks up.
+ * All rewrites that the selected mappings have declared, as tables for the transformer.
  *
  * <p>Thread safety: filled by one thread in premain, read-only afterwards.
  */
@@ -21,7 +21,7 @@ public final class Rewrites {
     private final Map<String, List<JdkClass>> jdkClasses = new HashMap<>();
     private final Map<String, List<CallSite>> callSites = new HashMap<>();
     private final WordSet callSiteNames = new WordSet();
-    /** One can be added when classes are being rewritten already. */
+    /** A rewrite can be added while classes are already being rewritten. */
     private final List<ApplicationRewrite> applicationRewrites = new CopyOnWriteArrayList<>();
 
     /** @param feature feature release of the JDK whose classes are rewritten, at least 17 */
@@ -30,7 +30,7 @@ public final class Rewrites {
     }
 
     /**
-     * @param epoch the number of the attach epoch, in which no class gets another shape; 0 where the agent came with the program
+     * @param epoch the number of the attach epoch, in which no fields are added and no modifiers changed; 0 if the agent was started with the program
      * @param mutexDetail which operations on mutexes are reported
      */
     public Rewrites(int feature, int epoch, MutexDetail mutexDetail) {
@@ -44,12 +44,12 @@ public final class Rewrites {
         return mutexDetail == MutexDetail.FULL;
     }
 
-    /** Whether any operation on a mutex is reported, or only the states of threads are. */
+    /** Whether any operation on a mutex is reported; if not, only the states of threads are kept. */
     public boolean mutexOperations() {
         return mutexDetail != MutexDetail.OFF;
     }
 
-    /** The number of the attach epoch, 0 where the agent came with the program. */
+    /** The number of the attach epoch, 0 if the agent was started with the program. */
     int epoch() {
         return epoch;
     }
@@ -98,7 +98,7 @@ public final class Rewrites {
         return declared == null ? List.of() : declared;
     }
 
-    /** Whether anything is declared for this method, given by name and descriptor in one, on behalf of any construct. */
+    /** Whether any construct has declared anything for this method, given as one string of name and descriptor. */
     public boolean isDeclared(String internalName, String method) {
         for (JdkClass each : declaredFor(internalName)) {
             if (each.hasMethod(method)) {
@@ -113,7 +113,7 @@ public final class Rewrites {
         return jdkClasses.keySet();
     }
 
-    /** Whether a JDK class is to get fields, which it can only when it is loaded. */
+    /** Whether fields are to be added to a JDK class, which is possible only when it is loaded. */
     public boolean addsFields(String internalName) {
         for (JdkClass each : declaredFor(internalName)) {
             if (!each.fields.isEmpty()) {
@@ -137,7 +137,7 @@ public final class Rewrites {
         return all;
     }
 
-    /** Whether bytes of a class file are the name of a declared call. */
+    /** Whether bytes of a class file are the name of a method with a declared call. */
     boolean isCallSiteName(byte[] bytes, int at, int length) {
         return callSiteNames.contains(bytes, at, length);
     }

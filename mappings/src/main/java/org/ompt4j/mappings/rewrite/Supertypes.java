@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The supertypes of classes, read from class files through the class loaders' resources: loading classes inside a transformation would
- * change the order in which the application's classes are loaded, or never end.
+ * Finds the supertypes of classes by reading class files as resources of the class loaders: loading classes inside a transformation could change the
+ * order in which the application's classes are loaded, or recurse without end.
  *
  * <p>Thread safety: any thread.
  */
@@ -20,14 +20,14 @@ final class Supertypes {
     private static final Parents UNKNOWN = new Parents(null, new String[0]);
     private static final Module JAVA_BASE = Object.class.getModule();
 
-    /** So many answers are kept for a loader: what a large program asks for again and again, and less than 100 kB. */
+    /** How many results are cached for a loader: enough for the frequent ones of a large program, in less than 100 kB. */
     private static final int MOST_KEPT = 500;
 
     private final Map<ClassLoader, Map<String, Parents>> kept = new WeakHashMap<>();
 
     private record Parents(@Nullable String superName, String[] interfaces) {}
 
-    /** Whether a class that the loader finds is another one, or one of its subtypes. */
+    /** Whether a class that the loader finds is this other class, or one of its subtypes. */
     boolean isSubtype(ClassLoader loader, String internalName, String ancestor) {
         return new Search(loader, ancestor).isSubtype(internalName);
     }
@@ -40,7 +40,7 @@ final class Supertypes {
     private final class Search {
         private final ClassLoader loader;
         private final String ancestor;
-        /** Guards against a cyclic hierarchy, which a broken class file can claim. */
+        /** Guards against a cyclic hierarchy in broken class files. */
         private final Set<String> seen = new HashSet<>();
 
         Search(ClassLoader loader, String ancestor) {
@@ -113,7 +113,7 @@ final class Supertypes {
         }
     }
 
-    /** Most supertypes are in java.base, which is quicker to ask than a chain of loaders. */
+    /** Most supertypes are in java.base, where the search is faster than in a chain of loaders. */
     private static @Nullable InputStream open(ClassLoader loader, String resource) throws IOException {
         InputStream in = resource.startsWith("java/") ? JAVA_BASE.getResourceAsStream(resource) : null;
         return in == null ? loader.getResourceAsStream(resource) : in;

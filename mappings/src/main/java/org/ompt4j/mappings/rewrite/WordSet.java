@@ -3,8 +3,8 @@ package org.ompt4j.mappings.rewrite;
 import java.util.Arrays;
 
 /**
- * A set of ASCII words, each with a number, that is asked with bytes of a class file: a program of some thousand classes has a hundred times as many
- * constants.
+ * A set of ASCII words, each with a number, that is searched directly with bytes of a class file: a program of some thousand classes has a hundred
+ * times as many constants.
  *
  * <p>Thread safety: filled by one thread, read-only afterwards.
  */

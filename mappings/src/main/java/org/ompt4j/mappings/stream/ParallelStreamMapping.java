@@ -52,7 +52,7 @@ public final class ParallelStreamMapping implements ConstructMapping {
         for (String name : TERMINAL_OPERATIONS) {
             rewrites.callSite(CallSite.announce(K, STREAMS, false, name, null));
         }
-        // Inside, it is a forEach over a range.
+        // Internally this is a forEach over a range.
         rewrites.callSite(CallSite.announce(K, Set.of("java/util/Arrays"), false, "parallelSetAll", null));
         pipeline(rewrites);
         splits(rewrites);

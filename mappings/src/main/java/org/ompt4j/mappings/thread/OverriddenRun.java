@@ -9,7 +9,7 @@ import org.ompt4j.emitter.thread.ThreadHooks;
 import org.ompt4j.mappings.rewrite.ApplicationRewrite;
 import org.ompt4j.mappings.rewrite.ClassFacts;
 
-/** Threads whose class overrides {@code run} bypass the one of {@code Thread}: theirs calls the same hook. */
+/** A class that overrides {@code run} of {@code Thread} bypasses the hook there, so its {@code run} calls the same hook. */
 final class OverriddenRun implements ApplicationRewrite {
     private static final String HOOKS = Type.getInternalName(ThreadHooks.class);
     private static final String THREAD = "java/lang/Thread";

@@ -19,7 +19,7 @@ public final class ThreadMapping implements ConstructMapping {
     private static final String OF_THREAD = "(Ljava/lang/Thread;)V";
     private static final String DURATION = "java/time/Duration";
     private static final String FLOCK = "jdk/internal/misc/ThreadFlock";
-    /** The first JDK whose executors with a thread for each task are known to be of this shape; there are some since 21. */
+    /** The first JDK whose executors with a thread for each task are known to have these methods; such executors exist since 21. */
     public static final int FIRST_WITH_THREADS_FOR_TASKS = 25;
 
     /** The first JDK with a thread of its own for the delayed tasks of fork/join pools. */
@@ -88,7 +88,7 @@ public final class ThreadMapping implements ConstructMapping {
                 .exit(call("announcedJoinEnd", "(J)V", Operand.TOKEN));
     }
 
-    /** Starting in one step goes through the JDK's builder, which the application's call site is announced to. */
+    /** A thread that is started in one step is started by the JDK's builder; the application's call site is announced to it. */
     private static void builders(Rewrites rewrites) {
         rewrites.callSite(CallSite.announce(
                 K,

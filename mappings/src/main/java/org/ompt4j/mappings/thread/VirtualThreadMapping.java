@@ -14,7 +14,7 @@ import org.ompt4j.ompt.Construct;
 public final class VirtualThreadMapping implements ConstructMapping {
     private static final Construct K = Construct.VIRTUAL_THREAD;
     private static final int FIRST_FEATURE = 21;
-    /** Older ones hand them to the scheduler in other methods. */
+    /** Older JDKs submit virtual threads to the scheduler in other methods. */
     private static final int FIRST_WITH_KNOWN_SCHEDULING = 25;
 
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
@@ -43,7 +43,8 @@ public final class VirtualThreadMapping implements ConstructMapping {
         }
         JdkClass virtual = rewrites.jdkClass(K, VIRTUAL);
         virtual.method("start(Ljdk/internal/vm/ThreadContainer;)V").enter(hook("starts"));
-        // Before the call: a hook inside `mount` would run while the thread is half the one and half the other.
+        // Before the call: a hook inside `mount` would run while the current thread is neither consistently the carrier
+        // nor the virtual thread.
         virtual.method("runContinuation()V").aroundCall(VIRTUAL, "mount()V").before(hook("mounts"));
         virtual.method("afterYield()V").enter(hook("yields"));
         if (rewrites.feature() >= FIRST_WITH_KNOWN_SCHEDULING) {
@@ -55,7 +56,7 @@ public final class VirtualThreadMapping implements ConstructMapping {
                 .enter(Hook.of(VirtualThreadHooks.class, "threw", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
     }
 
-    /* Right before the calls of the scheduler: where the current thread is a virtual one it cannot leave its carrier there. */
+    /* Right before the calls of the scheduler: a virtual thread cannot leave its carrier there. */
     private static void scheduling(JdkClass virtual) {
         Hook canGoOn = hook("canGoOn");
         virtual.method("submitRunContinuation(Ljava/util/concurrent/Executor;Z)V")
