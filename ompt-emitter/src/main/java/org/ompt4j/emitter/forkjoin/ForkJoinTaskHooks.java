@@ -409,7 +409,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
             return null;
         }
         if (beginTaskwait(c, task, site)) {
-            // What this thread runs in the join begins right now: a task of its own comes at once from its own queue.
+            // A task that this thread runs in the join begins right now: it is the next one in its own queue.
             c.clock().markFresh();
         }
         return c;
