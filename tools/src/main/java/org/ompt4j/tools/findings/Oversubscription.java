@@ -12,13 +12,25 @@ import org.ompt4j.tools.path.PartTime;
  * @param mostThreads how many worked at the same time at most
  * @param parts what they all worked in that time, the longest first
  * @param pools the same by the pool that they work for, the longest first
+ * @param sampledNanos how much of that time samples tell of
+ * @param mostOnProcessorsNanos for how long threads were on processors in that at most, all together
  * @param interval the longest such time
  */
 public record Oversubscription(
-        long costNanos, int mostThreads, int processors, List<PartTime> parts, List<PoolTime> pools, Interval interval)
+        long costNanos,
+        int mostThreads,
+        int processors,
+        List<PartTime> parts,
+        List<PoolTime> pools,
+        long sampledNanos,
+        long mostOnProcessorsNanos,
+        Interval interval)
         implements Finding {
     /** Of the run; less can be two phases that overlap. */
     static final double LEAST_SHARE = 0.2;
+
+    /** Of the processors' time. Threads that worked and had less of it would have been kept from the processors by other programs. */
+    private static final double LEAST_ON_PROCESSORS = 0.25;
 
     /** What the workers of a pool worked in that time; of no pool with the id 0. */
     public record PoolTime(long poolId, long nanos) {}
@@ -35,7 +47,21 @@ public record Oversubscription(
                 .toList();
         long from = run.longestCrowdedFromNanos();
         Interval interval = new Interval(0, from, from + run.longestCrowdedNanos());
-        return List.of(new Oversubscription(nanos, run.most(), processors, run.crowdedParts(), pools, interval));
+        return List.of(new Oversubscription(
+                nanos,
+                run.most(),
+                processors,
+                run.crowdedParts(),
+                pools,
+                run.sampledCrowdedNanos(),
+                run.mostOnProcessorsNanos(),
+                interval));
+    }
+
+    /** Whether most of these threads cannot have worked: samples show how little they were on processors. */
+    public boolean isRefuted() {
+        return sampledNanos > Threshold.LONG_NANOS
+                && mostOnProcessorsNanos < LEAST_ON_PROCESSORS * processors * sampledNanos;
     }
 
     @Override

@@ -55,6 +55,11 @@ public final class Parallelism {
 
     private long crowdedSinceNanos;
     private long crowdedUntilNanos = -1;
+    /** Since when samples tell how long threads were on processors; how much of the time above that is. */
+    private long sampledFromNanos = Long.MAX_VALUE;
+
+    private long sampledCrowdedNanos;
+    private long mostOnProcessorsNanos;
     private long longestCrowdedNanos;
     private long longestCrowdedFromNanos;
 
@@ -158,6 +163,22 @@ public final class Parallelism {
         return crowdedNanos;
     }
 
+    /** How much of that is in the time of which samples tell how long threads were on processors. */
+    public long sampledCrowdedNanos() {
+        return sampledCrowdedNanos;
+    }
+
+    /** How long all threads were on processors in that time, or before or after, by these samples. */
+    public long mostOnProcessorsNanos() {
+        return mostOnProcessorsNanos;
+    }
+
+    /** Samples tell that all threads were on processors for so long, from then on. */
+    public void tellOfProcessors(long fromNanos, long nanos) {
+        sampledFromNanos = fromNanos;
+        mostOnProcessorsNanos = nanos;
+    }
+
     /** What all threads worked in that time, the longest first. */
     public List<PartTime> crowdedParts() {
         return parts.times(part -> part < crowded.length ? crowded[part] : 0);
@@ -210,7 +231,10 @@ public final class Parallelism {
         if (overTime != null) {
             overTime.add(nowNanos, timeNanos, working);
         }
-        crowdedNanos += working > processors ? passed : 0;
+        if (working > processors) {
+            crowdedNanos += passed;
+            sampledCrowdedNanos += Math.max(0, timeNanos - Math.max(nowNanos, sampledFromNanos));
+        }
         Line only = first;
         if (working == 1 && only != null) {
             only.aloneNanos += passed;

@@ -237,6 +237,11 @@ public final class Samples {
         return nanos;
     }
 
+    /** How much processor time they stand for with those that were lost. */
+    public long mostProcessorNanos() {
+        return processorNanos() + lost * FlightNames.PERIOD_MILLIS * 1_000_000;
+    }
+
     /** One of them, in the order of threads and of time. */
     Sample sample(int at) {
         long stack = file.get(at, SampleFile.STACK);

@@ -15,13 +15,22 @@ final class OversubscriptionEntry extends FindingEntry<Oversubscription> {
 
     @Override
     public FindingList.Words words() {
-        String sentence = "Oversubscription: more threads worked than there are processors for "
+        String sentence = (finding.isRefuted()
+                        ? "Blocked where no event tells: more threads seemed to work"
+                        : "Oversubscription: more threads worked")
+                + " than there are processors for "
                 + phrases.ofRun(finding.costNanos()) + ": up to " + Units.count(finding.mostThreads()) + " on "
                 + Units.plural(finding.processors(), "processor") + ".";
         long all = PathRow.sum(finding.parts());
         List<String> details = new ArrayList<>();
-        details.add("All threads together worked " + Units.time(all) + " in that time" + ofPools(all) + ".");
+        details.add("All threads together " + (finding.isRefuted() ? "seemed to work " : "worked ") + Units.time(all)
+                + " in that time" + ofPools(all) + ".");
         details.addAll(phrases.largest(finding.parts(), all));
+        if (finding.isRefuted()) {
+            details.add("In " + Units.time(finding.sampledNanos())
+                    + " of that time, of which samples tell, all threads were on processors for "
+                    + Units.time(finding.mostOnProcessorsNanos()) + " at most.");
+        }
         details.add("A thread that is blocked where no event tells counts as working: by the initialization of a class"
                 + (phrases.leavesOutWaits() ? ", in what settings leave out" : "")
                 + (phrases.tellsMonitorsOfJdk()

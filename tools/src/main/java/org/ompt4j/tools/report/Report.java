@@ -92,6 +92,9 @@ public final class Report {
         this.runAside = RunModel.withoutHistory(trace);
         this.mutexesAside = new MutexModel(trace, List.of());
         this.path = new PathModel(trace, runAside, mutexesAside);
+        if (samples != null && samples.tellsProcessorTime()) {
+            path.parallelism().tellOfProcessors(samples.pauses().sinceNanos(), samples.mostProcessorNanos());
+        }
         this.paths = new PathSection(trace, names, path);
         this.found = new FindingSection(
                 new FindingPhrases(names, words, findings, stacks == null ? null : stacks.waits()),

@@ -10,9 +10,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.profile.JvmPauses;
+import org.ompt4j.tools.profile.Sample;
+import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -76,6 +81,33 @@ class OversubscriptionFindingTest {
                     400 ms: serial, in code that is not known.
                     A thread that is blocked where no event tells counts as working: by the initialization of a class, or in this trace by a monitor inside the JDK (native=auto tells of those).
                 """);
+    }
+
+    /** As where all wait for one to initialize a class. */
+    @ParameterizedTest
+    @CsvSource({
+        "90, Blocked where no event tells: more threads seemed to work",
+        "500, Oversubscription: more threads worked"
+    })
+    void threadsThatAreNotOnProcessorsAreBlocked(long millisOnProcessors, String says) throws IOException {
+        pools();
+        trace.configure("tool", "profile").pass(600 * MILLI);
+        start(6);
+        trace.pass(400 * MILLI);
+        complete(6);
+        Sample sample = new Sample(
+                900 * MILLI, workers.get(0).id(), List.of("app.Parser.parse"), false, millisOnProcessors * MILLI);
+
+        String findings = ReportText.findings(
+                trace.killed().build(),
+                Samples.of(List.of(sample), "processor time", new JvmPauses(List.of(), 900 * MILLI)));
+
+        // Of the 400 ms the last 100 on four processors.
+        assertThat(findings).contains(says + " than there are processors for 400 ms");
+        assertThat(
+                        findings.contains(
+                                "In 100 ms of that time, of which samples tell, all threads were on processors for 90.0 ms at most."))
+                .isEqualTo(millisOnProcessors == 90);
     }
 
     @Test
