@@ -18,6 +18,9 @@ final class RegistrationAnswers {
     private static final long LOCKS =
             MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit();
 
+    /** Outside of {@code full} a mutex that is free, and a taskwait for what is done, are not reported. */
+    private static final long IN_FULL = MUTEXES | Event.SYNC_REGION.bit();
+
     /** Events of threads: every thread that reaches a hook begins before its first other event, and ends. */
     private static final long OF_EVERY_THREAD =
             Event.THREAD_BEGIN.bit() | Event.THREAD_END.bit() | Event.IMPLICIT_TASK.bit();
@@ -88,7 +91,8 @@ final class RegistrationAnswers {
         boolean every = (NEVER_ALL & event.bit()) == 0
                 && (lost & event.bit()) == 0
                 && !(filtered && (FROM_APPLICATION_CODE & event.bit()) != 0)
-                && ((MUTEXES & event.bit()) == 0 || (mutexDetail == MutexDetail.FULL && !minWait));
+                && ((MUTEXES & event.bit()) == 0 || !minWait)
+                && ((IN_FULL & event.bit()) == 0 || mutexDetail == MutexDetail.FULL);
         return every ? SetResult.ALWAYS : SetResult.SOMETIMES;
     }
 
