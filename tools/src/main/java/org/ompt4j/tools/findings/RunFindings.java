@@ -378,6 +378,15 @@ public final class RunFindings {
         return object != null && object.construct() == Construct.SYNCHRONIZED;
     }
 
+    /** Whether another run can tell who holds this mutex of the program's, which this one does not where that did not wait for it. */
+    public boolean isHeldUnseen(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object != null
+                && object.construct() != Construct.SYNCHRONIZED
+                && !tellsEveryOperation()
+                && tellsHolders(object.construct());
+    }
+
     /** How many processors the JVM had. */
     public int processors() {
         return trace.header().availableProcessors();

@@ -101,6 +101,11 @@ final class FindingPhrases {
         return run.isMonitor(waitId);
     }
 
+    /** See {@link RunFindings#isHeldUnseen}. */
+    boolean isHeldUnseen(long waitId) {
+        return run.isHeldUnseen(waitId);
+    }
+
     boolean isKnownObject(long waitId) {
         return names.isKnownObject(waitId);
     }

@@ -31,6 +31,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             remarks.add("Who held a monitor at first is known, not when it was released: native=off tells that of the"
                     + " program's monitors, and nothing of those inside the JDK.");
         }
+        if (phrases.isHeldUnseen(finding.waitId()) && isMostlyUnknown() && !isOfJdk()) {
+            remarks.add("Who gets a lock without a wait for it is told with profile=full only.");
+        }
         if (phrases.wholeObject(finding.waitId()).startsWith(OF_THE_FLIGHT_RECORDER)) {
             remarks.add("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
         }
@@ -165,6 +168,14 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
                 ? ""
                 : " Who held it at first " + did(atFirst) + " meanwhile" + asFarAsTold(atFirst)
                         + ": if it held it still, try to " + instead(atFirst) + ".";
+    }
+
+    private boolean isMostlyUnknown() {
+        long nanos = finding.shares().stream()
+                .filter(each -> each.culprit().kind() == Culprit.Kind.UNKNOWN)
+                .mapToLong(LockWaits.Share::nanos)
+                .sum();
+        return 2 * nanos > finding.costNanos();
     }
 
     /** Whether most of it was waited in code of the JDK's, which the program cannot change. */

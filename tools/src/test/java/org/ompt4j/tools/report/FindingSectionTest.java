@@ -728,6 +728,21 @@ class FindingSectionTest {
                 .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.");
     }
 
+    /** As of readers that never all let go of a lock for which a writer waits. */
+    @Test
+    void whereNoReleaseIsToldItIsSaidWhichProfileTellsTheHolder() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        ask(third, "app.Third.wait(Third.java:1)");
+        trace.pass(300 * MILLI);
+        get(third, "app.Third.wait(Third.java:1)");
+        end();
+
+        assertThat(findings(150))
+                .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.")
+                .contains("Who gets a lock without a wait for it is told with profile=full only.");
+    }
+
     @Test
     void readersShareTheBlame() throws IOException {
         begin();
