@@ -8,13 +8,13 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** A thread as others wait for it: what it did, what it waits in, and what it does now. */
+/** A thread for which others wait: what it did, its open waits, and what it does now. */
 final class Actor {
     final ThreadModel thread;
     final Doings doings = new Doings();
     /** Innermost last. */
     final List<OpenWait> waits = new ArrayList<>(1);
-    /** The groups that it works in. */
+    /** The groups in which it works. */
     List<EqualParts> groups = List.of();
     /** What it does from its last event on, null for nothing: see {@link #isAs}. */
     @Nullable
@@ -26,12 +26,12 @@ final class Actor {
     @Nullable
     OpenWait groupWait;
 
-    /** The task by which it has completed a future last. */
+    /** The last task by which it has completed a future. */
     @Nullable
     TaskStory hasCompleted;
 
     boolean isIdle;
-    /** Whether it may do something else than was noted last. */
+    /** Whether its noted action may be outdated. */
     boolean hasChanged;
 
     /** How long it has worked since its last wait. */

@@ -5,10 +5,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.ThreadModel;
 
-/** The threads of the run, each with what is kept of it. */
+/** The threads of the run, each with its {@link Actor}. */
 final class Actors {
     private final Map<Long, Actor> actors = new HashMap<>();
-    /** Most events are of the thread of the one before. */
+    /** The last used actor: most events are of the same thread as the one before. */
     private @Nullable Actor latest;
 
     Actor of(ThreadModel thread) {

@@ -10,7 +10,7 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Taskgroups of {@code invokeAny} and the like: who waits in one goes on once any of its tasks has ended. */
+/** Taskgroups of {@code invokeAny} and the like: a thread that waits in one goes on when any of its tasks has ended. */
 final class AnyTaskgroups {
     /** By the begin of the taskgroup. */
     private final Map<TraceEvent, OpenWait> waits = new IdentityHashMap<>();
@@ -22,7 +22,7 @@ final class AnyTaskgroups {
         return sync != null && isOne(sync.begin()) ? sync.begin() : null;
     }
 
-    /** Whether that is the begin of such a taskgroup, or of the wait in it. */
+    /** Whether this event is the begin of such a taskgroup, or of the wait in it. */
     static boolean isOne(TraceEvent sync) {
         return (sync.construct() == Construct.THREAD_POOL_EXECUTOR || sync.construct() == Construct.FORK_JOIN_POOL)
                 && sync.syncKind() == SyncRegionKind.TASKGROUP

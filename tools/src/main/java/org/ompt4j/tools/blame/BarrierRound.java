@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Those that came to a barrier until it let them go. Until the last one has come each wait is due to those that are missing, in equal parts.
+ * One round of a barrier: the threads that came until the barrier let them go. Until the last one has come, each wait is due to the missing threads,
+ * in equal parts.
  */
 final class BarrierRound {
     /** The work for a round grows with the square of its threads. */
@@ -38,7 +39,7 @@ final class BarrierRound {
         }
     }
 
-    /** Says how the time of a thread divides. */
+    /** Divides the time of a thread among causes. */
     interface Doers {
         CauseTimes during(Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos);
     }
@@ -62,7 +63,7 @@ final class BarrierRound {
         }
     }
 
-    /** The first thread goes on: nobody is missing any more, or the thread gave up. */
+    /** The first thread goes on: no thread is missing any more, or this thread gave up. */
     void ends(Doers doers) {
         isOver = true;
         int last = last();
@@ -94,11 +95,11 @@ final class BarrierRound {
         }
     }
 
-    /* A barrier of the JDK that was broken, or left by a thread that gave up, has no last arrival: there that one does not wait. */
+    /* If a barrier of the JDK was broken, or left by a thread that gave up, there is no last arrival, which would not wait. */
     private int last() {
         int last = arrivals.size() - 1;
         if (construct == Construct.EXCHANGER) {
-            return last == 1 ? last : -1; // Who met whom is not told.
+            return last == 1 ? last : -1; // It is not known which threads met.
         }
         boolean tellsLast = construct == Construct.CYCLIC_BARRIER || construct == Construct.PHASER;
         while (tellsLast && last >= 0 && arrivals.get(last).waits) {
@@ -107,7 +108,7 @@ final class BarrierRound {
         return last;
     }
 
-    /** How the time from this arrival to the last one divides; null if nothing tells. */
+    /** How the time from this arrival to the last one divides; null if it is not known. */
     @Nullable
     CauseTimes since(Actor thread, long timeNanos) {
         for (int i = 0; isWhole && i < rests.size(); i++) {

@@ -7,9 +7,9 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** The barriers that threads have come to and none has left. */
+/** The barriers to which threads have come and which none has left. */
 final class BarrierRounds {
-    /** How many there are at one time; those that were come to first are forgotten. */
+    /** How many are kept at the same time; the oldest ones are dropped. */
     private static final int ROUNDS = 10_000;
 
     private final Map<Long, BarrierRound> rounds = new LinkedHashMap<>() {

@@ -13,22 +13,21 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Because of whom threads waited for conditions, permits, queues, latches, futures, tasks, barriers, regions and pools, and who worked while workers
- * were idle. {@link org.ompt4j.tools.model.MutexModel} says so of mutexes.
+ * Finds the causes of waits for conditions, permits, queues, latches, futures, tasks, barriers, regions and pools, and the work that was done while
+ * workers were idle. For mutexes see {@link org.ompt4j.tools.model.MutexModel}.
  *
- * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time that ends
- * with it. Memory grows with threads, tasks and waits that are there at one time, up to limits, not with events. Thread safety: none.
+ * <p>A client of {@link RunModel}: it gets each event before and after the run model applies it, and each stretch of time that ends with it. Memory
+ * grows with threads, tasks and waits that exist at the same time, up to limits, not with events. Thread safety: none.
  */
 public final class Blame implements RunReader.EventListener, RunReader.AppliedListener, RunReader.IntervalListener {
     /*
-     * Overview. Who is to blame for a wait is known when it ends: the thread that sent the wakeup, the awaited task, the last one to come to
-     * the barrier (DirectedWaits, WaitDivision). Each thread's doings are kept from the begin of the first wait that is open (ThreadTimes, Doings),
-     * so that they can be asked for. A wait that such a thread was in itself is there as what it was due to, so that blame has been passed on
-     * already. What came of waits for several others at once - mutexes, barriers, regions - is not: there it says how and where the thread
-     * waited.
+     * Overview. The culprit of a wait is known when the wait ends: the thread that sent the wakeup, the awaited task, the last thread to come to the
+     * barrier (DirectedWaits, WaitDivision). The actions of each thread are kept from the begin of the first open wait (ThreadTimes, Doings), so that
+     * they can be looked up. If such a thread was itself in a wait, the cause of this wait is recorded instead, so blame is passed on. This is not
+     * done for waits for several threads at once (mutexes, barriers, regions): for these the kind and the place of the wait are recorded.
      *
-     * Who waits for a region or a pool (Groups) waits for all that work in it; they get equal parts at each instant (SharedTime, EqualParts),
-     * and so do all that work while workers are idle.
+     * A thread that waits for a region or a pool (Groups) waits for all threads that work in it; these get equal parts at each instant (SharedTime,
+     * EqualParts), and so do all working threads while workers are idle.
      */
     private final RunModel run;
     private final Actors actors = new Actors();
@@ -68,7 +67,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         return idleNanos;
     }
 
-    /** The thread was in one state for so long, with its stack of tasks as it is. */
+    /** The thread was in one state for this time, with its present stack of tasks. */
     @Override
     public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
         TraceEvent last = thread.lastEvent();
@@ -155,7 +154,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
     // ---------------------------------------------------------------- after it
 
     /**
-     * The run has taken this event of the thread into account.
+     * The run model has applied this event of the thread.
      *
      * @param switched the virtual thread that was mounted or unmounted with it, if it has run before
      */
@@ -224,7 +223,7 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
 
     // ---------------------------------------------------------------- the end, and pauses
 
-    /** The recording ends while the thread is where it is. */
+    /** The recording ends; the thread stays in its present state. */
     @Override
     public void end(ThreadModel thread, long timeNanos) {
         shared.trackChanged();
@@ -234,13 +233,13 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
         shared.ceases(actor, timeNanos);
     }
 
-    /** Nothing more comes, or not before a pause of the recording: all threads have been told {@link #end}. */
+    /** Call at the end of the recording, or of its part up to a pause, after {@link #end} of all threads. */
     @Override
     public void partEnded(long timeNanos) {
         shared.settle(timeNanos);
     }
 
-    /** Recording was paused: who does what when it goes on is not known. {@link #finish} has been told before. */
+    /** Recording was paused: it is not known what threads do when it goes on. Call after {@link #finish}. */
     @Override
     public void pause() {
         actors.clear();

@@ -1,11 +1,11 @@
 package org.ompt4j.tools.blame;
 
-/** Hears from {@link Blame} how long threads waited, and because of whom. */
+/** Is notified by {@link Blame} of how long threads waited, and of the causes. */
 public interface BlameListener {
     /** A wait that others can end begins, whether or not it takes any time. */
     default void begins(WaitPlace place, long waitId) {}
 
-    /** A wait of which {@link #begins} was told is over. */
+    /** A wait for which {@link #begins} was called is over. */
     default void ends(WaitPlace place, long waitId) {}
 
     /** A wait is over, and took some time. */
@@ -14,13 +14,13 @@ public interface BlameListener {
     /**
      * A part of waits at one place; the parts of each wait add up to it.
      *
-     * @param waitId what was waited for, 0 where that is nobody's
+     * @param waitId the object that was waited for, 0 if there is none
      * @param nanos at least 1; several threads can have waited at once
      */
     default void blames(WaitPlace place, long waitId, Cause cause, long nanos) {}
 
     /**
-     * Workers were idle while this was done; the parts add up to all their idleness.
+     * A part of the idle time of workers, and what was done meanwhile; the parts add up to all idle time.
      *
      * @param nanos at least 1
      */
@@ -34,7 +34,7 @@ public interface BlameListener {
      * @param fromNanos when it began
      * @param nanos how long it took, without other tasks that the thread ran meanwhile
      * @param workedNanos how long the thread had worked since the wait before
-     * @param wakerId the thread that sent the wakeup by which it ended; 0 if that is not known, or was none
+     * @param wakerId the thread that sent the wakeup that ended it; 0 if it is not known, or there was none
      * @param wokenNanos when it did
      */
     record Waited(

@@ -2,7 +2,7 @@ package org.ompt4j.tools.blame;
 
 import java.util.List;
 
-/** Those that hear who is to blame, and how causes are told to them. */
+/** The listeners for blame, and the conversion of causes for them. */
 final class BlameListeners {
     private final List<BlameListener> listeners;
     private final Causes causes;

@@ -2,7 +2,7 @@ package org.ompt4j.tools.blame;
 
 import java.util.Arrays;
 
-/** How a time divides among causes, by their numbers. Memory is bounded: causes beyond so many are not kept apart. */
+/** The division of a time among causes, by their numbers. Memory is bounded: further causes are summed up. */
 final class CauseTimes {
     private static final int MOST = 64;
 
@@ -15,14 +15,14 @@ final class CauseTimes {
         this(4, MOST);
     }
 
-    /** Those of which there is one cause most of the time. */
+    /** For times that mostly have one cause. */
     static CauseTimes ofFew() {
         return new CauseTimes(1, MOST);
     }
 
     /**
-     * @param expected how many causes there will be, most of all
-     * @param most how many are kept apart
+     * @param expected the expected number of causes
+     * @param most how many causes are distinguished
      */
     CauseTimes(int expected, int most) {
         this.most = most;
@@ -65,7 +65,7 @@ final class CauseTimes {
         nanos[size++] = time;
     }
 
-    /* Half of the way: what was added lately is added again, most of all. */
+    /* Moves an entry half of the way to the front: recently used causes are mostly used again. */
     private void moveToEnd(int i) {
         int to = (i + size) / 2;
         int cause = causes[i];
@@ -83,7 +83,7 @@ final class CauseTimes {
     }
 
     /**
-     * Adds one of several equal parts of a time that divides so. All of them together are exactly that time.
+     * Adds one of several equal parts of a divided time. All parts together are exactly that time.
      *
      * @param which from 0 on
      */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.ompt4j.ompt.WaitOutcome;
 
-/** Numbers for causes, so that sums can be kept by them. Memory is bounded: those beyond so many are not kept apart. */
+/** Numbers for causes, by which sums are kept. Memory is bounded: further causes are not distinguished. */
 final class Causes {
     private static final int MOST = 20_000;
 
@@ -32,7 +32,7 @@ final class Causes {
         number(Cause.of(Cause.Kind.INTERRUPT));
     }
 
-    /** What is to blame for a wait that ended by this, if nothing tells who is. */
+    /** The cause of a wait with this outcome, if its culprit is not known. */
     static int of(WaitOutcome outcome) {
         return switch (outcome) {
             case TIMEOUT -> TIMEOUT;

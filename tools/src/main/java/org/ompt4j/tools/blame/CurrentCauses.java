@@ -6,7 +6,7 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What threads do now, as the cause of what others wait meanwhile. */
+/** What threads do now, as causes of the waits of others. */
 final class CurrentCauses {
     private final RunModel run;
     private final Causes causes;
@@ -22,7 +22,7 @@ final class CurrentCauses {
         return causes.number(cause);
     }
 
-    /** What the thread does since its last event, whose time has not been told yet. */
+    /** What the thread has done since its last event; this time was not reported yet. */
     int of(Actor actor) {
         return actor.state == null ? Causes.UNKNOWN : of(actor, actor.state);
     }
@@ -37,7 +37,7 @@ final class CurrentCauses {
         return known;
     }
 
-    /** No more than that the thread waits, and where. */
+    /** Only that the thread waits, and where. */
     int ofWait(OpenWait wait) {
         return causes.number(doing(wait.place.state(), wait.waiter.thread, wait.place.waitsAt()));
     }

@@ -25,10 +25,12 @@ final class DirectedWaits {
     private final WaitDivision division;
     private final BlameListeners listeners;
 
-    /** Waits for conditions that are over: the next event of the thread can say who signalled. */
+    /** Waits for conditions that are over: the next event of the thread may show which thread signalled. */
     private final List<Ended> ended = new ArrayList<>(1);
 
-    /** @param threadId which the event was of, a virtual thread's if it was of one */
+    /**
+     * @param threadId the thread of the event, possibly virtual
+     */
     private record Ended(OpenWait over, long threadId, long timeNanos) {}
 
     DirectedWaits(
@@ -50,7 +52,7 @@ final class DirectedWaits {
         this.listeners = listeners;
     }
 
-    /** Whether somebody else can end the wait, and may be known. */
+    /** Whether another thread can end the wait, and may be known. */
     private static boolean isDirected(State state) {
         return switch (state) {
             case WAIT_CONDITION,
@@ -91,7 +93,7 @@ final class DirectedWaits {
         return new OpenWait(begin, place, actor, taskgroup, awaited, round, group, run.isEndedThread(begin.waitId()));
     }
 
-    /** The thread has come to the barrier of the event and need not wait there. */
+    /** The thread has come to the barrier of the event and does not have to wait there. */
     void passes(TraceEvent event, ThreadModel thread) {
         if (BarrierRounds.isBarrier(event)) {
             arrives(event, actors.of(thread), false);
@@ -126,9 +128,9 @@ final class DirectedWaits {
         }
     }
 
-    /** Whether the wait for the mutex comes next, which can say who signalled. */
+    /** Whether the wait for the mutex comes next, which may show which thread signalled. */
     private boolean isSignallerToldNext(OpenWait wait, TraceEvent end) {
-        // Of a monitor the owner need not be who notified.
+        // The owner of a monitor need not be the thread that notified.
         if (wait.place.state() != State.WAIT_CONDITION
                 || end.outcome() != WaitOutcome.UNSPECIFIED
                 || end.construct() == Construct.SYNCHRONIZED) {
@@ -138,7 +140,7 @@ final class DirectedWaits {
         return wait.waker == null;
     }
 
-    /** Before an event is taken into account: what has ended with the event before of that thread is over now. */
+    /** Called before an event is applied: completes what ended with the previous event of the thread. */
     void settle(TraceEvent next) {
         for (int i = ended.size() - 1; i >= 0; i--) {
             Ended each = ended.get(i);
@@ -156,7 +158,7 @@ final class DirectedWaits {
         }
     }
 
-    /** Nothing more comes for now. */
+    /** Called when there are no more events for now. */
     void settleAll() {
         ended.forEach(each -> over(each.over, each.timeNanos, WaitOutcome.UNSPECIFIED));
         ended.clear();

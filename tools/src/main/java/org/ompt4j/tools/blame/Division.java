@@ -2,15 +2,15 @@ package org.ompt4j.tools.blame;
 
 import org.jspecify.annotations.Nullable;
 
-/** Divides a time among what is to blame for it, from its begin to its end. */
+/** Divides a time among its causes, from its begin to its end. */
 final class Division {
-    /** Steps from a task to the one that made it, or that it comes after. */
+    /** The largest number of steps from a task to its creator, or to a task that it comes after. */
     private static final int MOST_STEPS = 1_000;
 
     private final CurrentCauses doing;
     private final OpenBegins open;
     private final CauseTimes parts = new CauseTimes();
-    /** Where what is found is written down too, or null. */
+    /** The actor in whose record the result is also stored, or null. */
     private final @Nullable Doings copy;
 
     private int steps;
@@ -25,7 +25,7 @@ final class Division {
         return parts;
     }
 
-    /** Whether others ask what the end of the wait was due to. */
+    /** Whether others need the cause of the end of the wait. */
     boolean isForOthers() {
         return copy != null;
     }
@@ -44,7 +44,7 @@ final class Division {
         }
     }
 
-    /** What the thread did; while it was in that task, if one is given, and before that what the task waited for. */
+    /** What the thread did; if a task is given, only while it was in this task, and before that what the task waited for. */
     void during(@Nullable Actor thread, @Nullable TaskStory task, long fromNanos, long toNanos) {
         if (task != null) {
             during(task, fromNanos, toNanos);
@@ -63,13 +63,13 @@ final class Division {
         if (copy != null) {
             copy.copy(thread.doings, fromNanos, toNanos, open.pinNanos(), open.times());
         }
-        // What comes now has not been told to the doings.
+        // The present action is not in the doings yet.
         long since = Math.max(until, Math.min(toNanos, thread.thread.lastTimeNanos()));
         add(until, since, Causes.UNKNOWN);
         add(since, toNanos, doing.of(thread));
     }
 
-    /* From the task's creation back it is its creator's turn; then the task is in a queue; then it runs. */
+    /* Before the task's creation the creator is the cause; then the task is in a queue; then it runs. */
     private void during(TaskStory task, long fromNanos, long toNanos) {
         if (fromNanos >= toNanos) {
             return;
@@ -100,7 +100,7 @@ final class Division {
         addBegin(task, Cause.Kind.QUEUED, task.poolId, queued, toNanos);
     }
 
-    /* What is not told to be in a queue waits for who completes what it comes after, or for a time. */
+    /* A task that is not known to be in a queue waits for the completion of a predecessor, or for its due time. */
     private void notDue(TaskStory task, long fromNanos, long toNanos) {
         if (task.completer != null) {
             long completed = between(fromNanos, task.completedNanos, toNanos);

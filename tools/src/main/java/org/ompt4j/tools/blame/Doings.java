@@ -10,20 +10,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread did, as far back as somebody waits: stretches of time in their order, each with how it divides among causes.
+ * The actions of one thread since the begin of the first open wait: stretches of time in their order, each divided among causes.
  *
- * <p>What is asked later begins where a wait begins that is open now, and ends where the thread itself made something happen. So what lies
- * between two such times is one stretch, whatever the thread did in it: memory grows with waits, not with events, and up to a limit.
+ * <p>A later query begins at the begin of a wait that is open now, and ends when this thread caused something. So all actions between two such times
+ * are one stretch: memory grows with waits, not with events, up to a limit.
  */
 final class Doings {
     private static final int MOST = 256;
 
-    /** How many stretches all threads keep together, as long as that is not fewer than the fewest for each. */
+    /** How many stretches all threads keep together, unless this is less than the minimum for each. */
     private static final int OF_ALL = 256_000;
 
     private static final int FEWEST = 16;
 
-    /** In the order of time; those that there are begin at {@link #first}. */
+    /** In the order of time; the valid ones begin at {@link #first}. */
     private @Nullable Stretch[] stretches = new Stretch[4];
 
     private int first;
@@ -41,7 +41,7 @@ final class Doings {
             this.toNanos = toNanos;
         }
 
-        /** What is between the two is not known. */
+        /** The time between the two is not known. */
         void append(Stretch next) {
             parts.add(Causes.UNKNOWN, next.fromNanos - toNanos);
             toNanos = next.toNanos;
@@ -49,7 +49,7 @@ final class Doings {
         }
     }
 
-    /** From now on so many stretches are kept as are the share of one of so many threads. */
+    /** Sets the number of stretches to the share of one thread if there are this many. */
     void keepAsOneOf(int threads) {
         most = Math.min(MOST, Math.max(FEWEST, OF_ALL / threads));
     }
@@ -80,7 +80,7 @@ final class Doings {
         stretches[first + size++] = next;
     }
 
-    /** The first one that is not over at that time, or how many there are. */
+    /** The index of the first stretch that is not over at that time, or the number of stretches. */
     private int firstEndingAfter(long timeNanos) {
         int from = 0;
         int to = size;
@@ -95,16 +95,16 @@ final class Doings {
         return from;
     }
 
-    /** What comes next is asked for apart from what was before. */
+    /** Begins a new stretch: later time can be queried separately. */
     void cut(long timeNanos) {
         cutNanos = timeNanos;
     }
 
     /**
-     * Adds what comes next.
+     * Adds the next time.
      *
      * @param pinNanos the latest time at which a wait has begun
-     * @param open when the waits have begun that are open, or {@code from} if there is none
+     * @param open the begins of the open waits, or {@code from} if there is none
      */
     void add(long fromNanos, long toNanos, int cause, long pinNanos, Supplier<NavigableSet<Long>> open) {
         Stretch last = last();
@@ -124,7 +124,7 @@ final class Doings {
         append(added, open);
     }
 
-    /** Nobody asks for what was before this time. */
+    /** Drops what was before this time, since it will not be queried. */
     void forgetBefore(long timeNanos) {
         while (size > 0 && get(0).toNanos <= timeNanos) {
             stretches[first++] = null;
@@ -132,18 +132,17 @@ final class Doings {
         }
     }
 
-    /* The latest ones stay as they are: what has ended a wait is asked for soon. */
+    /* The latest stretches are not merged: what has ended a wait is queried soon. */
     private void shrink(NavigableSet<Long> open) {
         merge(size - most / 4, (last, next) -> !isAsked(last, next, open));
         if (size > most / 2) {
             NavigableSet<Long> oldest = open.stream().limit(most / 8).collect(Collectors.toCollection(TreeSet::new));
-            // The longer ago it was, the more often it has been merged: the longer a wait, the less of it matters where
-            // it began.
+            // Older stretches are merged more often: the longer a wait, the less its exact begin matters.
             merge(size - most / 4, new EachSecond((last, next) -> !isAsked(last, next, oldest)));
         }
     }
 
-    /* Those that stay never come to stand behind where they were. */
+    /* Kept stretches are only moved forward. */
     private void merge(int count, BiPredicate<Stretch, Stretch> isMerged) {
         int all = size;
         size = 0;
@@ -159,7 +158,7 @@ final class Doings {
         Arrays.fill(stretches, first + size, first + all, null);
     }
 
-    /** Two and two of those that a condition is true of. */
+    /** Merges pairs of stretches for which a condition is true. */
     private static final class EachSecond implements BiPredicate<Stretch, Stretch> {
         private final BiPredicate<Stretch, Stretch> condition;
         private @Nullable Stretch merged;
@@ -181,7 +180,7 @@ final class Doings {
         return begin != null && begin < next.toNanos;
     }
 
-    /** Adds what the thread did in that time; what is not known of it is {@link Causes#UNKNOWN}. Returns up to when anything is known. */
+    /** Adds what the thread did in that time; unknown time gets {@link Causes#UNKNOWN}. Returns the time up to which anything is known. */
     long during(long fromNanos, long toNanos, CauseTimes to) {
         long known = 0;
         long end = size == 0 ? fromNanos : get(size - 1).toNanos;
@@ -198,7 +197,7 @@ final class Doings {
         return until;
     }
 
-    /** Of a part of a stretch so much of each cause is certain as does not find room outside of that part. */
+    /** For a part of a stretch, only that amount of each cause is certain that does not fit into the rest of the stretch. */
     private static void clip(Stretch stretch, long nanos, CauseTimes to) {
         long outside = stretch.toNanos - stretch.fromNanos - nanos;
         long left = nanos;
@@ -217,7 +216,7 @@ final class Doings {
         int begin = others.firstEndingAfter(fromNanos);
         int end = others.firstEndingAfter(toNanos);
         int count = Math.min(others.size, end + 1) - begin;
-        // Its own would change while they are read.
+        // Its own stretches would change while they are read.
         @Nullable
         Stretch[] asked =
                 others == this ? Arrays.copyOfRange(stretches, first + begin, first + begin + count) : others.stretches;

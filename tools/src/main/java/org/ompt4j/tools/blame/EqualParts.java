@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides what some threads wait, at each instant, among those that work meanwhile, in equal parts: with k that wait and m that work each
- * worker's cause gets k/m of the time.
+ * Divides the waiting time of some threads, at each instant, among the threads that work meanwhile, in equal parts: with k waiting and m working
+ * threads the cause of each working thread gets k/m of the time.
  *
- * <p>Takes a few additions for each thread that begins or ceases to wait or to work, however many there are.
+ * <p>Needs only a few additions when a thread begins or ceases to wait or to work, whatever the number of threads.
  */
 final class EqualParts {
     /*
-     * Overview. Each row has a clock that says how much each worker has got so far; it goes on by k/m. What does not divide by m is divided
-     * with what comes next. A worker is given what the clock says now, minus what it said when the worker began with its cause.
+     * Overview. Each row has a clock with the time that each worker has got so far; it advances by k/m. A remainder of the division by m is carried
+     * over. A worker gets the present value of the clock, minus its value when the worker began with its cause.
      */
     private final List<Row> rows = new ArrayList<>(1);
     private final Map<Object, Worker> workers = new HashMap<>();
@@ -62,7 +62,7 @@ final class EqualParts {
         return workers.isEmpty() && rows.stream().allMatch(each -> each.waiting == 0);
     }
 
-    /** A thread does this from now on; null if it does nothing that others could wait for. */
+    /** Sets what a thread does from now on; null if it is nothing for which others could wait. */
     void works(Object thread, @Nullable Integer cause, long timeNanos) {
         Worker worker = workers.get(thread);
         if (worker != null) {
@@ -133,7 +133,7 @@ final class EqualParts {
         }
     }
 
-    /** Nothing is divided any more: gives away all that was. */
+    /** Ends the division and reports everything. */
     void settle(long timeNanos, Share share) {
         advance(timeNanos);
         workers.values().forEach(this::give);

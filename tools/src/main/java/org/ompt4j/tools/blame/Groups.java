@@ -13,11 +13,11 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Regions and pools: who waits for one waits for all that work in it. */
+/** Regions and pools: a thread that waits for one waits for all threads that work in it. */
 final class Groups {
     private static final int CAUSES = 64;
 
-    /** How deep it is looked for the regions that a thread works in. */
+    /** The largest depth at which the regions of a thread are searched. */
     private static final int FRAMES = 64;
 
     private final RunModel run;
@@ -30,7 +30,7 @@ final class Groups {
         this.listeners = listeners;
     }
 
-    /** Those that are waited for together in the wait that begins so; null if it is for something else. */
+    /** The group that is awaited in the wait that begins with this event; null if the wait is for something else. */
     @Nullable
     EqualParts waitedFor(TraceEvent begin) {
         SyncRegionKind kind = begin.syncKind();
@@ -40,12 +40,12 @@ final class Groups {
         boolean isOfRegion = kind == SyncRegionKind.TASKGROUP
                 || kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL
                 || kind == SyncRegionKind.BARRIER_IMPLICIT_WORKSHARE;
-        // What waits for a region as a whole names it, or nothing; others wait for tasks that they have handed over.
+        // A wait for a whole region has the id of the region, or none; other waits are for submitted tasks.
         boolean isWhole = begin.waitId() == 0 || begin.waitId() == begin.parallelId();
         return isOfRegion && isWhole && run.region(begin.parallelId()) != null ? region(begin.parallelId()) : null;
     }
 
-    /** Those in which the thread does something that others wait for. */
+    /** The groups in which the thread does something for which others wait. */
     List<EqualParts> workedIn(ThreadModel thread, State state) {
         if (state == State.IDLE) {
             return List.of();

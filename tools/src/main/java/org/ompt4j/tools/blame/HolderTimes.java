@@ -14,37 +14,37 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What threads did while others tried to acquire mutexes that they may have held, as far back as somebody can ask.
+ * What threads did while others tried to acquire mutexes that these threads may have held, as far back as it can be queried.
  *
  * <p>Memory grows with threads, up to a limit, not with events. Thread safety: none.
  */
 public final class HolderTimes {
-    /** What is kept apart; what comes beyond is not known. */
+    /** How many actions are distinguished; further ones are not known. */
     private static final int DOINGS = 20_000;
 
     private static final Doing UNKNOWN = Doing.of(State.UNKNOWN);
     private static final Doing WORK = Doing.of(State.WORK_SERIAL);
     private static final int WORKED = Causes.NOT_KEPT + 1;
 
-    /** Threads from which on it is looked which of them have ended. */
+    /** From this number of threads on, ended ones are searched for. */
     private static final int MANY_THREADS = 10_000;
 
     private final RunModel run;
     private final StackOfWait stacks;
     private int many = MANY_THREADS;
     private final Map<Long, Holder> threads = new HashMap<>();
-    /** The one that was told of last: it often is the next one too. */
+    /** The last used entry, which is often the next one too. */
     private @Nullable Holder latest;
     /** Below the first number are the causes that {@link Doings} has of its own: of none it is known what was done. */
     private final List<Doing> all = new ArrayList<>();
 
     private final Map<Doing, Integer> numbers = new HashMap<>();
 
-    /** What is kept of a thread. */
+    /** The record of one thread. */
     private static final class Holder {
         final long threadId;
         final Doings doings = new Doings();
-        /** How and where it waited last, and the number of that. */
+        /** The kind and place of its last wait, and the number of these. */
         @Nullable
         State state;
 
@@ -136,7 +136,7 @@ public final class HolderTimes {
         }
     }
 
-    /** Nobody can ask for what the thread did until now. */
+    /** Drops what the thread did until now, since it cannot be queried. */
     public void forget(ThreadModel thread) {
         Holder holder = threads.isEmpty() ? null : threads.get(thread.id());
         if (holder != null) {
@@ -211,14 +211,14 @@ public final class HolderTimes {
         return state.isWork() ? WORKED : number(doing(thread, state));
     }
 
-    /** Since when the thread has worked, up to now, as far as no event has ended that; now if it does not work. */
+    /** Since when the thread has worked without an event that ended its work; the present time if it does not work. */
     public long workingSince(long threadId, long nowNanos) {
         ThreadModel thread = run.thread(threadId);
         long since = openSince(threadId, nowNanos);
         return since < nowNanos && thread != null && thread.stateUntil(null).isWork() ? since : nowNanos;
     }
 
-    /* What it does since has not been told yet. */
+    /* Its time since then was not reported yet. */
     private long openSince(long threadId, long nowNanos) {
         ThreadModel thread = run.thread(threadId);
         TraceEvent last = thread == null ? null : thread.lastEvent();

@@ -4,7 +4,7 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** When the waits have begun that are open: what threads did is asked for from such a time on, and not from any other. */
+/** The begins of the open waits: the actions of threads are queried only from such times on. */
 final class OpenBegins {
     /** With how many have begun then. */
     private final TreeMap<Long, Integer> begins = new TreeMap<>();
@@ -21,7 +21,7 @@ final class OpenBegins {
         begins.computeIfPresent(beginNanos, (time, count) -> count == 1 ? null : count - 1);
     }
 
-    /** What was before this time is asked for apart from what comes. */
+    /** Adds a begin: earlier and later times are queried separately. */
     void pin(long timeNanos) {
         pinNanos = timeNanos;
     }

@@ -11,14 +11,14 @@ final class OpenWait implements WakeRule.Wait {
     final TraceEvent begin;
     final WaitPlace place;
     final Actor waiter;
-    /** The begin of the taskgroup whose first task to end is waited for, if it is that. */
+    /** The begin of the taskgroup, if the wait is for its first task to end. */
     final @Nullable TraceEvent taskgroup;
-    /** The task that is waited for, if it is one, or the one of the taskgroup that ended first. */
+    /** The awaited task, or the task of the taskgroup that ended first; null if there is none. */
     @Nullable
     TaskStory awaited;
-    /** The barrier that is waited in, if it is one. */
+    /** The round of the barrier, if the wait is at a barrier. */
     final @Nullable BarrierRound round;
-    /** Those that are waited for together, if they are a region or a pool. */
+    /** The group, if the wait is for a region or a pool. */
     final @Nullable EqualParts group;
 
     @Nullable
@@ -30,7 +30,7 @@ final class OpenWait implements WakeRule.Wait {
     /** Whether it is for a thread whose task had ended before. */
     final boolean isForEndedThread;
 
-    /** Whether it has been looked for who woke it. */
+    /** Whether the waker was already searched for. */
     boolean isWakerLookedFor;
 
     private long wokenNanos;
@@ -60,7 +60,7 @@ final class OpenWait implements WakeRule.Wait {
         this.group = group;
     }
 
-    /** The thread has waited for so long. */
+    /** Adds to the time that the thread has waited. */
     void add(long fromNanos, long toNanos) {
         nanos += toNanos - fromNanos;
         if (size > 0 && pieces[size - 1] == fromNanos) {

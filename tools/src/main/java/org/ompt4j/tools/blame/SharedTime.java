@@ -8,7 +8,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Who works meanwhile, at each instant, while others wait for a region or a pool, and while workers are idle: they get equal parts. */
+/** The threads that work, at each instant, while others wait for a region or a pool, and while workers are idle: they get equal parts. */
 final class SharedTime {
     private static final WaitPlace IDLENESS = new WaitPlace(State.IDLE, 0, 0);
 
@@ -18,7 +18,7 @@ final class SharedTime {
     private final BlameListeners listeners;
     private EqualParts idleness = newIdleness();
 
-    /** Those that may do something else since the last instant that had an event, and that instant. */
+    /** The threads whose action may have changed since the last instant with an event, and this instant. */
     private final List<Actor> changed = new ArrayList<>();
 
     private long changedNanos;
@@ -34,7 +34,7 @@ final class SharedTime {
         return new EqualParts(WaitPlaces.MOST);
     }
 
-    /** What the thread does may be something else from now on. */
+    /** The action of the thread may change now. */
     void changes(Actor actor, long nowNanos) {
         changedNanos = nowNanos;
         if (!actor.hasChanged) {
@@ -43,14 +43,14 @@ final class SharedTime {
         }
     }
 
-    /** What a thread does for no time at all, such as to wait for a mutex that is free, need not be known. */
+    /** An action of no duration, such as a wait for a free mutex, is skipped. */
     void goOnTo(long nowNanos) {
         if (nowNanos != changedNanos) {
             trackChanged();
         }
     }
 
-    /** Takes into account what threads do that may do something else. */
+    /** Updates the threads whose action may have changed. */
     void trackChanged() {
         for (int i = 0; i < changed.size(); i++) {
             Actor each = changed.get(i);

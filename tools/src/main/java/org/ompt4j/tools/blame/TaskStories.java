@@ -11,9 +11,9 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Who made, ran and fulfilled the tasks that are not over, and when. Memory is bounded. */
+/** Which threads created, ran and fulfilled the tasks that are not over, and when. Memory is bounded. */
 final class TaskStories {
-    /** Tasks that have been made and are not over, at some 150 bytes each. */
+    /** How many tasks that are not over are kept, at some 150 bytes each. */
     private static final int TASKS_FOLLOWED = 200_000;
 
     private final KeptTasks<TaskStory> tasks = new KeptTasks<>(TASKS_FOLLOWED);
@@ -35,7 +35,7 @@ final class TaskStories {
         return taskId == 0 ? null : tasks.get(taskId);
     }
 
-    /** The task that the thread is in; null if that was not made by another. */
+    /** The task that the thread is in; null if it was not created by another task. */
     @Nullable
     TaskStory of(ThreadModel thread) {
         TaskFrame top = thread.top();
@@ -48,7 +48,7 @@ final class TaskStories {
         tasks.created(event.newTaskId(), new TaskStory(event, creator, of(thread), AnyTaskgroups.of(thread)));
     }
 
-    /** A dependence of a new task was told. */
+    /** A dependence of a new task was reported. */
     void hasDependence(TraceEvent event) {
         boolean isOfStage = event.construct() == Construct.COMPLETABLE_FUTURE
                 && event.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.OUT;
@@ -100,7 +100,7 @@ final class TaskStories {
         }
     }
 
-    /** The virtual thread was mounted: it is who runs its own task. */
+    /** The virtual thread was mounted, and runs its own task. */
     void mounted(ThreadModel virtualThread) {
         TaskStory task = tasks.get(virtualThread.id());
         if (task != null && task.runner == null) {
@@ -140,7 +140,7 @@ final class TaskStories {
         }
     }
 
-    /** A task is discarded where what it comes after is completed, or by who completes its future. */
+    /** A task is discarded when its predecessor is completed, or by the thread that completes its future. */
     void discarded(TraceEvent event, ThreadModel thread) {
         TaskStory task = event.discardsTask() ? tasks.remove(event.taskId()) : null;
         if (task != null && task.startedNanos == Long.MAX_VALUE) {
@@ -163,7 +163,9 @@ final class TaskStories {
 
     // ---------------------------------------------------------------- who completes futures
 
-    /** The task in which the thread wakes others, or the one by which it completed the future that they wait for; null if that was not made. */
+    /**
+     * The task in which the thread wakes others, or by which it completed the future that they wait for; null if it was not created by another task.
+     */
     @Nullable
     TaskStory waking(TraceEvent wakeup, ThreadModel thread) {
         boolean hasCompleted = wakeup.construct() == Construct.COMPLETABLE_FUTURE && isBetweenTasks(thread);
@@ -172,13 +174,13 @@ final class TaskStories {
 
     private @Nullable TaskStory ownOf(ThreadModel thread) {
         TaskStory own = of(thread);
-        // Until a virtual thread has begun, others did what it is to blame for.
+        // Before a virtual thread has begun, others are the cause.
         return own == null && thread.isVirtual() ? tasks.get(thread.id()) : own;
     }
 
     /*
-     * A stage that begins inside of another task is run by who completes what it comes after. A worker may take it from a queue, unless it has just
-     * completed what was made to complete that; and a thread that has done nothing yet was made to run it.
+     * A stage that begins inside another task is run by the thread that completes its predecessor. A worker may take the stage from a queue, unless
+     * it has just completed the task of the predecessor; and a thread that has done nothing yet was made to run the stage.
      */
     private void beginsAfter(TaskStory stage, ThreadModel thread, long nowNanos) {
         TaskStory completed = actors.of(thread).hasCompleted;
@@ -195,7 +197,10 @@ final class TaskStories {
         stage.isCompletedBy(actor, task);
     }
 
-    /** Whether what the thread begins now may come from a queue: it is a worker between two tasks, or runs others while it waits in its own. */
+    /**
+     * Whether the task that the thread begins may come from a queue: the thread is a worker between two tasks, or helps while it waits in its own
+     * task.
+     */
     private static boolean takesTasks(ThreadModel thread) {
         TaskFrame top = thread.top();
         return isBetweenTasks(thread) || top != null && top.innermostSync() != null;

@@ -7,24 +7,24 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** When a task was made, began and ended, and by whom. Thread safety: none. */
+/** When a task was created, began and ended, and on which threads. Thread safety: none. */
 final class TaskStory {
-    /** No task remembers more of those before it than so many steps. */
+    /** How many steps of predecessors a task keeps. */
     private static final int DEEPEST = 64;
 
     private static final int MOST_SOURCES = 4;
 
-    /** Who begins less than that after it was due is not told to be late. */
+    /** A task that begins less than this after it was due is not reported as late. */
     private static final long LATE_NANOS = 1_000_000;
 
     final int body;
     final int madeAt;
     final long createdNanos;
-    /** Whether it cannot begin at once, of whatever that depends. */
+    /** Whether it cannot begin at once, for any reason. */
     final boolean hasDependences;
-    /** Whether its end is that of a future, but for one that gets the result of another. */
+    /** Whether its end completes a future that does not get the result of another future. */
     final boolean completesFuture;
-    /** Whether it comes after futures, of which it need not be told which those are and who completes them. */
+    /** Whether it depends on futures; these, and the threads that complete them, may not be known. */
     boolean isStage;
     /** Whether others come after it. */
     boolean isSource;
@@ -40,9 +40,9 @@ final class TaskStory {
 
     long startedNanos = Long.MAX_VALUE;
     long endedNanos = Long.MAX_VALUE;
-    /** Since when nothing but an executor kept it from its begin; that begin if it is not told to be late. */
+    /** Since when only its executor delayed it; the time of its begin if it is not reported as late. */
     private long dueNanos = Long.MAX_VALUE;
-    /** Of a stage who completed the last of what it comes after, or discarded it, and in which task; null if no event tells. */
+    /** For a stage: the thread that completed its last predecessor, or discarded it, and in which task; null if it is not known. */
     @Nullable
     Actor completer;
 
@@ -52,7 +52,7 @@ final class TaskStory {
     /** When that task had ended, if it had by then. */
     long completedNanos = Long.MAX_VALUE;
 
-    /** Who has run it. */
+    /** The threads that have run it. */
     @Nullable
     Actor runner;
     /** The pool that its first worker works for, 0 if there is none. */
@@ -87,7 +87,7 @@ final class TaskStory {
         }
     }
 
-    /** Of those that it comes after the one that ended last; null if there is none. */
+    /** The predecessor that ended last; null if there is none. */
     @Nullable
     TaskStory lastSource() {
         TaskStory last = null;
@@ -97,7 +97,7 @@ final class TaskStory {
         return last;
     }
 
-    /** Whether it was made inside of one that this task comes after, or of what was made there. */
+    /** Whether the other task was created, directly or indirectly, inside a predecessor of this task. */
     boolean isMadeInSourceOf(TaskStory task) {
         TaskStory each = parent;
         while (each != null && !task.sources.contains(each)) {
@@ -109,18 +109,18 @@ final class TaskStory {
     void begins(long timeNanos) {
         startedNanos = timeNanos;
         dueNanos = timeNanos;
-        // What it comes after remembers more since that has begun.
+        // The predecessor has more predecessors since it began.
         sources.removeIf(each -> each.depth >= DEEPEST);
         sources.forEach(this::isDeeperThan);
     }
 
-    /** The thread completed what it comes after, in the task if that is not null; it begins now, or never. */
+    /** The thread completed the predecessor, in the task if it is not null; this task begins now, or never. */
     void isCompletedBy(Actor thread, @Nullable TaskStory task) {
         completer = thread;
         TaskStory source = lastSource();
         long ready = source == null ? createdNanos : source.doneNanos();
         completedNanos = task == null ? Long.MAX_VALUE : task.endedNanos;
-        // What was before that task is asked for only if it began later than that.
+        // The time before that task is queried only if this task began later.
         if (task != null && task.startedNanos > ready && task.depth < DEEPEST) {
             completedIn = task;
             isDeeperThan(task);
@@ -134,7 +134,8 @@ final class TaskStory {
     /** It has begun later than it was due, since an executor had it until then. */
     void isLate(long sinceNanos) {
         dueNanos = sinceNanos;
-        // Whoever runs it has not completed that, unless it is in a task that the executor has made for it.
+        // The thread that runs it has not completed the predecessor, unless it is in a task that the executor has made
+        // for it.
         if (completedIn == null || completedIn.createdNanos < sinceNanos) {
             completer = null;
             completedIn = null;
@@ -142,9 +143,9 @@ final class TaskStory {
     }
 
     /**
-     * Since when it was in a queue, as far as events tell; its begin if they do not tell that it was.
+     * Since when it was in a queue, according to events; its begin if it is not known to have been in one.
      *
-     * @param readyNanos when all was over that it is known to come after
+     * @param readyNanos when all its known predecessors were over
      */
     long queuedSinceNanos(long readyNanos) {
         if (completer != null) {

@@ -3,7 +3,7 @@ package org.ompt4j.tools.blame;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 
-/** What each thread did, as far back as somebody waits. */
+/** Records what each thread did, since the begin of the first open wait. */
 final class ThreadTimes {
     private final Actors actors;
     private final OpenBegins open;
@@ -25,7 +25,7 @@ final class ThreadTimes {
         }
     }
 
-    /* What is to blame for it is known when the wait is over. */
+    /* The cause of a wait is known when the wait is over. */
     private void putOff(Actor actor, OpenWait wait, long fromNanos, long toNanos) {
         if (actor.unsaid == wait && actor.unsaidToNanos == fromNanos) {
             actor.unsaidToNanos = toNanos;
@@ -37,7 +37,7 @@ final class ThreadTimes {
         actor.unsaidToNanos = toNanos;
     }
 
-    /** The thread did something else in the middle of a wait: what came before is no more than a wait. */
+    /** The thread did something else in the middle of a wait: the time before is recorded only as a wait. */
     private void say(Actor actor) {
         OpenWait wait = actor.unsaid;
         if (wait != null) {

@@ -3,7 +3,7 @@ package org.ompt4j.tools.blame;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.WaitOutcome;
 
-/** Who is to blame for a wait that is over: who sent the wakeup, the awaited task, the last one to come to the barrier. */
+/** Finds the cause of a wait that is over: the thread that sent the wakeup, the awaited task, or the last thread to come to the barrier. */
 final class WaitDivision {
     private final Wakers wakers;
     private final CurrentCauses doing;
@@ -26,7 +26,7 @@ final class WaitDivision {
         }
     }
 
-    /* Others that wait for the waiter ask what the end of its wait was due to. */
+    /* Threads that wait for the waiter need the cause of the end of its wait. */
     private @Nullable Doings copyOf(OpenWait wait, int piece) {
         boolean isLast = wait.waiter.unsaid == wait && wait.to(piece) == wait.waiter.unsaidToNanos;
         if (!isLast || !open.areSeveral()) {
@@ -45,7 +45,7 @@ final class WaitDivision {
         if (wait.waker != null) {
             long woken = Math.max(fromNanos, Math.min(toNanos, wait.wokenNanos()));
             division.during(wait.waker, wait.wakerTask, fromNanos, woken);
-            // Who was woken before its time was over may have gone on waiting.
+            // A thread that was woken before its timeout may have gone on waiting.
             if (outcome == WaitOutcome.TIMEOUT) {
                 addOwn(wait, woken, toNanos, Causes.TIMEOUT, division);
             } else {
@@ -60,7 +60,7 @@ final class WaitDivision {
         }
     }
 
-    /* Who waits for the waiter has no time that was over, nor was it interrupted. */
+    /* Threads that wait for the waiter did not time out themselves, nor were they interrupted. */
     private void addOwn(OpenWait wait, long fromNanos, long toNanos, int cause, Division division) {
         division.add(fromNanos, toNanos, cause, division.isForOthers() ? doing.ofWait(wait) : cause);
     }

@@ -8,7 +8,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Where threads wait. Memory is bounded: those beyond so many are not kept apart. */
+/** The places where threads wait. Memory is bounded: further places are not distinguished. */
 final class WaitPlaces {
     static final int MOST = 20_000;
 

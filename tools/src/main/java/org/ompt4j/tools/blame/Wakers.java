@@ -13,7 +13,7 @@ import org.ompt4j.tools.model.QueueWakeups;
 import org.ompt4j.tools.model.WakeRule;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Which thread has woken another that waits for an object. */
+/** Finds the thread that has woken another one that waits for an object. */
 final class Wakers {
     /** By the id of the object. */
     private final Map<Long, Waiting> waiting = new HashMap<>();
@@ -64,9 +64,9 @@ final class Wakers {
     }
 
     /**
-     * A wait is over: if no wakeup was told to be for it, it is asked whether one was.
+     * A wait is over: if no wakeup was assigned to it, one is searched for.
      *
-     * @param outcome what the end of the wait says
+     * @param outcome the outcome of the wait
      */
     void findWaker(OpenWait wait, WaitOutcome outcome) {
         if (wait.waker != null || wait.isWakerLookedFor) {
@@ -103,8 +103,8 @@ final class Wakers {
     }
 
     /**
-     * A wait for a condition of a lock is over, and the signaller is known, as the one that held the lock when the waiter began to wait for that: if it has told
-     * one wakeup since the wait began, that is the one.
+     * A wait for a condition of a lock is over, and the signaller is known as the holder of the lock when the waiter began to wait for the lock: if
+     * it has sent exactly one wakeup since the wait began, this one ended the wait.
      */
     void findSignal(OpenWait wait, long endNanos, long signaller) {
         Waiting waiters = waiting.get(wait.begin.waitId());

@@ -1,4 +1,4 @@
-/** Runs in the command line's own JVM: says because of whom threads waited, and who worked while others were idle. */
+/** Runs in the command line's own JVM: finds the causes of waits, and the work that was done while workers were idle. */
 @NullMarked
 package org.ompt4j.tools.blame;
 

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.ompt4j.tools.model.LeftPool;
 
-/** Finds call sites that make a pool for each of their uses and leave it there. */
+/** Finds call sites that make a new pool at each use and never shut it down. */
 final class AbandonedPoolFinder {
     /** Fewer may be meant to stay. */
     static final int FEWEST = 10;
 
-    /** Of the run, from the first of them to the last: a program that makes its pools as it starts does not make more and more. */
+    /** Least time from the first to the last of these pools, as a share of the run: pools that a program makes at its start are meant to stay. */
     static final double LEAST_SHARE = 0.1;
 
     private AbandonedPoolFinder() {}

@@ -3,12 +3,12 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 
 /**
- * Pools that were made at one call site, each after others had done their last task, and that were there when the run ended.
+ * Pools that were made at one call site, each after earlier ones had done their last task, and that still existed when the run ended.
  *
  * @param madeAt where they were made
  * @param pools how many were there at the end, none of which had a task
- * @param workers how many threads these had then
- * @param abandoned how many of them had done their last task before another one of them was made
+ * @param workers how many threads these pools had then
+ * @param abandoned how many of these pools had done their last task before another one was made
  * @param interval from when the first of them began until the last one did; of no thread
  */
 public record AbandonedPools(int madeAt, int pools, long workers, int abandoned, Interval interval) implements Finding {
@@ -17,7 +17,7 @@ public record AbandonedPools(int madeAt, int pools, long workers, int abandoned,
         return Kind.ABANDONED_POOLS;
     }
 
-    /** A thread that has nothing to do takes memory and no time. */
+    /** 0: a thread without work takes memory, but no time. */
     @Override
     public long costNanos() {
         return 0;

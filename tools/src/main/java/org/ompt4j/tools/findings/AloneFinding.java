@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.function.Function;
 import org.ompt4j.tools.path.AloneStep;
 
-/** A step of the library's own that one thread did for a stream while no other thread worked. */
+/** A step of the stream library that one thread did while no other thread worked. */
 sealed interface AloneFinding extends Finding permits SequentialSource, SerialCombining {
 
     /**
-     * Those steps that took so much of the run that they are findings.
+     * Selects the steps that took enough of the run to be findings.
      *
-     * @param leastShare of the run: less of such a step is to be expected
-     * @param finding what comes of one, with its longest time
+     * @param leastShare the least share of the run that a finding needs
+     * @param finding makes a finding of a step and its longest time
      */
     static <F extends AloneFinding> List<F> of(
             List<AloneStep> steps, double leastShare, long runNanos, Function<AloneStep, F> finding) {
@@ -19,7 +19,7 @@ sealed interface AloneFinding extends Finding permits SequentialSource, SerialCo
         return steps.stream().filter(each -> each.nanos() > least).map(finding).toList();
     }
 
-    /** When it is to be seen best. */
+    /** The interval that shows it best. */
     static Interval longestOf(AloneStep step) {
         AloneStep.Stretch longest = step.longest();
         return new Interval(longest.threadId(), longest.fromNanos(), longest.toNanos());
@@ -28,7 +28,7 @@ sealed interface AloneFinding extends Finding permits SequentialSource, SerialCo
     /** Where the stream's tasks were made, 0 if it is not known. */
     int codeptrRa();
 
-    /** Whether it is why threads had uneven shares. */
+    /** Whether this step explains the uneven shares of threads. */
     default boolean explains(UnevenRegions uneven) {
         return uneven.codeptrRa() == codeptrRa() && uneven.costNanos() <= costNanos();
     }

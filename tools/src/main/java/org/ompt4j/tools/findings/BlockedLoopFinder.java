@@ -12,25 +12,27 @@ import org.ompt4j.tools.model.PoolQueue.Wait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Finds threads that serve a selector and wait for something else in between. Memory grows with threads, up to a limit. Thread safety: none. */
+/**
+ * Finds threads that poll a selector and wait for something else between two polls. Memory grows with threads, up to a limit. Thread safety: none.
+ */
 final class BlockedLoopFinder {
-    /** Who looks less often need not serve anything. */
+    /** A thread that polls less often may serve nothing. */
     static final int FEWEST_LOOKS = 10;
 
     private static final int MOST_THREADS = 10_000;
 
-    /** Of one thread; of more the later ones have no call site. */
+    /** How many kinds of waits of one thread are kept; further ones have no call site. */
     private static final int MOST_PLACES = 100;
 
     private final Map<Long, Loop> loops = new HashMap<>();
 
     private record Place(State state, int waitsAt) {}
 
-    /** A thread that has looked for something to serve. */
+    /** A thread that has polled a selector. */
     private static final class Loop {
         final Map<Place, Long> places = new HashMap<>(2);
 
-        /** What it has waited in since it looked last: if it never looks again it serves nothing any more. */
+        /** The waits since the last poll. If the thread never polls again it no longer serves anything, and these waits do not count. */
         final Map<Place, Long> sinceLook = new HashMap<>(2);
 
         @Nullable
@@ -76,7 +78,7 @@ final class BlockedLoopFinder {
             return;
         }
         Loop loop = loops.get(thread.id());
-        // Of waits for input and output only these name what they are for: many things can come to it.
+        // Of waits for input and output only those of selectors and event loops have a wait id.
         if (wait.construct() == Construct.IO && wait.waitId() != 0) {
             loop = loop == null ? begun(thread) : loop;
             loop.looks();

@@ -4,14 +4,14 @@ import java.util.List;
 import org.ompt4j.tools.model.PoolQueue.Wait;
 
 /**
- * Threads that serve what comes to a selector, or to an event loop in native code, and waited for something else between two looks at it: what came
- * meanwhile had to wait too.
+ * Threads that poll a selector, or an event loop in native code, and waited for something else between two polls: events that came meanwhile had to
+ * wait, too.
  *
  * @param threads how many
- * @param looks how often they waited for what they serve
- * @param waits what else they waited in, of several one for each kind and call site, the longest first
+ * @param looks how often they polled
+ * @param waits their other waits, summed up by kind and call site, the longest first
  * @param costNanos how long that was, all together
- * @param interval the longest of it
+ * @param interval the longest of these waits
  */
 public record BlockedLoops(int threads, long looks, List<Wait> waits, long costNanos, Interval interval)
         implements Finding {

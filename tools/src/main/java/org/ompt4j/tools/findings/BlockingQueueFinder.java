@@ -13,17 +13,17 @@ import org.ompt4j.tools.blame.WaitPlace;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds blocking queues of which one side waits because the other one works, or where it waits for room does something else. Memory grows with queues that were waited for, up to a limit: then those
- * that were waited for least are forgotten.
+ * Finds blocking queues at which one side waits because the other side works. For waits for room it also counts if the other side sleeps or is in
+ * input or output. Memory grows with queues for which threads waited, up to a limit: then those with the shortest waits are dropped.
  *
- * <p>Who waits for what comes now and then has nothing to do otherwise: it is told by that it hardly works, or that the others do not. Who waits for room
- * has brought something, and would go on.
+ * <p>A thread that serves occasional requests has nothing else to do while it waits for an item: it is recognized because it hardly works itself, or
+ * because the other side does not work. A thread that waits for room has an item, and would go on.
  */
 final class BlockingQueueFinder implements BlameListener {
-    /** Fewer waits say nothing of how fast two sides are. */
+    /** From fewer waits it is not known which side is faster. */
     static final int FEWEST_WAITS = 10;
 
-    /** Who works for less than this share of its waits has little to do. */
+    /** A thread that works for less than this share of its waiting time has little to do. */
     static final double LEAST_WORK = 0.1;
 
     static final double MOSTLY = 0.5;
@@ -33,7 +33,7 @@ final class BlockingQueueFinder implements BlameListener {
 
     private record Key(WaitPlace place, long waitId) {}
 
-    /** Those who bring something to a queue, or those who take it. */
+    /** The producers or the consumers of a queue. */
     private record Side(State state, long waitId) {
         static Side of(Key key) {
             return new Side(key.place.state(), key.waitId);
@@ -46,7 +46,7 @@ final class BlockingQueueFinder implements BlameListener {
         long nanos;
         long workedNanos;
 
-        /** How much of that was waited at a call site that is not known. */
+        /** How much of this waiting time has no known call site. */
         long withoutSiteNanos;
 
         @Nullable
@@ -63,7 +63,7 @@ final class BlockingQueueFinder implements BlameListener {
             longest = longest == null || wait != null && wait.nanos() > longest.nanos() ? wait : longest;
         }
 
-        /** Adds what was waited for the same queue at a call site that is not known. */
+        /** Adds waits for the same queue without a known call site. */
         void addWithoutSite(Waits other) {
             count += other.count;
             nanos += other.nanos;
@@ -73,7 +73,7 @@ final class BlockingQueueFinder implements BlameListener {
             other.causes.forEach((cause, time) -> causes.merge(cause, time, Long::sum));
         }
 
-        /** The part of both that is due to the same work: 1 if they wait for nothing else, in the same proportions. */
+        /** The share of both waits that is due to the same work: 1 if both have the same causes in the same proportions. */
         double alike(Waits other) {
             double alike = 0;
             for (Map.Entry<Cause, Long> each : causes.entrySet()) {
@@ -109,7 +109,7 @@ final class BlockingQueueFinder implements BlameListener {
         return queues.at(new Key(place, waitId));
     }
 
-    /** Whether some queues were forgotten, because too many were waited for. */
+    /** Whether some queues were dropped because there were too many. */
     boolean hasForgotten() {
         return queues.given() > 0;
     }
@@ -139,7 +139,10 @@ final class BlockingQueueFinder implements BlameListener {
         return found;
     }
 
-    /** Call sites of waits are looked for at a bounded rate: what has none belongs to the place at its queue where threads wait for the same work. */
+    /**
+     * Call sites of waits are found at a bounded rate. Waits without one are added to the place of the same queue where threads wait for the same
+     * work.
+     */
     private Map<Key, Waits> withSites() {
         Map<Side, List<Waits>> placesOfSides = new HashMap<>();
         Map<Key, Waits> places = new HashMap<>(queues.kept());
@@ -176,7 +179,7 @@ final class BlockingQueueFinder implements BlameListener {
                 .sum();
     }
 
-    /** Whether a thread that has something to take slept, or was in input or output. */
+    /** Whether a consumer, for which there is an item, slept or was in input or output. */
     private static boolean isAway(Cause cause) {
         return cause.state() == State.WAIT_SLEEP || cause.state() == State.WAIT_IO;
     }

@@ -5,14 +5,14 @@ import java.util.stream.Stream;
 import org.ompt4j.tools.blame.WaitPlace;
 
 /**
- * Threads that waited in a blocking queue, again and again, for others that worked: these are the slower side.
+ * Threads that waited repeatedly in a blocking queue because others worked, which are the slower side.
  *
  * @param place where they waited
  * @param waitId the queue
  * @param waits how often
  * @param costNanos how long in all
- * @param withoutSiteNanos how much of that was waited at a call site that is not known, for the same work
- * @param workedNanos how long those that waited worked before these waits
+ * @param withoutSiteNanos how much of this waiting time has no known call site, but is for the same work
+ * @param workedNanos how long the waiting threads worked before these waits
  * @param interval the longest wait
  * @param shares what others did meanwhile, the largest first; they add up to {@code costNanos}
  */

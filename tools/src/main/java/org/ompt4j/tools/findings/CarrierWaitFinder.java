@@ -18,25 +18,25 @@ import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds virtual threads that go on later than they could, since their carriers run others: where those that run the same code waited for that longer than they were
- * on a carrier. Memory is bounded. Thread safety: none.
+ * Finds virtual threads that go on later than they could because their carriers run others, if in sum the threads with the same code waited for a
+ * carrier longer than they were on one. Memory is bounded. Thread safety: none.
  *
- * <p>That a thread was late is known as it goes on. The time in which at least one was is counted then, as far as it has not been: of a thread that was late for
- * longer than one that went on before it, the time before that one was late is left out.
+ * <p>A late thread is known only when it goes on. Then the time in which at least one thread was late is extended. If the thread was late for longer
+ * than one that went on before it, the time before the other one became late is not counted.
  */
 final class CarrierWaitFinder {
     static final EnumSet<Event> KINDS =
             EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.THREAD_END);
 
-    /** What more of them run is not known. */
+    /** How many virtual threads are followed; the code of further ones is not known. */
     private static final int THREADS = 200_000;
 
     private static final int CODES = 10_000;
 
-    /** Of what carriers ran while threads of one code waited; the rest is not told apart. */
+    /** How many codes are kept that carriers ran while threads of one code waited; the rest is not distinguished. */
     private static final int CODES_MEANWHILE = 100;
 
-    /** Of a carrier, what it ran last. */
+    /** How many of its last runs are kept for each carrier. */
     private static final int RUNS = 4_096;
 
     private final PausesPassed pauses;
@@ -64,7 +64,7 @@ final class CarrierWaitFinder {
         long mountedNanos;
         long times;
         long waitedNanos;
-        /** How long at least one waited, and until when that is counted. */
+        /** How long at least one thread waited, and up to which time this is counted. */
         long nanos;
 
         long countedNanos;
@@ -146,7 +146,7 @@ final class CarrierWaitFinder {
         return places.getOrDefault(thread, 0L);
     }
 
-    /** That of the place; of more than are kept that of what is not known. */
+    /** The entry of the place; the entry for unknown code if there are too many. */
     private Code code(long place) {
         boolean isKept = codes.size() < CODES || codes.containsKey(place);
         return codes.computeIfAbsent(isKept ? place : 0L, Code::new);

@@ -7,17 +7,17 @@ import java.util.List;
  *
  * @param times how often
  * @param waitedNanos how long all together
- * @param costNanos how long at least one of them did, of those that run the code that waited longest in this way
- * @param late what these threads run, and how long they waited, the longest first
+ * @param costNanos how long at least one thread waited, for the code with the longest such time
+ * @param late the code of these threads and how long they waited, the longest first
  * @param meanwhile what their carriers ran in that time, the longest first
- * @param interval the longest of these waits, of the carrier that ended it
+ * @param interval the longest of these waits, on the carrier that ended it
  */
 public record CarrierWaits(
         long times, long waitedNanos, long costNanos, List<CodeTime> late, List<CodeTime> meanwhile, Interval interval)
         implements Finding {
 
     /**
-     * The time of what virtual threads run.
+     * A time for one code of virtual threads.
      *
      * @param body 0 if it is not known
      * @param codeptrRa where they were started; 0 if that is not known

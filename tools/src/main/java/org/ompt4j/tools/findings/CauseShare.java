@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.ompt4j.tools.blame.Cause;
 
-/** A part of the time that threads waited, and what that was due to. */
+/** A part of the time that threads waited, and its cause. */
 public record CauseShare(Cause cause, long nanos) {
 
     /** The parts, the largest first. */
@@ -20,7 +20,7 @@ public record CauseShare(Cause cause, long nanos) {
                 .toList();
     }
 
-    /** The call site of what it was due to, or else where the task was made that did it; 0 where neither is known. */
+    /** The call site of the cause, or else the one that made the task which was the cause; 0 if neither is known. */
     int callSite() {
         return cause.at() != 0 ? cause.at() : cause.madeAt();
     }

@@ -4,17 +4,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Threads that wait for each other when the trace ends.
+ * Threads that wait for each other at the end of the trace.
  *
- * @param links each waits for a mutex that the thread of the next one holds, the last for one of the first
- * @param isSure whether each is told to hold what the one before waits for; else each held it as that wait began, and no event tells for how long
+ * @param links each thread waits for a mutex that the thread of the next link holds, the last one for a mutex of the first
+ * @param isSure whether events show that each thread still holds the mutex; else each held it when the wait began, and it is not known for how long
  * @param costNanos how long they have waited, all together
  */
 public record Deadlock(List<Link> links, boolean isSure, long costNanos) implements Finding {
     /**
-     * One thread of the circle.
+     * One thread of the cycle.
      *
-     * @param waiting when it waits, up to the end
+     * @param waiting the interval of its wait, up to the end of the trace
      * @param waitId the mutex that it waits for
      * @param waitsAt call site of its mutex_acquire
      * @param heldAt where the next thread has acquired that mutex; 0 if that is not known
@@ -29,7 +29,7 @@ public record Deadlock(List<Link> links, boolean isSure, long costNanos) impleme
         }
     }
 
-    /** Whether it came of taking two mutexes in these orders. */
+    /** Whether this deadlock was caused by acquiring two mutexes in these orders. */
     boolean isOf(LockInversion inversion) {
         LockInversion.Order order = inversion.one();
         return links.stream().anyMatch(each -> each.waitId() == order.heldId())

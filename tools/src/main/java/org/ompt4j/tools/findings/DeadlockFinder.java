@@ -12,10 +12,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.model.MutexHold;
 import org.ompt4j.tools.model.MutexWait;
 
-/**
- * Finds circles of threads that wait for mutexes, each of which the next one holds; where holders are not told, each of which the next one held as the
- * wait began.
- */
+/** Finds cycles of threads each of which waits for a mutex that the next one holds or, if holders are not traced, held when the wait began. */
 final class DeadlockFinder {
     private final Map<Long, List<MutexWait>> waits = new HashMap<>();
     private final Set<Long> done = new HashSet<>();
@@ -24,8 +21,8 @@ final class DeadlockFinder {
 
     /**
      * @param stuck attempts that were open at the end
-     * @param looksAt of which constructs mutexes are looked at
-     * @param isSure whether it is told who holds them; else who held a mutex as the wait for it began, if that is known
+     * @param looksAt the constructs whose mutexes are considered
+     * @param isSure whether holders are traced; else only the holder at the begin of a wait may be known
      */
     DeadlockFinder(List<MutexWait> stuck, Predicate<Construct> looksAt, boolean isSure, long endNanos) {
         this.isSure = isSure;
@@ -49,10 +46,10 @@ final class DeadlockFinder {
         return found;
     }
 
-    /** A wait for what another thread holds, and where that has acquired it; 0 if that is not known. */
+    /** A wait for a mutex that another thread holds, and the call site that acquired it; 0 if that is not known. */
     private record Step(MutexWait attempt, long holder, int heldAt) {}
 
-    /** One step of a way, with those that could be gone from the same thread instead. */
+    /** One step of a path, with the alternatives from the same thread. */
     private static final class Place {
         final long threadId;
         final List<Step> steps;
@@ -68,7 +65,7 @@ final class DeadlockFinder {
         }
     }
 
-    /* Depth first, without recursion: a circle can be as long as there are threads. */
+    /* Depth-first search, without recursion: a cycle can contain all threads. */
     private @Nullable Deadlock circleFrom(long first) {
         List<Place> way = new ArrayList<>();
         Map<Long, Integer> onWay = new HashMap<>();
@@ -122,7 +119,7 @@ final class DeadlockFinder {
         }
     }
 
-    /** A thread never waits for what it holds alone. */
+    /** A thread never waits for a mutex that it holds exclusively. */
     private static boolean reenters(MutexWait wait, MutexHold hold) {
         return hold.isExclusive() && hold.threadId() == wait.acquire().threadId();
     }

@@ -9,17 +9,17 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Waits for tasks that were dropped before the wait began, or while it lasted. Memory is bounded. Thread safety: none. */
+/** Finds waits for tasks that were dropped before or during the wait. Memory is bounded. Thread safety: none. */
 final class DroppedTaskWaits {
     /** Tasks that were dropped. */
     private static final int TASKS = 200_000;
 
-    /** Threads that are told apart, more count as one. */
+    /** How many threads are distinguished; further ones count as one. */
     private static final int THREADS = 10_000;
 
     private final Map<Long, Of> dropped = new HashMap<>();
 
-    /** Who waits now for a task that has not begun, or was dropped. */
+    /** Threads that now wait for a task that has not begun, or was dropped. */
     private final Map<Long, Set<Long>> waiting = new HashMap<>();
 
     /** Waits for the tasks that were dropped at one call site. */
@@ -54,7 +54,7 @@ final class DroppedTaskWaits {
         }
     }
 
-    /** Somebody runs it nevertheless. */
+    /** The task runs nevertheless. */
     void begins(long taskId) {
         Of site = dropped.isEmpty() ? null : dropped.remove(taskId);
         if (site != null) {
@@ -76,7 +76,7 @@ final class DroppedTaskWaits {
         }
     }
 
-    /** Waits that are not over when the recording is end then. */
+    /** Ends all open waits at the end of the recording. */
     private void ends(TraceEvent event, @Nullable Of site) {
         Set<Long> waiters = event.outcome() == WaitOutcome.NOT_ENDED ? null : waiting.get(event.waitId());
         if (waiters != null && waiters.remove(event.threadId())) {

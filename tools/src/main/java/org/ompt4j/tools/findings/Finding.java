@@ -3,9 +3,7 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Something that is wrong with a run, with the evidence for it: events, never guesses. Each kind is a record that is named like its {@link Kind}.
- */
+/** Something that is wrong with a run, with its evidence: events, never guesses. Each kind is a record whose name is similar to its {@link Kind}. */
 public sealed interface Finding
         permits AbandonedPools,
                 AloneFinding,
@@ -33,7 +31,7 @@ public sealed interface Finding
                 UnevenParties,
                 UnevenRegions {
 
-    /** The kinds: of those that cost as much, what causes others comes before what it causes. */
+    /** The kinds, in the order of findings with the same cost: causes come before their effects. */
     enum Kind {
         DEADLOCK,
         POOL_STARVATION,
@@ -62,12 +60,12 @@ public sealed interface Finding
         OVERSUBSCRIPTION,
         LONG_PAUSES;
 
-        /** What it is called in JSON. */
+        /** The name of the kind in JSON. */
         public String id() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** Whether the program can stop for ever because of each of this kind. */
+        /** Whether each finding of this kind can stop the program for ever. */
         public boolean canStopTheProgram() {
             return compareTo(LOCK_INVERSION) <= 0;
         }
@@ -75,27 +73,27 @@ public sealed interface Finding
 
     Kind kind();
 
-    /** Whether the program can stop for ever because of it. */
+    /** Whether this finding can stop the program for ever. */
     default boolean canStopTheProgram() {
         return kind().canStopTheProgram();
     }
 
-    /** The time that it cost, of threads or of all of them, in nanoseconds; 0 if it cost none in this run. */
+    /** The cost in nanoseconds: time of some threads, added up, or of the whole run; 0 if it cost no time in this run. */
     long costNanos();
 
-    /** No more of the run was lost by it: what several threads waited at the same time counts once where that is known. */
+    /** Upper bound in nanoseconds of the time by which the finding made the run longer. Simultaneous waits count once where this is known. */
     default long mostLostNanos() {
         return costNanos();
     }
 
-    /** When it is to be seen best: the longest of what it is about, or the last. Of no thread where it is of all. */
+    /** The interval that shows the finding best: its longest or last occurrence. Of no thread if it is about all threads. */
     Interval interval();
 
-    /** Ids of the mutexes that it is about; none if it is about something else. */
+    /** Wait ids of the mutexes that the finding is about; empty if it is about something else. */
     default List<Long> mutexes() {
         return List.of();
     }
 
-    /** Ids of the call sites that it is about, each once; 0 for one that is not known. */
+    /** Ids of the call sites that the finding is about, each once; 0 for an unknown one. */
     List<Integer> callSites();
 }

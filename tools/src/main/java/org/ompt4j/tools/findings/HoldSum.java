@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 import org.ompt4j.tools.blame.HolderTimes;
 import org.ompt4j.tools.profile.PseudoFrames;
 
-/** Adds up what those did that held a mutex at one place. Memory is bounded: what is too much to be kept apart is one part. */
+/** Adds up what the threads did that held a mutex at one place. Memory is bounded: what exceeds the limits is summed up as one part. */
 final class HoldSum implements HolderTimes.Did {
     private static final int MOST_WAITS = 64;
     private static final int MOST_CODES = 64;
@@ -43,7 +43,7 @@ final class HoldSum implements HolderTimes.Did {
         other.code.forEach(this::sampledIn);
     }
 
-    /** They were sampled in this code once. */
+    /** Adds one sample in this code. */
     void sampledIn(String name) {
         sampledIn(name, 1);
     }

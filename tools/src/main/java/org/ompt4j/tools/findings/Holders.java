@@ -12,7 +12,7 @@ import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What threads do while others wait for mutexes: events tell how long they wait themselves, and samples in what code they work.
+ * Records what threads do while others wait for mutexes: their own waits are known from events, the code in which they work from samples.
  *
  * <p>Memory grows with threads, up to limits. Thread safety: none.
  */
@@ -22,10 +22,10 @@ final class Holders {
     private final @Nullable SampledCode code;
 
     /**
-     * Nothing so far.
+     * Makes an empty record.
      *
      * @param samples null if there are none
-     * @param paths where threads waited; null if no stacks were to be taken
+     * @param paths the stacks of waits; null if no stacks were to be taken
      */
     Holders(RunModel run, @Nullable Samples samples, @Nullable WaitPaths paths) {
         this.paths = paths;
@@ -33,12 +33,12 @@ final class Holders {
         this.code = samples == null || samples.count() == 0 ? null : new SampledCode(samples);
     }
 
-    /** Whether there are samples, though maybe not of these threads. */
+    /** Whether the run was sampled; there may be no samples of these threads. */
     private boolean isSampled() {
         return code != null;
     }
 
-    /** What a holder did, of which that is the sum. */
+    /** Converts a sum of what holders did. */
     InHold sum(HoldSum sum) {
         return sum.sum(isSampled(), code -> paths == null || code == 0 ? "" : paths.code(code));
     }

@@ -27,31 +27,31 @@ import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds scheduled tasks that begin later than they are due, since the threads that run them run something else. Memory grows with pools, their code and
- * their threads, and with tasks that are scheduled and not over, up to limits.
+ * Finds scheduled tasks that begin after they were due because their threads run something else. Memory grows with pools, their code and their
+ * threads, and with scheduled tasks that are not over, up to limits.
  *
  * <p>Thread safety: none.
  */
 final class LateTaskFinder {
     /*
-     * Overview. Each run of a periodic task is a task, created by the run before without a call site: it has that of the first run. So one code that
-     * is scheduled several times is told apart by the first runs; what is scheduled with equal periods is put together at the end. A run cannot
-     * begin before the run before is over, on whatever thread that is, and then waits for the thread that begins it. It counts as late if scheduled
-     * tasks kept it so for most of the time since it was due: where the thread was idle, the machine was late.
-     * What a pool has for one thread begins in the order in which it is due, so that the time in which some run was due is known when each begins.
+     * Overview. Each run of a periodic task is a task of its own, which the previous run creates without a call site; it gets the call site of the
+     * * first run. So the same code that is scheduled several times is distinguished by the first runs; entries with equal periods are merged at the
+     * * end. A run cannot begin before the previous run is over, on whatever thread, and then waits for the thread that begins it. A late run counts
+     * if      * scheduled tasks delayed it in this way for most of the time since it was due: if the thread was idle, the machine caused the delay.
+     * * The runs of one thread begin in the order in which they are due, so the time in which some run was due is known when each one begins.
      */
 
     /** Only these events are told to {@link #event}. */
     static final Set<Event> KINDS =
             EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.CANCEL, Event.THREAD_END);
 
-    /** Of the period, what is not late. */
+    /** Share of the period up to which a run is not late. */
     static final double LITTLE = 0.1;
 
     private static final int TASKS = 200_000;
     private static final int POOLS = 2_000;
     private static final int CODES = 5_000;
-    /** Of one thread, or of what kept one task, the latest runs. */
+    /** How many of the latest runs are kept for each thread, and for the runs that delayed one task. */
     private static final int RUNS = 64;
 
     private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
@@ -73,32 +73,34 @@ final class LateTaskFinder {
     /** What the program scheduled: one task, or all runs of a periodic one. */
     private static final class Chain {
         final long scheduledNanos;
-        /** The first run, of a periodic one; 0 as long as it is not known to be one. */
+        /** The first run of a periodic task; 0 as long as the task is not known to be periodic. */
         long first;
-        /** The run that began last. */
+        /** The code of the run that began last. */
         @Nullable
         Key code;
 
         long begunNanos;
-        /** 0 as long as that is not over. */
+        /** When the run that began last ended; 0 as long as it is running. */
         long endedNanos;
 
         boolean isLate;
-        /** The run before it. */
+        /** The run before the one that began last. */
         @Nullable
         Ran before;
-        /** What kept the run that began last from beginning, if it is late. */
+        /** The runs that delayed the begin of the run that began last, if it is late. */
         final Runs kept = new Runs();
 
         Chain(long scheduledNanos) {
             this.scheduledNanos = scheduledNanos;
         }
 
-        /** @param createdNanos when this run was created: the run before was over by then, or is told to be a little later */
+        /**
+         * @param createdNanos when this run was created: the previous run was over by then, or its end is reported a little later
+         */
         void begins(Key nextCode, long nanos, long createdNanos) {
             before = code == null ? null : new Ran(code, begunNanos, endedNanos == 0 ? createdNanos : endedNanos);
             if (!isLate) {
-                // What was before the run before was over when this one was due.
+                // Runs before the previous one were over when this one was due.
                 kept.latest.clear();
             }
             code = nextCode;
@@ -151,11 +153,11 @@ final class LateTaskFinder {
     /**
      * Code of a pool.
      *
-     * @param first the first run of what is scheduled again and again; 0 for all that runs once
+     * @param first the first run of a periodic task; 0 for all tasks that run once
      */
     private record Key(long pool, long place, long first) {}
 
-    /** What a reader can tell apart. */
+    /** What the report distinguishes. */
     private record Kind(long pool, long place, long periodNanos) {
         static Kind of(Code code) {
             return new Kind(code.key.pool, code.key.place, code.periodNanos());
@@ -166,7 +168,7 @@ final class LateTaskFinder {
         final Runs runs = new Runs();
         long running;
         long begunNanos;
-        /** What it has waited in since. */
+        /** Its waits since then. */
         final WaitSums waits = new WaitSums();
     }
 
@@ -175,7 +177,7 @@ final class LateTaskFinder {
         boolean isTimer;
         final Set<Long> threads = new HashSet<>(2);
         final Map<Key, Long> meanwhile = new HashMap<>(2);
-        /** Up to when it is counted that a task was due. */
+        /** Up to which time it is counted that some task was due. */
         long countedNanos;
 
         long nanos;
@@ -193,7 +195,7 @@ final class LateTaskFinder {
         long begun;
         long ended;
         long ranNanos;
-        /** What the time of these runs went to, as far as they waited. */
+        /** The waits of these runs. */
         final WaitSums waits = new WaitSums();
 
         long late;
@@ -224,7 +226,7 @@ final class LateTaskFinder {
             return all;
         }
 
-        /** The one with which all of it that was late was scheduled; 0 if there are several, or none was. */
+        /** The period of all late tasks of this code; 0 if they have several, or none was late. */
         long periodNanos() {
             return arePeriodsEqual ? periodNanos : 0;
         }
@@ -285,7 +287,7 @@ final class LateTaskFinder {
         return new Scheduled(creator.place, created.timeNanos(), creator.chain);
     }
 
-    /** The task, which has begun, is the first run of a periodic one unless a former run is known. */
+    /** Notes that the task, which has begun, is the first run of a periodic task, unless an earlier run is known. */
     private void isPeriodic(Scheduled task, long taskId, ThreadModel thread) {
         if (task.chain.first == 0) {
             code(task, thread).begun--;
@@ -338,7 +340,7 @@ final class LateTaskFinder {
         }
     }
 
-    /** The thread was in one state for so long. */
+    /** The thread was in one state for this time. */
     void interval(ThreadModel thread, State state, long nanos) {
         Worker worker = hasScheduled ? workers.get(thread.id()) : null;
         TraceEvent wait = worker == null || worker.running == 0 ? null : thread.innermostWait();
@@ -347,7 +349,7 @@ final class LateTaskFinder {
         }
     }
 
-    /** A timer has no pool, but its thread. */
+    /** A timer has no pool; its thread stands for the pool. */
     private static long key(ThreadModel thread) {
         return thread.poolId() == 0 ? -thread.id() : thread.poolId();
     }
@@ -365,7 +367,7 @@ final class LateTaskFinder {
             isPeriodic(task, event.taskId(), thread);
         }
         boolean isTimer = event.construct() == Construct.TIMER;
-        // A timer takes times of the past too, and makes up for what would have been due by now.
+        // A timer also accepts times in the past, and makes up for the runs that would have been due by now.
         boolean isMadeUpFor = isTimer && due < task.chain.scheduledNanos - QueueModel.TIMER_STEP_NANOS;
         task.chain.isLate(worker);
         if (!QueueModel.wasQueued(event, task.createdNanos)
@@ -408,7 +410,7 @@ final class LateTaskFinder {
         return hasScheduled;
     }
 
-    /** Whether some tasks, code or pools were forgotten. */
+    /** Whether some tasks, code or pools were dropped. */
     boolean hasForgotten() {
         return scheduled.notFollowed() + codes.given() + pools.given() > 0;
     }
@@ -432,7 +434,7 @@ final class LateTaskFinder {
         return found;
     }
 
-    /** Those that were late; one for all of a place that have the same period. */
+    /** The late tasks; one entry for all of the same place and period. */
     private Map<Kind, Code> lateCodes() {
         Map<Kind, Code> late = new HashMap<>();
         for (Code each : codes.kept().values()) {

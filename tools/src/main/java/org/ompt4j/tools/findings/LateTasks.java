@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.PoolQueue;
 
 /**
- * Tasks of a scheduled executor, or of a timer, that began later than they were due, since the threads that run them had something else to run.
+ * Tasks of a scheduled executor, or of a timer, that began after they were due, because their threads ran something else.
  *
  * @param isOfTimer whether it is a timer's thread that ran them
  * @param poolId the pool; 0 for a timer, and for a pool that is not known
  * @param threadId one of the threads that ran them, a timer's only one
  * @param threads how many ran them
- * @param tasks the code that was late, what was late for longest first; there is at least one
- * @param meanwhile what the threads ran in the time of {@code costNanos}, most first
- * @param costNanos for how long one of the tasks or more was due and had not begun
- * @param interval the one that was late for longest: from when it was due to its begin
+ * @param tasks the code that was late, the latest first; at least one
+ * @param meanwhile what the threads ran in the time of {@code costNanos}, the longest first
+ * @param costNanos how long at least one of the tasks was due and had not begun
+ * @param interval the latest task, from when it was due to its begin
  */
 public record LateTasks(
         boolean isOfTimer,
@@ -33,11 +33,11 @@ public record LateTasks(
      *
      * @param body what it is, 0 if it is not known
      * @param codeptrRa where it was scheduled, 0 if it is not known
-     * @param runs how often it began, of what was scheduled with the period and was late
+     * @param runs how often it began, for entries with this period that were late
      * @param late how often it was late
-     * @param medianNanos half of these were late for at most so long
-     * @param longestNanos the longest of these
-     * @param periodNanos how often it is due, see {@code Member.PERIOD}; 0 if it runs once
+     * @param medianNanos half of the late runs were late by at most this time
+     * @param longestNanos the latest run was late by this time
+     * @param periodNanos its period, see {@code Member.PERIOD}; 0 if it runs once
      * @param meanNanos how long a run took on average
      */
     public record Task(
@@ -90,12 +90,12 @@ public record LateTasks(
         }
     }
 
-    /** What ran for more than half of the time; null if nothing did. */
+    /** The code that ran for more than half of the time; null if there is none. */
     public @Nullable Meanwhile mainly() {
         return !meanwhile.isEmpty() && 2 * meanwhile.get(0).nanos() > costNanos ? meanwhile.get(0) : null;
     }
 
-    /** The task that is late because of itself, for most of the time: it takes longer than its period. Null if that is not why. */
+    /** The task that mostly delays itself, since it takes longer than its period; null if that is not the reason. */
     public @Nullable Task tooLong() {
         Meanwhile main = mainly();
         return main == null
@@ -106,7 +106,7 @@ public record LateTasks(
                         .orElse(null);
     }
 
-    /** The periodic task that is the only one to be late, because of other runs of the same code. Null if that is not why. */
+    /** The only late periodic task, if it is late because of other runs of the same code; else null. */
     public @Nullable Task lateBecauseOfItself() {
         Meanwhile main = mainly();
         Task only = tasks.get(0);

@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Two mutexes that two threads take in both orders, so that they could wait for each other.
+ * Two mutexes that two threads acquire in opposite orders, so that they could wait for each other.
  *
- * @param one how a thread takes the second mutex while it holds the first
- * @param other how another one takes the first while it holds the second
- * @param pairs how many pairs of mutexes are taken so at these call sites, at least 1
+ * @param one a thread acquires the second mutex while it holds the first
+ * @param other another thread acquires the first mutex while it holds the second
+ * @param pairs how many pairs of mutexes are acquired in this way at these call sites, at least 1
  */
 public record LockInversion(Order one, Order other, long pairs) implements Finding {
     /**
-     * @param held when the thread held the first mutex, up to the time when it asked for the second
+     * @param held when the thread held the first mutex, up to its attempt to acquire the second
      * @param heldId the mutex that the thread held
      * @param heldAt where it had acquired it
-     * @param askedId the mutex that it acquired besides
-     * @param askedAt call site of that
+     * @param askedId the mutex that it acquired in addition
+     * @param askedAt the call site of this acquisition
      */
     public record Order(Interval held, long heldId, int heldAt, long askedId, int askedAt) {
         public long threadId() {
@@ -33,7 +33,7 @@ public record LockInversion(Order one, Order other, long pairs) implements Findi
         return Kind.LOCK_INVERSION;
     }
 
-    /** What threads waited is that of {@link LockWaits}. */
+    /** 0: waits are reported by {@link LockWaits}. */
     @Override
     public long costNanos() {
         return 0;

@@ -19,11 +19,11 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds pairs of mutexes that are taken in both orders: by two threads, each while the other one lives, with no mutex around both that keeps
- * them apart, and so that each of them has to wait for the other.
+ * Finds pairs of mutexes that two threads acquire in opposite orders, so that each can have to wait for the other: during each other's lifetime, and
+ * without a common outer mutex that excludes this.
  *
- * <p>Memory is bounded: of so many ordered pairs of mutexes, the first ones, so many ways to take them are kept, the latest ones. A way is a
- * thread with what it holds besides.
+ * <p>Memory is bounded: kept are the first ordered pairs of mutexes, up to a limit, and for each the latest ways to acquire them. A way is a thread
+ * with the other mutexes that it holds.
  */
 final class LockInversionFinder implements MutexListener {
     /** At some 500 bytes each with two ways. */
@@ -31,14 +31,14 @@ final class LockInversionFinder implements MutexListener {
 
     private static final int WAYS_KEPT = 8;
 
-    /** A thread that holds so many has, most of all, releases that were not seen. */
+    /** If a thread holds so many mutexes, most of their releases were probably not seen. */
     private static final int MOST_HELD = 32;
 
     private final Predicate<Construct> tellsHolders;
     private final Map<Pair, List<Way>> pairs = new HashMap<>();
     private final Map<Long, Life> threads = new HashMap<>();
     private long dropped;
-    /** Of which the first ways are not kept any more. */
+    /** Pairs whose first ways are no longer kept. */
     private final Set<Pair> cut = new HashSet<>();
 
     private record Pair(long heldId, long askedId) {
@@ -52,7 +52,7 @@ final class LockInversionFinder implements MutexListener {
         long endNanos = Long.MAX_VALUE;
     }
 
-    /** How a thread took the second mutex of a pair while it held the first. */
+    /** A way in which a thread acquired the second mutex of a pair while it held the first. */
     private static final class Way {
         final MutexHold held;
         final TraceEvent acquire;
@@ -94,7 +94,7 @@ final class LockInversionFinder implements MutexListener {
             return one.waitId() == other.waitId() && one.isShared() == other.isShared();
         }
 
-        /** Whether two threads that go these ways can wait for each other. */
+        /** Whether two threads can wait for each other in these two ways. */
         boolean canMeet(Way other) {
             return acquire.threadId() != other.acquire.threadId()
                     && held.excludes(other.asksForShare)
@@ -129,14 +129,16 @@ final class LockInversionFinder implements MutexListener {
         }
     }
 
-    /** @param tellsHolders of which constructs it is known for sure who holds a mutex */
+    /**
+     * @param tellsHolders the constructs whose holders are known for certain
+     */
     LockInversionFinder(Predicate<Construct> tellsHolders) {
         this.tellsHolders = tellsHolders;
     }
 
     /**
-     * How much could not be looked at for lack of room. Of a pair that is taken in one order only, or of which it is known that its threads can meet, no
-     * further way would say more.
+     * How much was not examined because of the limits. For a pair that is acquired in one order only, or that is already known to be a finding,
+     * further ways do not matter.
      */
     long dropped() {
         return dropped
@@ -176,7 +178,7 @@ final class LockInversionFinder implements MutexListener {
         }
     }
 
-    /** An attempt that may fail waits for nobody for ever. */
+    /** An attempt that may give up cannot wait for ever. */
     private boolean isFollowed(TraceEvent acquire, MutexImpl impl) {
         MutexKind kind = acquire.mutexKind();
         return (impl.isExclusive() || impl.isShared())
@@ -217,7 +219,7 @@ final class LockInversionFinder implements MutexListener {
         return ways;
     }
 
-    /** Those at the same four call sites are one. */
+    /** Merges inversions with the same four call sites. */
     List<LockInversion> find() {
         Map<List<Integer>, LockInversion> found = new LinkedHashMap<>();
         pairs.keySet().stream()

@@ -22,26 +22,26 @@ import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds mutexes that were waited for long, and because of whom. Memory grows with mutexes that were waited for, up to a limit: then those that were
- * waited for least are forgotten.
+ * Finds mutexes with long waits, and the threads that caused them. Memory grows with mutexes for which threads waited, up to a limit: then those with
+ * the shortest waits are dropped.
  */
 final class LockWaitFinder implements MutexListener {
-    /** So many paths are told apart at one place. */
+    /** How many paths are distinguished at one place. */
     private static final int PATHS = 16;
 
-    /** So many mutexes that are alike are told one by one, if they stand out. */
+    /** How many similar mutexes are reported individually, if they stand out. */
     static final int FEW = 3;
 
     private static final int OBJECTS_KEPT_APART = 20_000;
 
-    /** Where the JDK loads classes, for which it takes monitors of its own. */
+    /** Code of the JDK that loads classes, for which it uses monitors of its own. */
     private static final Pattern LOADS_CLASSES = Pattern.compile(
             "(jdk\\.internal\\.loader\\.\\w+|java\\.lang\\.ClassLoader)\\.(loadClass|findClass|define).*");
 
-    /** Places of holders of all mutexes together of which it is kept what was done there. */
+    /** For how many places of holders, of all mutexes together, it is kept what the holders did there. */
     private static final int HOLDS = 50_000;
 
-    /** Threads of which no more is known than that they held one mutex; further ones are several. */
+    /** How many threads are named individually if only their hold of the mutex is known; more are summed up. */
     private static final int SHARES_OF_AN_OBJECT = 256;
 
     private final Rows<Long, Waits> objects =
@@ -61,13 +61,13 @@ final class LockWaitFinder implements MutexListener {
 
     private static final class Waits {
         final long waitId;
-        /** Few, as a rule: those that were looked for last are first. */
+        /** Usually few; the last used ones come first. */
         final List<Sum> shares = new ArrayList<>(4);
 
-        /** What those did because of whom others waited, wherever these did. */
+        /** What the holders did, for all places where others waited. */
         final Map<Culprit, HoldSum> holds = new HashMap<>(4);
 
-        /** When at least one thread waited. */
+        /** The time in which at least one thread waited. */
         final CoveredTime waited = CoveredTime.atMost();
 
         long count;
@@ -105,7 +105,7 @@ final class LockWaitFinder implements MutexListener {
             return nanos > leastNanos;
         }
 
-        /** The call site at which most of the time was waited. */
+        /** The call site with the longest waiting time. */
         int mostlyWaitedAt() {
             Map<Integer, Long> times = new HashMap<>();
             shares.forEach(each -> times.merge(each.waitedAt, each.nanos, Long::sum));
@@ -115,7 +115,7 @@ final class LockWaitFinder implements MutexListener {
                     .orElse(0);
         }
 
-        /** Adds what was waited for another mutex. */
+        /** Adds the waits for another mutex. */
         void add(Waits other) {
             count += other.count;
             nanos += other.nanos;
@@ -139,7 +139,7 @@ final class LockWaitFinder implements MutexListener {
         long threadId;
         long waiter;
         long nanos;
-        /** By path, of waits of which a stack was taken. */
+        /** Waiting time by path, for waits with a stack. */
         private final Map<Integer, Long> nanosByPath = new HashMap<>(2);
 
         Sum(int waitedAt, Culprit first) {
@@ -179,7 +179,7 @@ final class LockWaitFinder implements MutexListener {
             return 0;
         }
 
-        /** One sum for all threads at a call site, if that is known. */
+        /** Merges all threads at a known call site. */
         boolean isOf(Culprit culprit) {
             return codeptrRa == culprit.codeptrRa()
                     && kind == culprit.kind()
@@ -222,7 +222,7 @@ final class LockWaitFinder implements MutexListener {
         }
     }
 
-    /** What was done at this place; null if there is no room for it. */
+    /** What holders did at this place; null if the limit is reached. */
     private @Nullable HoldSum hold(Waits waits, Culprit place) {
         HoldSum known = waits.holds.get(place);
         if (known == null && holds < HOLDS) {
@@ -233,7 +233,7 @@ final class LockWaitFinder implements MutexListener {
         return known;
     }
 
-    /** The culprit that stands for all threads at its call site, if that is known. */
+    /** A culprit that stands for all threads at its call site, if the call site is known. */
     private static Culprit atOnePlace(Culprit culprit) {
         return culprit.codeptrRa() == 0 ? culprit : new Culprit(culprit.kind(), 0, culprit.codeptrRa());
     }
@@ -254,26 +254,29 @@ final class LockWaitFinder implements MutexListener {
         }
     }
 
-    /** Whether some mutexes were forgotten, because too many were waited for. */
+    /** Whether some mutexes were dropped because there were too many. */
     boolean hasForgotten() {
         return objects.given() > 0;
     }
 
-    /** Because of whom a mutex was waited for, the largest share first. */
+    /** The shares of a mutex's waiting time by culprit, the largest first. */
     List<LockWaits.Share> shares(long waitId) {
         Waits waits = objects.find(waitId);
         return waits == null ? List.of() : shares(waits);
     }
 
-    /** Mutexes of one class that are mostly waited for at one call site: one of them is like the others. {@code waitId} is 0 where the site is known. */
+    /**
+     * The key by which similar mutexes are merged: mutexes of one class with most of their waits at one call site. {@code waitId} is 0 if the call
+     * site is known.
+     */
     private record Alike(String className, int waitedAt, long waitId) {
-        /** Bins, which become other objects as they grow. Who brings something waits at other places of the JDK's than who has it computed. */
+        /** Bins, whose first nodes are replaced as they grow. Put operations wait at other places of the JDK than compute operations. */
         static final Alike BINS = new Alike(LockWaits.NAME_OF_BINS, 0, 0);
 
-        /** What is locked while classes are loaded, linked and initialized, wherever. */
+        /** All locks for loading, linking and initializing classes, at any place. */
         static final Alike OF_CLASSES = new Alike(RecordSink.INITIALIZATION_OF_CLASS, 0, 0);
 
-        /** Whether each of a few may be there for something else. */
+        /** Whether a few mutexes with this key may have different purposes. */
         boolean mayBeApart() {
             return this != BINS && this != OF_CLASSES;
         }
@@ -283,7 +286,7 @@ final class LockWaitFinder implements MutexListener {
      * @param mostSavedNanos how much shorter the run could be in any case
      * @param classes the class of the object with a wait id
      * @param callSites the text of a call site; null if that is not known
-     * @param isNoLock whether an object is something else than a lock: waiting for it is not looked at
+     * @param isNoLock whether an object is not used as a lock; waits for it are ignored
      * @param notEnded what threads were waiting for when the recording ended
      */
     List<LockWaits> find(
@@ -384,7 +387,7 @@ final class LockWaitFinder implements MutexListener {
         return List.copyOf(shares);
     }
 
-    /** Whether there are more than a few threads of which no more is known than that they held it. */
+    /** Whether there are more than a few threads of which only is known that they held the mutex. */
     private static boolean isOfMany(Waits waits) {
         return waits.shares.stream()
                         .filter(each -> isThreadAlone(each.culprit()))
@@ -398,7 +401,7 @@ final class LockWaitFinder implements MutexListener {
         return culprit.codeptrRa() == 0 && culprit.threadId() != 0;
     }
 
-    /** The waits with one share and one hold for all threads of which no more is known than that they held it. */
+    /** The waits with the shares of all threads merged of which only is known that they held the mutex. */
     private static Waits withoutSingleThreads(Waits waits) {
         Waits merged = new Waits(waits.waitId);
         for (Sum each : waits.shares) {

@@ -15,20 +15,20 @@ import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexListener;
 
 /**
- * A mutex that threads waited for long, or several of one class that are mostly waited for at one call site, or all that the JVM and the JDK lock while they
- * load, link and initialize classes.
+ * A mutex with long waits; or several mutexes of one class with most of their waits at one call site; or all locks for loading, linking and
+ * initializing classes.
  *
- * @param ofClasses whether it is what is locked while classes are loaded, linked and initialized
- * @param waitId the mutex; of several the one that was waited for longest
+ * @param ofClasses whether these are the locks for loading, linking and initializing classes
+ * @param waitId the mutex; of several the one with the longest waits
  * @param objects how many there are
  * @param waits how often
  * @param notEnded how many of the waits were still going on when the recording ended
  * @param costNanos how long in all
- * @param nanosAfterConditions how long threads waited that had the mutex before, and waited for a condition of it: they had been woken, and needed it again
- * @param mostSavedNanos how much shorter the run would be at most if nobody waited: for no longer did at least one thread wait, and no more is left once
- *     all work is spread over the processors
+ * @param nanosAfterConditions how long threads waited for the mutex after a wait for one of its conditions
+ * @param mostSavedNanos how much shorter the run would be at most without these waits: not longer than at least one thread waited, nor than what is
+ *     left of the run if all work is spread over the processors
  * @param interval the longest wait
- * @param shares because of whom, the largest first; they add up to {@code costNanos}
+ * @param shares the parts by cause, the largest first; they add up to {@code costNanos}
  */
 public record LockWaits(
         boolean ofClasses,
@@ -42,13 +42,16 @@ public record LockWaits(
         Interval interval,
         List<Share> shares)
         implements Finding {
-    /** What a {@code ConcurrentHashMap} locks: the first node of a bin, which is another object, and of another class, as the bin grows. */
+    /**
+     * The classes of the first node of a {@code ConcurrentHashMap}'s bin, which is locked; the node is replaced by one of another class as the bin
+     * grows.
+     */
     private static final Set<String> BINS = Stream.of(
                     "Node", "ReservationNode", "TreeBin", "TreeNode", "ForwardingNode")
             .map(each -> "java.util.concurrent.ConcurrentHashMap$" + each)
             .collect(Collectors.toUnmodifiableSet());
 
-    /** What the objects are called that a {@code ConcurrentHashMap} locks, of whatever class: they are alike. */
+    /** The common name of these objects, whatever their class. */
     public static final String NAME_OF_BINS = "bins of ConcurrentHashMap";
 
     /** Whether objects of this class are bins of a {@code ConcurrentHashMap}. */
@@ -59,11 +62,11 @@ public record LockWaits(
     /**
      * A part of the waiting.
      *
-     * @param waitedAt call site of those that waited
-     * @param path by which threads came there in most of that time, see {@link MutexListener#pathOf}; 0 if that is not known
+     * @param waitedAt the call site of the waits
+     * @param path the path by which most of that time was reached, see {@link MutexListener#pathOf}; 0 if it is not known
      * @param waiter the thread that waited there, or {@link Culprit#SEVERAL}
      * @param culprit who held the mutex meanwhile; its thread may be {@link Culprit#SEVERAL}
-     * @param inHold what these did meanwhile, wherever others waited because of them; null if that is not known
+     * @param inHold what the holders did meanwhile, for all places where others waited; null if it is not known
      */
     public record Share(
             int waitedAt,
@@ -73,7 +76,7 @@ public record LockWaits(
             long nanos,
             @Nullable InHold inHold) {}
 
-    /** What took most of the time in which others waited. */
+    /** The main cause of the waiting time. */
     public enum Main {
         SLEEP,
         IO,
@@ -82,13 +85,13 @@ public record LockWaits(
         /** The holder waited for anything else. */
         WAIT,
         WORK,
-        /** Those that woke up. */
+        /** The time that woken threads take to wake up. */
         HAND_OFF,
-        /** Nothing, or it is not known. */
+        /** There is no main cause, or it is not known. */
         NONE
     }
 
-    /** What took more than half of the waiting, as far as events tell what was done in the hold. */
+    /** The cause of more than half of the waiting, if events show what the holders did. */
     public Main main() {
         if (2 * nanosOf(Culprit.Kind.HAND_OFF) > costNanos) {
             return Main.HAND_OFF;
@@ -97,24 +100,27 @@ public record LockWaits(
         if (2 * known > costNanos) {
             return mainOf(inHolds(each -> each != Culprit.Kind.OWNER && each != Culprit.Kind.BARGER));
         }
-        // Whoever did nothing but work did so in the hold too.
+        // A thread that only worked also worked in its hold.
         boolean isKnownOfWork = 2 * (known + nanosOf(Culprit.Kind.BARGER)) > costNanos;
         Main main = isKnownOfWork ? mainOf(inHolds(each -> each != Culprit.Kind.OWNER)) : Main.NONE;
         return main == Main.WORK ? main : Main.NONE;
     }
 
-    /** What those mostly did meanwhile that held the mutex at first, if that is all that is known of more than half of the waiting: they may have released it. */
+    /**
+     * What the first holders mostly did meanwhile, if only the first holder is known for more than half of the waiting. They may have released the
+     * mutex.
+     */
     public Main mainAtFirst() {
         boolean isKnown = 2 * nanosOf(Culprit.Kind.OWNER) > costNanos;
         return isKnown ? mainOf(inHolds(each -> each == Culprit.Kind.OWNER)) : Main.NONE;
     }
 
-    /** Whether most of the waiting was for threads to release what they need not have held. */
+    /** Whether most of the waiting was for releases by threads that need not have held the mutex. */
     public boolean isForSignals() {
         return 2 * nanosOf(Culprit.Kind.SIGNALLER) > costNanos;
     }
 
-    /** Whether most of it was waited by threads that came back from a wait for a condition. */
+    /** Whether most of the waiting was after waits for conditions. */
     public boolean isMostlyAfterConditions() {
         return 2 * nanosAfterConditions > costNanos;
     }
@@ -158,7 +164,7 @@ public record LockWaits(
             case WAIT_SLEEP -> Main.SLEEP;
             case WAIT_IO -> Main.IO;
             case WAIT_LOCK, WAIT_CRITICAL -> Main.LOCK;
-            // A worker without a task has let go of what it held.
+            // A worker without a task holds no mutex any more.
             case IDLE -> Main.NONE;
             default -> Main.WAIT;
         };

@@ -9,11 +9,11 @@ import org.ompt4j.tools.profile.JvmPauses;
  * @param costNanos how long in all
  * @param pauses how often
  * @param interval the longest of these pauses
- * @param causes what they were for, the longest first
+ * @param causes their causes, the longest first
  */
 public record LongPauses(long costNanos, long pauses, Interval interval, List<JvmPauses.Cause> causes)
         implements Finding {
-    /** Of the run; less is what memory costs. */
+    /** Least share of the run for a finding; less is the normal cost of memory management. */
     static final double LEAST_SHARE = 0.1;
 
     /** The finding, if it is one: none or one. */

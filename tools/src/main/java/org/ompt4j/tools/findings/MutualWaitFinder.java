@@ -18,22 +18,22 @@ import org.ompt4j.tools.model.QueueLength;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds places at which threads wait in a queue or for a condition until another one of them is done. Memory grows with objects that were waited for,
- * and the threads that did, up to limits: then those that were waited for least are forgotten.
+ * Finds places at which threads wait in a queue or for a condition until another one of these threads is done. Memory grows with the objects and the
+ * waiting threads, up to limits: then objects with the shortest waits are dropped.
  *
- * <p>Workers without work wait for one another too, where tasks of theirs make others. They are left out if some time they all do so at once, as those
- * never do that wait for what one of them has; some always have work.
+ * <p>Idle workers also wait for one another, if their tasks make other tasks. They are left out if at some time all of them wait at once: threads
+ * that wait for something that one of them has never do so. Workers of which some always have work are not left out.
  */
 final class MutualWaitFinder implements BlameListener {
-    /** Fewer waits say nothing of who waits for whom. */
+    /** From fewer waits it is not known who waits for whom. */
     static final int FEWEST_WAITS = 10;
 
     static final double MOSTLY = 0.5;
     private static final int ANYWHERE = 0;
     private static final int OBJECTS = 10_000;
-    /** Points in time that are known of each for how many wait at a time: more threads hardly share anything. */
+    /** How many points in time are kept for each place to count waiting threads; more threads hardly share one object. */
     private static final int TIMES = 1_000;
-    /** Of all objects together; further ones are not known to be among those that wait for one. */
+    /** How many waiting threads are kept, of all objects together; further ones are not recognized as waiting threads. */
     private static final int THREADS = 200_000;
 
     private final Rows<Key, Waits> objects = new Rows<>(OBJECTS, key -> new Waits(), each -> each.nanos, this::leaves);
@@ -47,7 +47,9 @@ final class MutualWaitFinder implements BlameListener {
     private long latestWaitId;
     private List<Waits> latest = List.of();
 
-    /** @param waitsAt call site, {@link #ANYWHERE} for all of them and where it is not known */
+    /**
+     * @param waitsAt the call site; {@link #ANYWHERE} for all call sites, and for an unknown one
+     */
     private record Key(State state, int waitsAt, long waitId) {}
 
     private static final class Waits {
@@ -57,13 +59,13 @@ final class MutualWaitFinder implements BlameListener {
 
         final Map<Cause, Long> causes = new HashMap<>(4);
         final CoveredTime covered = CoveredTime.atMost();
-        /** Who was woken waits no more, though it may take until it has a processor again. */
+        /** A woken thread no longer waits, even if it does not run yet. */
         final QueueLength waiting = new QueueLength(TIMES);
 
         int open;
         long count;
         long nanos;
-        /** One that ended several waits is one. */
+        /** A wakeup that ended several waits counts once. */
         long wakeups;
 
         long latestWakeupNanos;
@@ -74,7 +76,7 @@ final class MutualWaitFinder implements BlameListener {
             return longest == null ? new Interval(0, 0, 0) : Interval.of(longest);
         }
 
-        /** How many waited at a time at most, also those that wait to the end. */
+        /** The largest number of threads that waited at one time, including waits that did not end. */
         int mostAtOnce() {
             return Math.max(waiting.most(), open);
         }
@@ -83,7 +85,7 @@ final class MutualWaitFinder implements BlameListener {
             return waiters.size() + wakers.size();
         }
 
-        /** How many wakeups were of threads that waited there too, as far as these are known. */
+        /** How many wakeups came from threads that also waited there, as far as these are known. */
         long mutual() {
             return wakers.entrySet().stream()
                     .filter(each -> waiters.contains(each.getKey()))
@@ -106,7 +108,7 @@ final class MutualWaitFinder implements BlameListener {
 
     @Override
     public void ends(WaitPlace place, long waitId) {
-        // Of one that was forgotten meanwhile no begin is known.
+        // The begin is not known if the entry was dropped meanwhile.
         waits(place, waitId).forEach(each -> each.open = Math.max(0, each.open - 1));
     }
 
@@ -153,7 +155,7 @@ final class MutualWaitFinder implements BlameListener {
         latestPlace = null;
     }
 
-    /** Those for the object, and of these those at the call site, if that is known. */
+    /** The entry of the object, and the one of its call site, if this is known. */
     private List<Waits> waits(WaitPlace place, long waitId) {
         boolean isOfOne = place.state().isForQueue() || place.state() == State.WAIT_CONDITION;
         if (!isOfOne || waitId == 0) {
@@ -166,20 +168,20 @@ final class MutualWaitFinder implements BlameListener {
                     ? List.of(anywhere)
                     : List.of(anywhere, objects.at(new Key(place.state(), place.waitsAt(), waitId)));
             latestWaitId = waitId;
-            // One of them may have gone for the other.
+            // Adding one entry may have dropped the other.
             latestPlace = evictions == before ? place : null;
         }
         return latest;
     }
 
-    /** Whether some objects were forgotten, because too many were waited for. */
+    /** Whether some objects were dropped because there were too many. */
     boolean hasForgotten() {
         return objects.given() > 0;
     }
 
     /*
-     * Of most waits in queues the call site is not known. They are at the only one that is, if there is one only; who puts something in waits
-     * elsewhere than who takes something out.
+     * The call sites of most waits in queues are not known. If only one is known, all waits are assigned to it; producers and consumers wait at
+     * different call sites.
      */
     List<MutualWaits> find(long leastNanos) {
         Map<Key, Set<Integer>> sites = new HashMap<>();

@@ -6,19 +6,19 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.WaitPlace;
 
 /**
- * Threads that waited at one place for one another: most waits were ended by a thread that waits there too at other times, as those do that share too few
- * connections or objects.
+ * Threads that waited at one place for one another: most waits were ended by a thread that at other times waits there itself. This is typical of
+ * threads that share too few connections or objects.
  *
  * @param state how they waited
  * @param waitsAt where, 0 if that is not known
- * @param waitId what for
+ * @param waitId the object they waited for
  * @param threads how many waited there, in the whole run
- * @param mostAtOnce how many did at a time at most, fewer than {@code threads}
+ * @param mostAtOnce the largest number that waited at one time, less than {@code threads}
  * @param waits how often
  * @param waitedNanos how long in all
  * @param costNanos how long at least one of them waited
  * @param interval the longest wait
- * @param shares what those did meanwhile that ended the waits, the largest first; they add up to {@code waitedNanos}
+ * @param shares what the threads that ended the waits did meanwhile, the largest first; they add up to {@code waitedNanos}
  */
 public record MutualWaits(
         State state,
@@ -32,7 +32,7 @@ public record MutualWaits(
         Interval interval,
         List<CauseShare> shares)
         implements Finding {
-    /** Whether waits for the object at the place are among these. */
+    /** Whether this finding includes waits for the object at the place. */
     boolean has(WaitPlace place, long objectId) {
         boolean isThere = place.waitsAt() == waitsAt || place.waitsAt() == 0;
         return objectId == waitId && place.state() == state && isThere;

@@ -6,14 +6,13 @@ import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.path.PartTime;
 
 /**
- * A run in which for a large part of it more threads worked than there are processors, so that they had to take turns.
+ * A run in which for a large part of the time more threads worked than there are processors, so that they had to share these.
  *
  * @param costNanos how long
  * @param mostThreads how many worked at the same time at most
- * @param parts what they all worked in that time, the longest first
- * @param pools the same by the pool that they work for, the longest first
- * @param sampledNanos how much of that time samples tell of
- * @param mostOnProcessorsNanos for how long threads were on processors in that at most, all together
+ * @param parts the work of all threads in that time, the longest first  * @param pools the same work by the pool of the threads, the longest first  *
+ *     @param sampledNanos the part of that time that samples cover  * @param mostOnProcessorsNanos upper bound of the processor time of all threads
+ *     together in the sampled part
  * @param interval the longest such time
  */
 public record Oversubscription(
@@ -26,13 +25,13 @@ public record Oversubscription(
         long mostOnProcessorsNanos,
         Interval interval)
         implements Finding {
-    /** Of the run; less can be two phases that overlap. */
+    /** Least share of the run for a finding; less can come from two overlapping phases. */
     static final double LEAST_SHARE = 0.2;
 
-    /** Of the processors' time. Threads that worked and had less of it would have been kept from the processors by other programs. */
+    /** Least share of the processors' time for threads that work: with less, other programs would have had to occupy the processors. */
     private static final double LEAST_ON_PROCESSORS = 0.25;
 
-    /** What the workers of a pool worked in that time; of no pool with the id 0. */
+    /** The work of a pool's workers in that time; id 0 for threads without a pool. */
     public record PoolTime(long poolId, long nanos) {}
 
     /** The finding, if it is one: none or one. */

@@ -3,7 +3,7 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 import org.ompt4j.tools.read.Pause;
 
-/** The pauses of a recording, as time passes. Thread safety: none. */
+/** Walks through the pauses of a recording in the order of time. Thread safety: none. */
 final class PausesPassed {
     private final List<Pause> pauses;
     private int passed;
@@ -13,7 +13,7 @@ final class PausesPassed {
         this.pauses = pauses;
     }
 
-    /** When the recording went on last before this, which is not before what was asked for last; 0 if it has not paused. */
+    /** The end of the last pause before this time; 0 if there is none. Times must not decrease from call to call. */
     long endBefore(long nanos) {
         while (passed < pauses.size() && pauses.get(passed).toNanos() <= nanos) {
             passed++;

@@ -23,7 +23,8 @@ final class PinnedThreadFinder implements PinnedWaits.Listener {
     @Override
     public void waited(PinnedWait wait) {
         if (wait.state() == State.WAIT_IO) {
-            // For files the JDK has another carrier run meanwhile, and no event tells them from the rest.
+            // During operations on files the JDK adds another carrier, and events do not distinguish these operations
+            // from others.
             return;
         }
         Place place = new Place(wait.state(), wait.waitsAt());

@@ -7,7 +7,7 @@ import org.ompt4j.tools.model.PoolQueue.Wait;
 /**
  * Virtual threads that waited without leaving their carriers, so that these ran no others.
  *
- * @param waits of several one for each kind and call site, the longest first
+ * @param waits the waits, summed up by kind and call site, the longest first
  * @param costNanos how long all together
  * @param longest the longest of these waits
  */

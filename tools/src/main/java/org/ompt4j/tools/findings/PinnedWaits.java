@@ -7,8 +7,8 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Waits of virtual threads that kept their carriers. A virtual thread that gives its carrier away waits on it for a moment before and after,
- * which is no such wait.
+ * Finds waits of virtual threads that kept their carriers. A virtual thread that leaves its carrier also waits on it for a moment before and after;
+ * this does not count.
  */
 public final class PinnedWaits implements RunReader.EventListener, RunReader.IntervalListener {
 
@@ -16,7 +16,7 @@ public final class PinnedWaits implements RunReader.EventListener, RunReader.Int
      * One wait.
      *
      * @param carrierId the thread that carried the virtual one
-     * @param state of what it was
+     * @param state the kind of the wait
      * @param waitsAt its call site, 0 if that is not known
      */
     public record PinnedWait(long carrierId, State state, int waitsAt, long beginNanos, long nanos) {}
@@ -27,7 +27,7 @@ public final class PinnedWaits implements RunReader.EventListener, RunReader.Int
     }
 
     private final Listener listener;
-    /** One of which it is not known yet whether the thread gives its carrier away. */
+    /** A wait of which it is not known yet whether the thread leaves its carrier. */
     private @Nullable PinnedWait open;
 
     public PinnedWaits(Listener listener) {

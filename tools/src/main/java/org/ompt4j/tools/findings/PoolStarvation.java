@@ -5,11 +5,11 @@ import java.util.stream.Stream;
 import org.ompt4j.tools.model.StarvedPool;
 
 /**
- * A pool all of whose workers wait, when the trace ends, for tasks that are in its own queue.
+ * A pool all of whose workers wait, at the end of the trace, for tasks that are in its own queue.
  *
  * @param endNanos when the trace ends
  * @param costNanos how long they have waited, all together
- * @param sinceNanos how long all of them have
+ * @param sinceNanos how long all of them have waited at the same time
  */
 public record PoolStarvation(StarvedPool pool, long endNanos, long costNanos, long sinceNanos) implements Finding {
 

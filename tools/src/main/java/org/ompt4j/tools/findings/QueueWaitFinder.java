@@ -11,12 +11,14 @@ import org.ompt4j.tools.model.QueueModel;
 
 /** Finds pools whose tasks waited in the queue for longer than they ran, though more workers could have begun them earlier. */
 final class QueueWaitFinder {
-    /** So many pools of one place are told apart. */
+    /** How many pools of one place are reported individually. */
     private static final int FEW = 3;
 
     private QueueWaitFinder() {}
 
-    /** @param busyNanos how long at least as many threads worked as there are processors */
+    /**
+     * @param busyNanos how long at least as many threads as processors worked
+     */
     static List<QueueWaits> find(QueueModel queues, long runNanos, long busyNanos) {
         long shortest = Threshold.of(runNanos);
         List<QueueWaits> found = new ArrayList<>();
@@ -34,7 +36,7 @@ final class QueueWaitFinder {
         return together(found);
     }
 
-    /** More than a few pools that were made at one place are one finding. */
+    /** Merges the pools of one place if there are more than a few. */
     private static List<QueueWaits> together(List<QueueWaits> all) {
         Map<Integer, List<QueueWaits>> places = new LinkedHashMap<>();
         all.forEach(each ->

@@ -11,7 +11,7 @@ import org.ompt4j.tools.model.PoolQueue;
  *
  * @param queue how long they waited and ran
  * @param madeAt where the program made the pool, 0 if it is not known
- * @param others those of other pools that were made there, in which tasks waited for a shorter time
+ * @param others the queues of other pools that were made there, in which tasks waited for a shorter time
  */
 public record QueueWaits(PoolQueue queue, int madeAt, List<PoolQueue> others) implements Finding {
 
@@ -20,15 +20,17 @@ public record QueueWaits(PoolQueue queue, int madeAt, List<PoolQueue> others) im
     /** On average. */
     private static final long TINY_NANOS = 50_000;
 
-    /** Waits that more workers do not make longer. What is in a queue, such as the connections of a pool, they would have to share. */
+    /**
+     * States of waiting that do not become longer with more workers. Queues are not among them: workers share their elements, such as connections.
+     */
     private static final Set<State> OUTSIDE = Set.of(State.WAIT_SLEEP, State.WAIT_IO);
 
-    /** Whether the tasks waited for most of the time that they ran, rather than worked. */
+    /** Whether the tasks waited, rather than worked, for most of their run time. */
     public boolean isOfWaitingTasks() {
         return waitedNanos() > queue.ranNanos() / 2;
     }
 
-    /** Whether most of the time that the tasks ran they waited for what is outside of the program. */
+    /** Whether the tasks spent most of their run time in waits for something outside of the program. */
     public boolean waitedForOthers() {
         return queue.waits().stream()
                         .filter(each -> OUTSIDE.contains(each.state()))
@@ -37,12 +39,12 @@ public record QueueWaits(PoolQueue queue, int madeAt, List<PoolQueue> others) im
                 > queue.ranNanos() / 2;
     }
 
-    /** Whether there are so many tasks, and so short ones, that to queue and to take one takes time of that order. */
+    /** Whether the tasks are so many and so short that queueing and taking one takes a comparable time. */
     public boolean isOfTinyTasks() {
         return queue.tasks() >= MANY && queue.ranNanos() / queue.tasks() < TINY_NANOS;
     }
 
-    /** What the tasks waited while they ran. */
+    /** The waiting time of the tasks while they ran. */
     public long waitedNanos() {
         return queue.waits().stream().mapToLong(PoolQueue.Wait::nanos).sum();
     }
@@ -58,7 +60,7 @@ public record QueueWaits(PoolQueue queue, int madeAt, List<PoolQueue> others) im
         return new Interval(queue.longestThread(), begun - queue.longestNanos(), begun);
     }
 
-    /** How long at least one task waited: the sum of all would be the larger the more tasks are submitted at once. */
+    /** How long at least one task waited. The sum of all waits would depend on how many tasks are submitted at once. */
     @Override
     public long costNanos() {
         return queue.coveredNanos();

@@ -8,11 +8,11 @@ import java.util.List;
  * @param codeptrRa where they were submitted, 0 if that is not known
  * @param rejected how many
  * @param submitted how many were submitted there in all
- * @param afterShutdown how many of the rejected ones were, as the exception says, since the pool had been shut down
+ * @param afterShutdown how many of these were rejected because the pool had been shut down, according to the exception
  * @param poolId the only pool that began tasks which were submitted there; 0 if there is none, or several
- * @param mostQueued the longest queue that an exception tells; -1 if none does
- * @param poolState what the last of these exceptions says of the pool; empty if it does not
- * @param interval from the first to the last of them; of one thread if all were submitted by that
+ * @param mostQueued the longest queue in the exceptions' messages; -1 if there is none
+ * @param poolState the description of the pool in the last of these exceptions; empty if there is none
+ * @param interval from the first to the last of them; of one thread if it submitted all
  */
 public record RejectedTasks(
         int codeptrRa,
@@ -29,7 +29,7 @@ public record RejectedTasks(
         return Kind.REJECTED_TASKS;
     }
 
-    /** What a task that does not run costs no event tells. */
+    /** 0: no event shows the cost of a task that does not run. */
     @Override
     public long costNanos() {
         return 0;

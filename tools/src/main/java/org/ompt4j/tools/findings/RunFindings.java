@@ -5,19 +5,11 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
-import org.ompt4j.ompt.RunSettings;
-import org.ompt4j.ompt.RunSettings.MutexDetail;
-import org.ompt4j.ompt.RunSettings.Profile;
 import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.UnobservedUse;
-import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.blame.BlameListener;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
@@ -31,34 +23,23 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
-import org.ompt4j.tools.read.TraceLosses;
-import org.ompt4j.tools.text.Units;
-import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * What is wrong with a run, found while its events pass by. Memory grows with threads, mutexes, code and call sites, up to limits, not with events.
+ * Collects the findings of a run while its events are read: passes events to all finders, and asks these for their findings at the end. Memory grows
+ * with threads, mutexes, code and call sites, up to limits, not with events.
  *
  * <p>Thread safety: none.
  */
 public final class RunFindings {
-    private static final EnumSet<Event> TASK = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.POOL_WORKER);
     private static final EnumSet<Event> OF_THREADS_AND_WAITS =
             EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
-    private static final EnumSet<Event> MUTEX =
-            EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
-    private static final EnumSet<Event> WAITS =
-            EnumSet.of(Event.WAIT, Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED);
-
-    private static final EnumSet<Reason> RELEASE_UNSEEN =
-            EnumSet.of(Reason.BY_REFERENCE, Reason.BY_REFLECTION, Reason.LEFT_OUT);
 
     /** A half, a quarter and a tenth of the run. */
     private static final List<Integer> COST_STEPS = List.of(2, 4, 10);
 
     private final Trace trace;
-    private final RunSettings settings;
+    private final TraceContent content;
     private final JvmPauses pauses;
-    private final Set<Construct> mayBeReleasedUnseen = EnumSet.noneOf(Construct.class);
     private final @Nullable Holders holders;
     private final @Nullable WaitPaths paths;
     private final LockWaitFinder waits;
@@ -77,18 +58,18 @@ public final class RunFindings {
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
 
-    /** Those that say nothing of what holders of mutexes did, nor of pauses. */
+    /** Findings without what holders of mutexes did, and without pauses of the JVM. */
     public static RunFindings withoutHolders(Trace trace) {
         return new RunFindings(trace, JvmPauses.NONE, null, null, null);
     }
 
     /**
-     * All that can be said.
+     * All findings.
      *
-     * @param run is told the same events as this
-     * @param pauses those of the JVM, as far as they are told
+     * @param run the run model, which must get the same events as this
+     * @param pauses the pauses of the JVM, as far as they are known
      * @param samples null if there are none
-     * @param paths by which threads came to where they waited; null if no stacks were to be taken
+     * @param paths the paths by which threads came to their waits; null if no stacks were to be taken
      */
     public RunFindings(
             Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples, @Nullable WaitPaths paths) {
@@ -109,46 +90,31 @@ public final class RunFindings {
         this.lateTasks = new LateTaskFinder(trace.pauses());
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
-        this.settings = trace.header().settings();
+        this.content = new TraceContent(trace);
         this.signals = new SignalFinder(tellsEveryOperation());
-        for (UnobservedUse each : trace.header().classScan().uses()) {
-            if (RELEASE_UNSEEN.contains(each.reason())) {
-                mayBeReleasedUnseen(each.construct());
-            }
-        }
     }
 
-    /** A monitor is released by the code that has acquired it; a call of an interface can be one of any lock. */
-    private void mayBeReleasedUnseen(String id) {
-        for (Construct each : Construct.values()) {
-            boolean isLock = each.raised().contains(Event.MUTEX_RELEASED) && each != Construct.SYNCHRONIZED;
-            if (isLock && (each.id().equals(id) || id.equals("lock"))) {
-                mayBeReleasedUnseen.add(each);
-            }
-        }
-    }
-
-    /** Whether orders of locks were looked for in all of them. */
+    /** Whether lock orders were examined for all locks. */
     public boolean followedAllLocks(MutexModel mutexes) {
         return inversions.dropped() + mutexes.notFollowed() == 0;
     }
 
-    /** The code of the program's by which the JDK's code at a call site was come to, see {@link WaitPaths#callerInProgram}; null if that is not known. */
+    /** The code of the program that called the JDK's code at a call site, see {@link WaitPaths#callerInProgram}; null if it is not known. */
     public @Nullable String callerInProgram(int path, int callSite) {
         return path == 0 || paths == null ? null : paths.callerInProgram(path, callSite);
     }
 
-    /** What has to hear of mutexes. */
+    /** The listeners for mutexes. */
     public List<MutexListener> listeners() {
         return List.of(waits, signals, inversions);
     }
 
-    /** What has to hear because of whom threads wait. */
+    /** The listeners for blame. */
     public List<BlameListener> blameListeners() {
         return List.of(blockingQueues, mutualWaits);
     }
 
-    /** Which events it has to be told of. */
+    /** The events that {@link #event} needs. */
     public Set<Event> kinds() {
         EnumSet<Event> kinds = EnumSet.copyOf(OF_THREADS_AND_WAITS);
         kinds.addAll(LateTaskFinder.KINDS);
@@ -193,7 +159,7 @@ public final class RunFindings {
         carrierWaits.end(thread, timeNanos);
     }
 
-    /** A region has ended, with what each thread did of it. */
+    /** A region has ended; {@code work} is what each thread did in it. */
     public void ended(RegionWork region, long endNanos) {
         regions.ended(region, endNanos);
     }
@@ -207,12 +173,9 @@ public final class RunFindings {
         smallTasks.ran(place, workedNanos, endNanos);
     }
 
-    /** Whether it is known of such a mutex for sure who holds it, where every operation is told. */
-    public boolean tellsHolders(Construct construct) {
-        return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
-    }
-
-    /** How little it cost, in steps: of findings that cost about as much the kind says which comes first. What can stop the program comes before all. */
+    /**
+     * How little the finding cost, in steps: 0 for the most. Findings of equal rank are ordered by kind. A finding that can stop the program has rank 0.
+     */
     private long rank(Finding finding) {
         return finding.canStopTheProgram()
                 ? 0
@@ -221,13 +184,13 @@ public final class RunFindings {
                         .count();
     }
 
-    /** The findings, worst first, once all events have passed by. */
+    /** The findings, worst first. Call after the last event. */
     public List<Finding> all(MutexModel mutexes, QueueModel queues, Parallelism parallelism) {
         long least = Threshold.of(recordedNanos());
         List<Finding> all = new ArrayList<>(waits.find(
                 recordedNanos(),
                 mostSavedNanos(parallelism),
-                this::classOf,
+                content::classOf,
                 trace::callSite,
                 this::isSignal,
                 mutexes.stuck()));
@@ -259,7 +222,7 @@ public final class RunFindings {
         return all;
     }
 
-    /** Whether all that is to say of these waits is that they are a deadlock's. */
+    /** Whether these waits are only those of a deadlock. */
     private static boolean isOfDeadlock(LockWaits waits, List<Finding> all) {
         return waits.objects() == 1
                 && waits.notEnded() == waits.waits()
@@ -275,7 +238,7 @@ public final class RunFindings {
                 : recordedNanos();
     }
 
-    /** Waits of threads for one another, stages of pipelines, and queues of which these do not say all. */
+    /** Findings about waits of threads for one another, stages of pipelines, and queues that the former do not explain. */
     private List<Finding> ofOtherWaits(long leastNanos) {
         List<MutualWaits> mutual = mutualWaits.find(leastNanos);
         List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(leastNanos).stream()
@@ -291,12 +254,12 @@ public final class RunFindings {
         return found;
     }
 
-    /** How work was divided among threads. */
+    /** Findings about how work was divided among threads. */
     private List<Finding> ofWork(Parallelism parallelism) {
         List<SerialCombining> combining = SerialCombining.of(parallelism, recordedNanos());
         List<SequentialSource> sources = SequentialSource.of(parallelism, recordedNanos());
-        // Who combines alone, or goes on to the next elements, has more to do than the others: that need not be
-        // said twice.
+        // A thread that combines alone, or takes elements from the source, works longer than the others, which is not
+        // reported again.
         List<UnevenRegions> uneven = regions.find(recordedNanos()).stream()
                 .filter(each -> combining.stream().noneMatch(alone -> alone.explains(each)))
                 .filter(each -> sources.stream().noneMatch(alone -> alone.explains(each)))
@@ -309,7 +272,7 @@ public final class RunFindings {
         return found;
     }
 
-    /** Deadlocks, and orders of mutexes that have led to none but can. */
+    /** Findings about deadlocks, and about lock orders that can lead to one. */
     private List<Finding> ofOrders(MutexModel mutexes) {
         List<Deadlock> deadlocks = deadlocks(mutexes);
         List<Finding> found = new ArrayList<>(deadlocks);
@@ -319,24 +282,9 @@ public final class RunFindings {
         return found;
     }
 
-    /** Whether threads wait for it to be told something, and nobody holds it. Where events are missing that is not known. */
+    /** Whether a mutex is used as a signal: threads wait for a release, and no thread holds it. False if events are missing. */
     private boolean isSignal(long waitId) {
-        Trace.WaitObject object = trace.waitObject(waitId);
-        return object != null
-                && isWhole()
-                && !mayBeReleasedUnseen.contains(object.construct())
-                && !isCounted(object.construct())
-                && signals.isSignal(waitId, trace::callSite);
-    }
-
-    /** Whether something that was done with such mutexes was counted instead of traced. */
-    private boolean isCounted(Construct construct) {
-        return trace.counted().stream().anyMatch(each -> each.construct() == construct && MUTEX.contains(each.event()));
-    }
-
-    private String classOf(long waitId) {
-        Trace.WaitObject object = trace.waitObject(waitId);
-        return object == null ? "" : object.className();
+        return content.isCompleteFor(waitId) && signals.isSignal(waitId, trace::callSite);
     }
 
     private long endNanos() {
@@ -347,44 +295,9 @@ public final class RunFindings {
         return new DeadlockFinder(mutexes.stuck(), this::tellsHolders, true, endNanos()).find();
     }
 
-    /** Because of whom a mutex was waited for, the largest share first; empty for one that is not kept apart. */
+    /** The shares of a mutex's waiting time by culprit, the largest first; empty for a mutex without an entry. */
     public List<LockWaits.Share> sharesOf(long waitId) {
         return waits.shares(waitId);
-    }
-
-    /** The settings by which waits may not be told, which are work then, or the ends of threads: each with what it leaves out. */
-    public List<String> leftOutBySettings() {
-        List<String> leftOut = new ArrayList<>();
-        String constructs = Stream.of(Construct.values())
-                .filter(each -> each != Construct.NONE && !each.has(Trait.ON_REQUEST) && !settings.selects(each))
-                .map(Construct::id)
-                .collect(Collectors.joining(" and "));
-        add(leftOut, !constructs.isEmpty(), "constructs (" + constructs + ")");
-        add(leftOut, !settings.include().isEmpty(), "include");
-        add(leftOut, !settings.exclude().isEmpty(), "exclude");
-        add(leftOut, !WAITS.stream().allMatch(settings::selects), "events");
-        add(leftOut, settings.mutexDetail() == MutexDetail.OFF, "mutex.detail");
-        return leftOut;
-    }
-
-    /** Whether waits for monitors inside the JDK are observed: the JVM tells of them, rewritten code does not. */
-    public boolean tellsMonitorsOfJdk() {
-        return trace.header().settings().nativeMonitors();
-    }
-
-    /** Whether an object is waited for as a monitor. */
-    public boolean isMonitor(long waitId) {
-        Trace.WaitObject object = trace.waitObject(waitId);
-        return object != null && object.construct() == Construct.SYNCHRONIZED;
-    }
-
-    /** Whether another run can tell who holds this mutex of the program's, which this one does not where that did not wait for it. */
-    public boolean isHeldUnseen(long waitId) {
-        Trace.WaitObject object = trace.waitObject(waitId);
-        return object != null
-                && object.construct() != Construct.SYNCHRONIZED
-                && !tellsEveryOperation()
-                && tellsHolders(object.construct());
     }
 
     /** How many processors the JVM had. */
@@ -397,13 +310,13 @@ public final class RunFindings {
         return trace.recordedNanos();
     }
 
-    /** What could not be found because of what the trace does not hold, a sentence each. */
+    /** What could not be found because of missing data, one sentence each. */
     public List<String> limits(MutexModel mutexes, QueueModel queues) {
         List<String> limits = new ArrayList<>();
         if (trace.losses().unrecordedNanos() > 0) {
-            limits.add(stoppedEarly());
+            limits.add(content.stoppedEarly());
         }
-        limits.addAll(limitsOf(mutexes));
+        limits.addAll(content.limitsForMutexes(waits.hasForgotten(), followedAllLocks(mutexes)));
         List<String> leftOut = leftOutBySettings();
         if (!leftOut.isEmpty()) {
             limits.add("Waits that settings leave out count as work: " + String.join(", ", leftOut) + ".");
@@ -415,11 +328,11 @@ public final class RunFindings {
                     "Not looked for, since events are missing: pools that wait for themselves or are left behind, uneven regions, serial parts,"
                             + " more threads at work than processors.");
         }
-        if (lateTasks.hasScheduled() && !tellsLateTasks()) {
+        if (lateTasks.hasScheduled() && !content.tellsLateTasks()) {
             limits.add("Not looked for: late tasks, which this trace does not tell.");
         }
         limits.addAll(forgotten(queues));
-        // What the program uses and could be observed if it were asked for.
+        // Constructs that the program uses and that are observed only on request.
         trace.header().notObserved().stream()
                 .filter(each -> each.contains(": define="))
                 .map(each -> "Not looked at: " + each + ".")
@@ -427,13 +340,7 @@ public final class RunFindings {
         return limits;
     }
 
-    private String stoppedEarly() {
-        TraceLosses losses = trace.losses();
-        return "Recording stopped after " + Units.time(losses.durationNanos()) + ", "
-                + Units.time(losses.unrecordedNanos()) + " before the run's end: " + losses.endReason() + ".";
-    }
-
-    /** What was looked at in a part of the run only, since there is more of it than is kept. */
+    /** What was examined only in part because of the limits of memory, one sentence each. */
     private List<String> forgotten(QueueModel queues) {
         List<String> parts = new ArrayList<>();
         add(parts, queues.notFollowed() > 0, "Only a part of the tasks in queues was followed: there are too many.");
@@ -482,57 +389,48 @@ public final class RunFindings {
         }
     }
 
-    private List<String> limitsOf(MutexModel mutexes) {
-        if (!hasMutexes()) {
-            return List.of(
-                    "Not looked for: deadlocks, lock orders and waits for mutexes, which this trace does not tell.");
-        }
-        List<String> limits = new ArrayList<>();
-        if (waits.hasForgotten()) {
-            limits.add("Waits for mutexes were looked at only in those with the longest ones: there are too many.");
-        }
-        if (!tellsEveryOperation()) {
-            limits.add(
-                    "Not looked for: lock orders, which only profile=full tells; deadlocks only where it is known who held"
-                            + " a lock.");
-        } else if (isWhole() && !mayBeReleasedUnseen.isEmpty()) {
-            limits.add("Not looked for: deadlocks and lock orders of locks that are released where nobody looks ("
-                    + mayBeReleasedUnseen.stream().map(Construct::id).collect(Collectors.joining(", ")) + ").");
-        } else if (isWhole() && !followedAllLocks(mutexes)) {
-            limits.add("Lock orders were looked for in a part of the locks only: there are too many.");
-        }
-        if (!isWhole()) {
-            limits.add(
-                    tellsEveryOperation()
-                            ? "Not looked for, since events are missing: deadlocks and lock orders. Waits may be missing too."
-                            : "Events are missing: waits for mutexes may be missing too.");
-        }
-        return limits;
+    /** Whether the holder of a mutex of this construct is known for certain, if every operation is traced. */
+    public boolean tellsHolders(Construct construct) {
+        return content.tellsHolders(construct);
     }
 
-    /** Whether each acquisition and each release of a mutex is told. */
+    /** The settings that leave out waits, which then count as work, or the ends of threads: each with what it leaves out. */
+    public List<String> leftOutBySettings() {
+        return content.leftOutBySettings();
+    }
+
+    /** Whether waits for monitors inside the JDK are observed, which is so if the JVM reports them. */
+    public boolean tellsMonitorsOfJdk() {
+        return content.tellsMonitorsOfJdk();
+    }
+
+    /** Whether threads wait for the object as a monitor. */
+    public boolean isMonitor(long waitId) {
+        return content.isMonitor(waitId);
+    }
+
+    /** See {@link TraceContent#isHeldUnseen}. */
+    public boolean isHeldUnseen(long waitId) {
+        return content.isHeldUnseen(waitId);
+    }
+
+    /** Whether each acquisition and each release of a mutex is traced. */
     public boolean tellsEveryOperation() {
-        return settings.mutexDetail() == MutexDetail.FULL && settings.minWaitNanos() == 0;
+        return content.tellsEveryOperation();
     }
 
     /** Whether no events are missing. */
     public boolean isWhole() {
-        return trace.losses().isWhole();
+        return content.isWhole();
     }
 
-    /** Whether tasks are told, and who runs them. */
+    /** Whether tasks, and the threads that run them, are traced. */
     public boolean hasTasks() {
-        return settings.profile() != Profile.STATES && TASK.stream().allMatch(settings::selects);
+        return content.hasTasks();
     }
 
-    private boolean tellsLateTasks() {
-        return settings.selects(Event.TASK_LATE) && trace.header().formatVersion() >= RecordLayout.TASK_LATE_SINCE;
-    }
-
-    /** Whether waits for mutexes are told. */
+    /** Whether waits for mutexes are traced. */
     public boolean hasMutexes() {
-        return settings.profile() != Profile.STATES
-                && settings.mutexDetail() != MutexDetail.OFF
-                && MUTEX.stream().allMatch(settings::selects);
+        return content.hasMutexes();
     }
 }

@@ -5,16 +5,16 @@ import org.ompt4j.tools.path.AloneStep;
 import org.ompt4j.tools.path.Parallelism;
 
 /**
- * One thread took elements from the source of a parallel stream, which has no parts, while no other thread worked.
+ * One thread took elements from the source of a parallel stream, which cannot be split, while no other thread worked.
  *
  * @param costNanos how long
- * @param waitedNanos how much of that it waited for them
+ * @param waitedNanos how much of that it waited for elements
  * @param codeptrRa where the stream's tasks were made, 0 if it is not known
  * @param interval the longest time
  */
 public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, Interval interval)
         implements AloneFinding {
-    /** Of the run: the first elements have to be there before others can begin with them. */
+    /** Least share of the run for a finding: some time is normal, since the first elements must be there before other threads can begin. */
     static final double LEAST_SHARE = 0.05;
 
     static List<SequentialSource> of(Parallelism run, long runNanos) {
@@ -25,7 +25,7 @@ public record SequentialSource(long costNanos, long waitedNanos, int codeptrRa, 
         return new SequentialSource(told.nanos(), told.waitedNanos(), told.codeptrRa(), AloneFinding.longestOf(told));
     }
 
-    /** How long it worked for that. */
+    /** How long it worked. */
     long workedNanos() {
         return costNanos - waitedNanos;
     }

@@ -12,7 +12,7 @@ import org.ompt4j.tools.path.Parallelism;
  * @param interval the longest time
  */
 public record SerialCombining(long costNanos, int codeptrRa, Interval interval) implements AloneFinding {
-    /** Of the run: the last results have to be combined by one thread in any case. */
+    /** Least share of the run for a finding: some time is normal, since one thread always combines the last results. */
     static final double LEAST_SHARE = 0.05;
 
     static List<SerialCombining> of(Parallelism run, long runNanos) {

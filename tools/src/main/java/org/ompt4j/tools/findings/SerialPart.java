@@ -4,11 +4,11 @@ import java.util.List;
 import org.ompt4j.tools.path.PartTime;
 
 /**
- * A run that divided its work among threads, in which only one worked for most of the time.
+ * A run that divided its work among threads, but in which only one thread worked for most of the time.
  *
  * @param costNanos how long exactly one thread worked
  * @param togetherNanos how long several did
- * @param mostSpeedUp how many times as fast as by one thread the work can be done at most, on so many processors
+ * @param mostSpeedUp the largest possible speed-up over one thread, on the given number of processors
  * @param parts what was done meanwhile, the longest first
  * @param interval the longest time in which one thread was the only one that worked
  */

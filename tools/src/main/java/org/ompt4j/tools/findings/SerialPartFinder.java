@@ -3,20 +3,20 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 import org.ompt4j.tools.path.Parallelism;
 
-/** Finds that one thread worked alone for most of a run whose work was meant for several. */
+/** Finds runs in which one thread worked alone for most of the time although the work was meant for several threads. */
 final class SerialPartFinder {
-    /** A run in which threads worked at the same time for less than this share of it was not made parallel to be faster. */
+    /** If threads worked at the same time for less than this share of the run, the program is not parallel for speed. */
     static final double LEAST_TOGETHER = 0.05;
 
-    /** Nor was one in which regions and pools did less than this share of the work. */
+    /** The same holds if regions and pools did less than this share of the work. */
     static final double LEAST_IN_TEAMS = 0.2;
 
     private SerialPartFinder() {}
 
     /**
-     * @param uneven what is said of regions in which one thread went on alone, which need not be said twice
-     * @param combining the same of threads that combined results alone
-     * @param sources the same of threads that took elements from sources alone
+     * @param uneven findings about regions in which one thread went on alone, which are not reported twice
+     * @param combining findings about threads that combined results alone, in the same way
+     * @param sources findings about threads that took elements from sources alone, in the same way
      */
     static List<SerialPart> find(
             Parallelism run,

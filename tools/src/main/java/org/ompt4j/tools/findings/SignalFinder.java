@@ -12,30 +12,32 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds what threads wait for that is no lock but a signal: what anyone may release, and is never released by a thread that acquires it. Who waits for it
- * waits for something to do. What nobody releases and nobody gets is one too: who waits for it sleeps until its time is over.
+ * Finds semaphores and stamped locks that are used as a signal: they are never released by a thread that acquires them. A thread that waits for a
+ * signal waits for work. An object that no thread releases or gets is a signal too: a thread that waits for it sleeps until its timeout.
  *
- * <p>Where only waits are told, a thread that gets a lock without one, and lets it go while nobody waits, is not seen to do so. So there it has to be a
- * semaphore, of which signals are made, and its releases are in other methods than its waits; without any, only one thread waits for it. Memory grows with such objects, up to a limit: what is beyond is
- * taken for no signal. Thread safety: none.
+ * <p>If only waits are traced, acquisitions without a wait, and releases while no thread waits, are not seen. So then a signal must be a semaphore
+ * whose releases are in other methods than its waits; without releases only one thread may wait for it. Memory grows with such objects, up to a
+ * limit: further ones do not count as signals. Thread safety: none.
  */
 final class SignalFinder implements MutexListener {
     private static final int OBJECTS = 20_000;
 
-    /** Threads of one object, and its call sites; one with more is taken for no signal. */
+    /** How many threads and call sites are kept for one object; an object with more does not count as a signal. */
     private static final int MOST = 256;
 
     private final boolean everyOperation;
     private final Map<Long, Use> uses = new HashMap<>();
 
-    /** @param everyOperation whether each acquisition and each release is told */
+    /**
+     * @param everyOperation whether each acquisition and each release is traced
+     */
     SignalFinder(boolean everyOperation) {
         this.everyOperation = everyOperation;
     }
 
     private static final class Use {
         final Construct construct;
-        /** Null once it is no signal. */
+        /** Null when it is known not to be a signal. */
         private @Nullable Set<Long> takers = new HashSet<>(2);
 
         private final Set<Long> givers = new HashSet<>(2);
@@ -53,7 +55,7 @@ final class SignalFinder implements MutexListener {
             if (takers != null) {
                 takers.add(event.threadId());
                 takenAt.add(event.codeptrRa());
-                // What is taken before anybody has given it was there to be held.
+                // If it is acquired before its first release, it had permits from the beginning and can be held.
                 check(givers.contains(event.threadId()) || counts && outcome == Outcome.ACQUIRED && givers.isEmpty());
             }
         }
@@ -127,7 +129,7 @@ final class SignalFinder implements MutexListener {
     }
 
     /**
-     * Whether an object is a signal, as far as events tell.
+     * Whether an object is a signal, according to the events.
      *
      * @param callSites the text of a call site, null if it is not known
      */

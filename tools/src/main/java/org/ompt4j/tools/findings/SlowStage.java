@@ -8,18 +8,18 @@ import java.util.Map;
 import org.ompt4j.tools.blame.Cause;
 
 /**
- * Code that threads waited for in several blocking queues, in each mostly because it worked: what comes before it and what comes after it.
+ * Code because of whose work threads waited in several blocking queues: it is the stage between the stages that wait before and after it.
  *
- * @param stage what it did meanwhile: it worked
+ * @param stage the work of the code, as a cause
  * @param costNanos how long threads waited in these queues in all
- * @param becauseNanos how much of that was because of it
+ * @param becauseNanos how much of that was because of this code
  * @param neighbours the waits, in at least two queues, the longest first
  */
 public record SlowStage(Cause stage, long costNanos, long becauseNanos, List<BlockingQueueWaits> neighbours)
         implements Finding {
     static final double MOSTLY = 0.5;
 
-    /** The stages that these waits show. */
+    /** Finds the slow stages in these waits. */
     static List<SlowStage> of(List<BlockingQueueWaits> waits) {
         Map<Cause, List<BlockingQueueWaits>> workers = new LinkedHashMap<>();
         for (BlockingQueueWaits each : waits) {

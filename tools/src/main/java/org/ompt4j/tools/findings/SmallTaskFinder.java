@@ -7,12 +7,12 @@ import org.ompt4j.ompt.EventShape;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds code that was divided so finely that making its tasks, stealing and joining them takes time of the order of what they do. Memory grows with code,
- * up to a limit: then that which worked least is forgotten.
+ * Finds code whose tasks are so small that making, stealing and joining them takes about as long as their work. Memory grows with code, up to a
+ * limit: then the code that worked least is dropped.
  */
 final class SmallTaskFinder {
     static final long MANY = 100_000;
-    /** Of the run, what they worked in all. */
+    /** Least time that the tasks worked in all, as a share of the run. */
     static final double SHARE_OF_RUN = 0.1;
 
     private static final int CODES = 20_000;
@@ -57,7 +57,7 @@ final class SmallTaskFinder {
         return found;
     }
 
-    /** Whether some code was forgotten, because there is too much. */
+    /** Whether some code was dropped because there was too much. */
     boolean hasForgotten() {
         return codes.given() > 0;
     }

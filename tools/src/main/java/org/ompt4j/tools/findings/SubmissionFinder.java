@@ -15,7 +15,10 @@ import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Finds tasks that a pool did not take: rejected and dropped ones, and those that the submitting thread ran itself. Memory is bounded. Thread safety: none. */
+/**
+ * Finds tasks that a pool did not accept: rejected tasks, dropped tasks, and tasks that the submitting thread ran itself. Memory is bounded. Thread
+ * safety: none.
+ */
 final class SubmissionFinder {
     static final EnumSet<Event> KINDS = EnumSet.of(
             Event.TASK_CREATE,
@@ -25,7 +28,7 @@ final class SubmissionFinder {
             Event.CANCEL,
             Event.THREAD_END);
 
-    /** How a {@code ThreadPoolExecutor} describes itself in what it throws if it takes no task. */
+    /** How a {@code ThreadPoolExecutor} describes itself in the exception for a rejected task. */
     private static final Pattern STATE = Pattern.compile("\\[((\\w[\\w ]*), pool size = .*queued tasks = (\\d+).*)\\]");
 
     private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
@@ -33,7 +36,7 @@ final class SubmissionFinder {
 
     private static final int SITES = 20_000;
 
-    /** Tasks that have not begun, or that submitting threads run. */
+    /** Tasks that have not begun, or that their submitting threads run. */
     private static final int TASKS = 200_000;
 
     private final Rows<Integer, Site> sites = new Rows<>(SITES, Site::new, Site::weight, each -> {});
@@ -41,14 +44,14 @@ final class SubmissionFinder {
     private final Map<Long, Running> running = new HashMap<>();
     private final DroppedTaskWaits droppedTaskWaits = new DroppedTaskWaits();
 
-    /** The last event of a thread was that a task was rejected. */
+    /** Notes that the last event of a thread was the rejection of a task. */
     private final Map<Long, TraceEvent> thrown = new HashMap<>();
 
     private record Created(Site site, long threadId, Construct construct) {}
 
     private record Running(Site site, long beganNanos) {}
 
-    /** How many tasks, and from when to when. */
+    /** A number of tasks, and the times of the first and the last one. */
     private static final class Refused {
         long count;
         private long threadId;
@@ -88,7 +91,7 @@ final class SubmissionFinder {
             this.codeptrRa = codeptrRa;
         }
 
-        /** Those with findings stay. */
+        /** Call sites with findings are kept. */
         long weight() {
             return (rejected.count + dropped.count) * 1_000_000 + ranNanos;
         }
@@ -142,7 +145,7 @@ final class SubmissionFinder {
         }
     }
 
-    /* Of tasks of thread pools only those have a call site that a policy dropped. */
+    /* Among cancelled tasks of thread pools, only those that a policy dropped have a call site. */
     private void discards(Created task, TraceEvent event, @Nullable TraceEvent error) {
         if (error != null) {
             task.site.rejects(error);
@@ -213,7 +216,7 @@ final class SubmissionFinder {
                         each.waits.sum(tellsEnds),
                         each.dropped.interval()));
             }
-            // Where no pool began any, an executor of the program's may run tasks so.
+            // If no pool began any task of this call site, an executor of the program may run tasks in this way.
             if (each.longest != null && each.ranNanos > leastNanos && pool != 0) {
                 found.add(new CallerRanTasks(
                         each.codeptrRa, each.ran, each.submitted, pool, each.ranNanos, each.longest));
@@ -223,7 +226,7 @@ final class SubmissionFinder {
         return found;
     }
 
-    /** Whether some call sites were forgotten, because there were too many. */
+    /** Whether some call sites were dropped because there were too many. */
     boolean hasForgotten() {
         return sites.given() > 0;
     }

@@ -2,12 +2,12 @@ package org.ompt4j.tools.findings;
 
 import java.util.concurrent.TimeUnit;
 
-/** How long something takes at least that stands out. */
+/** The least time that makes something a finding. */
 final class Threshold {
     /** As a share of the run. */
     static final double SHARE_OF_RUN = 0.01;
 
-    /** However short the run is, but for waits for mutexes. */
+    /** Absolute minimum, however short the run is; does not apply to waits for mutexes. */
     static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private Threshold() {}

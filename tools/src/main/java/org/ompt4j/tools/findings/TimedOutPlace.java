@@ -9,9 +9,9 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.TimedOutWaits.Because;
 
-/** What is known of waits at one place that timed out. Thread safety: none. */
+/** Statistics of the waits at one place that timed out. Thread safety: none. */
 final class TimedOutPlace {
-    /** So many threads, and objects, are told apart, more count as one. */
+    /** How many threads and objects are distinguished; further ones count as one. */
     private static final int MOST = 10_000;
 
     final Key key;
@@ -23,7 +23,9 @@ final class TimedOutPlace {
     /** How many waits there ended otherwise. */
     long gotten;
 
-    /** @param waitId 0 where what is waited for does not make another place */
+    /**
+     * @param waitId 0 if the object does not distinguish places
+     */
     record Key(State state, Construct construct, int waitsAt, long waitId) {}
 
     /** One wait. */
@@ -35,13 +37,13 @@ final class TimedOutPlace {
         /** Whether the task that was waited for had been handed to a pool, and not begun. */
         boolean isNotBegun;
 
-        /** Whether it began later in the pool for which the thread worked that had waited. */
+        /** Whether it began later in the pool for which the waiting thread worked. */
         boolean isOfOwnPool;
 
-        /** The pool for which the thread worked; 0 if there is none. */
+        /** The pool for which the waiting thread worked; 0 if there is none. */
         long poolId;
 
-        /** Whether all its workers waited so. */
+        /** Whether all workers of that pool waited for such tasks. */
         boolean isOfWholePool;
 
         /** Whether the policy of a pool had dropped the task. */
@@ -74,7 +76,7 @@ final class TimedOutPlace {
         }
     }
 
-    /** Several waits, all together. */
+    /** A sum of several waits. */
     static final class Sum {
         long timeouts;
         long nanos;
@@ -123,7 +125,7 @@ final class TimedOutPlace {
             ownPool++;
         }
 
-        /** Adds those of another object at the same call site. */
+        /** Adds the waits for another object at the same call site. */
         void add(Sum other) {
             if (other.timeouts == 0) {
                 return;
@@ -153,7 +155,7 @@ final class TimedOutPlace {
         this.key = key;
     }
 
-    /** Before one of the waits that timed out the thread had made a task. */
+    /** Notes that the thread had made a task before one of the waits that timed out. */
     void asked(long threadId) {
         asked++;
         addTo(asking, threadId);
@@ -167,10 +169,11 @@ final class TimedOutPlace {
         return sums.getOrDefault(because, new Sum());
     }
 
-    /** By what is known that these waits got nothing; null if that is not known. */
+    /** The evidence that these waits failed; null if there is none. */
     @Nullable
     Because because() {
-        // Who hands on what it got has made a task before the next wait too, but has got something for each of them.
+        // A thread that passes on what it got has also made a task before the next wait, but it was successful each
+        // time.
         if (asking.size() > 1 && asked > gotten + asking.size()) {
             return Because.ASKED;
         }
@@ -183,10 +186,10 @@ final class TimedOutPlace {
                 : sums.containsKey(Because.FAILED) ? Because.FAILED : null;
     }
 
-    /** The waits of which that is known. */
+    /** The waits for which there is such evidence. */
     Sum failures(Because because) {
         Sum failures = new Sum();
-        // What is known of those that follow one another is true of the first of them.
+        // The evidence for waits that follow one another applies to the first of them.
         failures.add(because == Because.ASKED ? all : sum(because));
         if (because == Because.GAVE_UP) {
             failures.add(sum(Because.FAILED));

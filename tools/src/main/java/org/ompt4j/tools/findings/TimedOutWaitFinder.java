@@ -31,11 +31,11 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds waits whose time was over before the thread got what it waited for. Memory is bounded. Thread safety: none.
+ * Finds waits that timed out before the thread got what it waited for. Memory is bounded. Thread safety: none.
  *
- * <p>That the time of a wait is over is the normal case of a thread that looks for work now and then, or does something at intervals. It comes back to the
- * same place. So an attempt to acquire a mutex counts always; a wait for a task, a latch and the like unless the same task waits there for the same again;
- * and a wait for an item of a queue, or a condition, only if the thread did something that such a thread does not.
+ * <p>A timeout is normal for a thread that polls for work, or does something at intervals; such a thread returns to the same place. So an attempt to
+ * acquire a mutex always counts. A wait for a task, a latch and the like counts unless the same task waits there for the same object again. A wait
+ * for an item of a queue, or a condition, counts only if the thread did something that a polling thread does not do.
  */
 final class TimedOutWaitFinder {
     static final EnumSet<Event> KINDS = EnumSet.of(
@@ -44,19 +44,19 @@ final class TimedOutWaitFinder {
     private static final int PLACES = 20_000;
     private static final int THREADS = 100_000;
 
-    /** Waits of one thread of which it is not known yet whether it comes back. */
+    /** How many waits of one thread are kept of which it is not known yet whether the thread returns. */
     private static final int OPEN = 100;
 
-    /** Places where tasks of a thread have waited before. */
+    /** How many places are kept where tasks of a thread have waited before. */
     private static final int BEFORE = 1_000;
 
     /** Tasks that were waited for and had not begun. */
     private static final int TASKS = 10_000;
 
-    /** At so many threads, all together, it is looked whether they run a task that was waited for. */
+    /** How many threads, in total, are searched for an awaited task. */
     private static final int LOOKS = 20_000_000;
 
-    /** Their tasks come at intervals, or are what the thread is there for. */
+    /** Constructs whose tasks run at intervals, or are the thread's own task. */
     private static final EnumSet<Construct> NO_REQUESTS =
             EnumSet.of(Construct.THREAD, Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
@@ -65,7 +65,7 @@ final class TimedOutWaitFinder {
     private final Rows<Key, TimedOutPlace> places =
             new Rows<>(PLACES, TimedOutPlace::new, TimedOutPlace::nanos, each -> {});
     private final Map<Long, Waiter> waiters = new HashMap<>();
-    /** Workers that wait for a task which had not begun as they did, with the begins of their waits. */
+    /** Workers that wait for a task that had not begun when their wait began, with the begins of these waits. */
     private final Map<Long, OpenWait> stuck = new LinkedHashMap<>();
 
     private final Map<Long, Timeout> notBegun = new HashMap<>();
@@ -73,7 +73,7 @@ final class TimedOutWaitFinder {
 
     private record OpenWait(long poolId, TraceEvent begin) {}
 
-    /** What a task waits for at a place. */
+    /** A place, and the object for which a task waits there. */
     private record Wait(Key key, long waitId, long taskId) {}
 
     private static final class Waiter {
@@ -119,7 +119,7 @@ final class TimedOutWaitFinder {
             }
         }
 
-        /** No task of the thread goes on. */
+        /** All tasks of the thread are over. */
         void end() {
             open.forEach((wait, timeout) -> {
                 if (!canBePoll(wait.key.state())) {
@@ -131,7 +131,7 @@ final class TimedOutWaitFinder {
     }
 
     /**
-     * @param run knows who runs a task; null if nobody does
+     * @param run the run model, which knows the thread that runs a task; null if there is none
      * @param isDropped whether the policy of a pool dropped the task with this id
      */
     TimedOutWaitFinder(@Nullable RunModel run, LongPredicate isDropped) {
@@ -139,12 +139,12 @@ final class TimedOutWaitFinder {
         this.run = run;
     }
 
-    /** Whether a thread may just look whether there is something, or let time pass. */
+    /** Whether a wait of this kind may be polling or a pause. */
     private static boolean canBePoll(State state) {
         return state == State.WAIT_QUEUE || state == State.WAIT_CONDITION || state == State.WAIT_PARK;
     }
 
-    /** Whether that its time is over says something of a wait. */
+    /** Whether a timeout of this kind of wait means anything. */
     private static boolean isOfInterest(State state) {
         return state != State.WAIT_SLEEP && state != State.WAIT_IO && state != State.IDLE && !state.isWork();
     }
@@ -273,7 +273,7 @@ final class TimedOutWaitFinder {
         }
     }
 
-    /** Who waits for a group of tasks waits for one after the other, and wants to wait so long for all of them: from the begin of the group on. */
+    /** A wait for a group of tasks awaits one after the other, with one timeout for all of them: it begins with the group. */
     private static long beganNanos(TraceEvent begin, ThreadModel thread) {
         TaskFrame frame = begin.syncKind() == SyncRegionKind.TASKGROUP ? thread.frameOf(begin.taskId()) : null;
         OpenSync group = frame == null ? null : frame.innermostSync();
@@ -282,7 +282,7 @@ final class TimedOutWaitFinder {
                 : group.begin().timeNanos();
     }
 
-    /** A wait for an item or a condition ended otherwise. */
+    /** A wait for an item or a condition ended without a timeout. */
     private void got(Wait wait, ThreadModel thread) {
         TimedOutPlace place = places.find(wait.key);
         if (place != null) {
@@ -304,7 +304,7 @@ final class TimedOutWaitFinder {
         return known;
     }
 
-    /** What became of the task that was waited for. */
+    /** Finds out what happened to the awaited task. */
     private void task(Timeout timeout, TraceEvent begin, long nowNanos, ThreadModel thread, QueueModel queues) {
         if (begin.event() == Event.SYNC_REGION_WAIT && isDropped.test(begin.waitId())) {
             timeout.isDropped = true;
@@ -345,7 +345,9 @@ final class TimedOutWaitFinder {
                 .count();
     }
 
-    /** @param isSignal whether threads wait for a mutex to be told something */
+    /**
+     * @param isSignal whether a mutex is used as a signal
+     */
     List<TimedOutWaits> find(long leastNanos, LongPredicate isSignal) {
         waiters.values().forEach(Waiter::end);
         Map<Merged, TimedOutPlace.Sum> sums = new LinkedHashMap<>();
@@ -394,7 +396,7 @@ final class TimedOutWaitFinder {
                 longest.interval);
     }
 
-    /** Whether some places were forgotten, because there were too many. */
+    /** Whether some places were dropped because there were too many. */
     boolean hasForgotten() {
         return places.given() > 0;
     }

@@ -8,17 +8,17 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Waits at one place that ended since their time was over, by threads that did not get what they waited for.
+ * Waits at one place that timed out, of threads that did not get what they waited for.
  *
  * @param state how they waited
  * @param construct what they waited in
  * @param waitsAt call site, 0 if it is not known
- * @param waitId what was waited for: of several the first one; 0 if that is not known
+ * @param waitId the object that was waited for, of several the first one; 0 if it is not known
  * @param objects how many of these there were
- * @param timeouts how many waits ended so
+ * @param timeouts how many waits timed out
  * @param threads how many threads waited
  * @param costNanos how long in all
- * @param because how it is known that they did not just look again and again whether there is something
+ * @param because the evidence that the threads were not just polling
  * @param awaited what is known of the tasks that were waited for
  * @param interval the longest of these waits
  */
@@ -36,23 +36,23 @@ public record TimedOutWaits(
         Interval interval)
         implements Finding {
 
-    /** How it is known of a wait that timed out that something was not got. */
+    /** The evidence that a wait that timed out has failed. */
     public enum Because {
-        /** That is what such a wait means: for a lock, a task, a latch, room in a queue. */
+        /** The kind of the wait: for a lock, a task, a latch, or room in a queue. */
         NOT_GOT,
         /** An exception ended the task in which the thread had waited. */
         FAILED,
-        /** The task in which the thread had waited, once, was over then. */
+        /** The task in which the thread had waited, once, ended after that. */
         GAVE_UP,
-        /** The threads had made a task before most of these waits, and got something less often. */
+        /** The threads had made a task before most of these waits, and were less often successful. */
         ASKED
     }
 
     /**
-     * What became of tasks that were waited for, as the time was over.
+     * The state of the awaited tasks at the timeouts.
      *
      * @param notBegun how many had been handed to a pool, and no worker had begun them
-     * @param ownPool how many of these a worker of the pool began later for which the thread worked that had waited
+     * @param ownPool how many of these began later on a worker of the pool for which the waiting thread worked
      * @param poolId that pool, 0 if there is none, or several
      * @param wholePool whether at one of these times all workers of that pool waited for such tasks
      * @param running how many were on the stack of a thread: also of threads that were waited for

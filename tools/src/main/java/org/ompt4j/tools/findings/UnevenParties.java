@@ -3,14 +3,14 @@ package org.ompt4j.tools.findings;
 import java.util.List;
 
 /**
- * A barrier, or what parties meet at otherwise, at which one of them mostly comes last.
+ * A barrier, or another meeting point of threads, at which one thread mostly arrives last.
  *
- * @param waitId what they meet at
+ * @param waitId the barrier
  * @param waitsAt call site of the longest wait
  * @param threads how many meet there regularly
- * @param passes how often these have passed it, all together
+ * @param passes how often these threads have passed it, all together
  * @param waitedNanos how long they waited there, all together
- * @param costNanos how much longer that is than if each had waited as long as the one that waited least
+ * @param costNanos how much longer this is than if each thread had waited as long as the one that waited least
  * @param lastThread the one that waited least, for {@code lastWaitedNanos}
  * @param interval the longest wait
  */

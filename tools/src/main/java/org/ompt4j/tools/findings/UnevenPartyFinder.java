@@ -16,26 +16,26 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds barriers at which one party mostly comes last: it hardly waits there, and the others do. Memory grows with barriers, up to a limit: then those at
- * which least was waited are forgotten.
+ * Finds barriers at which one party mostly arrives last: it hardly waits there, while the others do. Memory grows with barriers, up to a limit: then
+ * those with the shortest waits are dropped.
  *
- * <p>Where chance decides who comes last all parties wait for about as long, once they have passed often enough.
+ * <p>If the order of arrival is random, all parties wait for about the same time once they have passed often enough.
  */
 final class UnevenPartyFinder {
-    /** A party that has passed less often says little. */
+    /** A party that has passed less often is not considered. */
     static final int FEWEST_PASSES = 20;
 
-    /** Who comes last mostly waits for less than this share of what parties wait on average. */
+    /** A party that mostly arrives last waits for less than this share of the average. */
     static final double LITTLE = 1 / 3.0;
 
     private static final int BARRIERS = 10_000;
-    /** Of all barriers together; further ones are not followed. */
+    /** How many parties are followed, of all barriers together. */
     private static final int PARTIES = 100_000;
 
     private final Rows<Long, Barrier> barriers =
             new Rows<>(BARRIERS, id -> new Barrier(), each -> each.nanos, this::leaves);
     private int parties;
-    /** By thread: none waits at two at one time. */
+    /** By thread, since a thread waits at one barrier at a time. */
     private final Map<Long, TraceEvent> begins = new HashMap<>();
 
     private static final class Barrier {
@@ -68,7 +68,7 @@ final class UnevenPartyFinder {
             begins.put(thread.id(), event);
         } else if (isWait) {
             TraceEvent begin = begins.remove(thread.id());
-            // Who gave up, by a timeout or an interrupt, has met nobody.
+            // A thread that gave up, by a timeout or an interrupt, has met no other one.
             boolean isMet = event.outcome() == WaitOutcome.UNSPECIFIED;
             if (begin != null && isMet && begin.waitId() == event.waitId()) {
                 passed(begin, event.timeNanos() - begin.timeNanos(), thread.id());
@@ -139,7 +139,7 @@ final class UnevenPartyFinder {
                 interval);
     }
 
-    /** Those that have passed often, and half as often as any other one, the one that waited least first. */
+    /** The parties that have passed often enough, and at least half as often as every other one, the one that waited least first. */
     private static List<Party> regular(Collection<Party> parties) {
         long most = parties.stream().mapToLong(each -> each.passes).max().orElse(0);
         return parties.stream()
@@ -148,7 +148,7 @@ final class UnevenPartyFinder {
                 .toList();
     }
 
-    /** Whether some barriers were forgotten, because there are too many. */
+    /** Whether some barriers were dropped because there were too many. */
     boolean hasForgotten() {
         return barriers.given() > 0;
     }

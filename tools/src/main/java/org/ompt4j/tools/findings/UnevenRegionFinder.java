@@ -8,8 +8,8 @@ import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds call sites of regions whose members have very different shares of the work. Memory grows with call sites, up to a limit: then those whose members
- * were least uneven are forgotten.
+ * Finds call sites of regions whose members have very different shares of the work. Memory grows with call sites, up to a limit: then the least
+ * uneven ones are dropped.
  */
 final class UnevenRegionFinder {
     /** Members never work for exactly the same time: more than this share of the regions' length is uneven. */
@@ -55,7 +55,10 @@ final class UnevenRegionFinder {
         }
     }
 
-    /** Who only waits for the region to end, as the caller of an invoke, has no share; where there are no tasks everybody has one. */
+    /**
+     * A thread that only waits for the end of the region, such as the caller of an invoke, has no share. In a region without tasks every member has
+     * one.
+     */
     private static List<RegionWork.Worker> thoseWithTasks(RegionWork work) {
         List<RegionWork.Worker> withTasks = new ArrayList<>();
         for (RegionWork.Worker each : work.workers()) {
@@ -98,7 +101,7 @@ final class UnevenRegionFinder {
                 : Math.min(busiest.lastTaskEndNanos() - others, busiest.busyNanos());
     }
 
-    /** Whether some call sites were forgotten, because there were too many. */
+    /** Whether some call sites were dropped because there were too many. */
     boolean hasForgotten() {
         return sites.given() > 0;
     }

@@ -1,4 +1,4 @@
-/** Runs in the command line's own JVM: says of the events of a trace what is wrong with the run. */
+/** Runs in the command line's own JVM: finds out from the events of a trace what is wrong with the run. */
 @NullMarked
 package org.ompt4j.tools.findings;
 

@@ -11,10 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 
 /**
- * Has something done with each of many things in a thread of its own, in their order and some behind. They are handed over in batches; who is ahead by
- * several of them waits.
+ * Processes items in a thread of its own, in their order. The producer hands items over in batches, and waits if it is several batches ahead.
  *
- * <p>Thread safety: one thread hands over and asks for the end. What was done is seen by that thread once {@link #finish} has returned.
+ * <p>Thread safety: one thread hands over the items and calls {@link #finish}. It sees the results after {@link #finish} has returned.
  *
  * @param <T> what is handed over
  */
@@ -25,14 +24,14 @@ public final class Aside<T> implements AutoCloseable {
     private final Action<? super T> action;
     private final ExecutorService thread;
     private final Semaphore room = new Semaphore(BATCHES_AHEAD);
-    /** What has been handed over, one after the other; after one that fails nothing more is done. */
+    /** The batches, in their order. After a failure no further item is processed. */
     private CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
 
     private List<T> batch = new ArrayList<>(THINGS_IN_BATCH);
     private volatile boolean isClosed;
 
     /**
-     * What is done with each.
+     * Processes one item.
      *
      * @param <T> what is handed over
      */
@@ -51,9 +50,9 @@ public final class Aside<T> implements AutoCloseable {
     }
 
     /**
-     * Hands over the next one.
+     * Hands over the next item.
      *
-     * @throws IOException if that is what one of those before has failed with
+     * @throws IOException if the processing of an earlier item failed with it
      */
     public void accept(T thing) throws IOException {
         batch.add(thing);
@@ -82,7 +81,7 @@ public final class Aside<T> implements AutoCloseable {
         }
     }
 
-    /** There are no more: waits until something was done with all. What failed meanwhile fails here. */
+    /** Waits until all items are processed. Throws the failure of an item, if there was one. */
     public void finish() throws IOException {
         handOver();
         await();
@@ -102,7 +101,7 @@ public final class Aside<T> implements AutoCloseable {
         }
     }
 
-    /** Nothing is done any more. */
+    /** Stops the processing. */
     @Override
     public void close() {
         isClosed = true;

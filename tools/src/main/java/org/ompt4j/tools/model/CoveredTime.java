@@ -3,10 +3,10 @@ package org.ompt4j.tools.model;
 import java.util.Arrays;
 
 /**
- * How long it was that at least one of many stretches of time lasted. They are added in the order of their ends.
+ * The total time that is covered by at least one of many stretches of time. The stretches must be added in the order of their ends.
  *
- * <p>Memory is bounded: of very many gaps the oldest are forgotten. What reaches back to them later is counted from there on, or as if it had met no
- * other stretch there: so the answer can be too small, or too large, but never the other of the two. Thread safety: none.
+ * <p>Memory is bounded: of very many gaps the oldest are dropped. A stretch that reaches back to dropped gaps is counted only from there on, or
+ * completely. So there are two results: one is never too large, the other never too small. Thread safety: none.
  */
 public final class CoveredTime {
     private final int partsKept;
@@ -23,17 +23,19 @@ public final class CoveredTime {
         this.isAtMost = isAtMost;
     }
 
-    /** What is never too large. */
+    /** A result that is never too large. */
     static CoveredTime atLeast() {
         return new CoveredTime(1_024, false);
     }
 
-    /** What is never too small; one of many, so it takes little memory. */
+    /** A result that is never too small. There can be many of these, so they use little memory. */
     public static CoveredTime atMost() {
         return new CoveredTime(32, true);
     }
 
-    /** @param endNanos no smaller than that of any call before */
+    /**
+     * @param endNanos not smaller than in any earlier call
+     */
     public void add(long beginNanos, long endNanos) {
         if (isAtMost && beginNanos < closedUntil) {
             reachesBack(beginNanos);

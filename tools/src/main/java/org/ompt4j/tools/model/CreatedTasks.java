@@ -6,12 +6,12 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.tools.model.Flows.Created;
 
-/** Tasks that were created and have not begun, without an object for each. Of more than so many at a time the later ones are left out. */
+/** Tasks that were created and have not begun, without an object for each. If there are too many at a time, later ones are left out. */
 final class CreatedTasks {
     private static final Construct[] CONSTRUCTS = Construct.values();
 
     private final int most;
-    /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
+    /* A random seed, so that no file can be prepared whose ids all collide in one slot. */
     private final long factor = new SplittableRandom().nextLong() | 1;
     private long[] ids = new long[1024];
     private long[] places = new long[ids.length];
@@ -25,7 +25,7 @@ final class CreatedTasks {
         this.most = most;
     }
 
-    /** Whether the task is remembered; one that is there already is not new. */
+    /** Adds a task, which replaces one with the same id. Returns whether the id is new; false also if there is no room. */
     boolean add(long id, Created task) {
         if (id == 0) {
             return false;
@@ -50,7 +50,7 @@ final class CreatedTasks {
         return notFollowed;
     }
 
-    /** Takes the task out; null if it is not there. */
+    /** Removes the task; null if it is not there. */
     @Nullable
     Created remove(long id) {
         int slot = slotOf(id);
@@ -68,7 +68,7 @@ final class CreatedTasks {
         return found;
     }
 
-    /* Moves up what would not be found any more behind the empty slot. */
+    /* Moves up entries after the empty slot that would not be found any more. */
     private void close(int emptied) {
         int mask = ids.length - 1;
         int hole = emptied;

@@ -1,31 +1,34 @@
 package org.ompt4j.tools.model;
 
 /**
- * Because of whom a thread waited for a mutex, in a part of its wait.
+ * The thread because of which another one waited for a mutex, in a part of its wait.
  *
  * @param threadId the holder; 0 if there is none, or if it is not known
- * @param codeptrRa where it acquired the mutex, or of a releaser where it released it; 0 if there is no holder, or nobody knows where
+ * @param codeptrRa the call site that acquired the mutex, or for a releaser the one that released it; 0 if there is none, or it is not known
  */
 public record Culprit(Kind kind, long threadId, int codeptrRa) {
-    /** What is known of who held the mutex. */
+    /** What is known about the holder of the mutex. */
     public enum Kind {
-        /** It held the mutex, and where it had acquired it is known. */
+        /** The thread held the mutex, and it is known where it had acquired it. */
         HOLDER,
-        /** It released the mutex at the end of that part; where it had acquired it is not known. */
+        /** The thread released the mutex at the end of the part; it is not known where it had acquired it. */
         RELEASER,
-        /** It released the mutex at the end of that part, and had got it before those that had waited since the last release: when is not known. */
+        /**
+         * The thread released the mutex at the end of the part, and had got it before others that had waited since the last release; it is not known
+         * when.
+         */
         BARGER,
-        /** It released at the end of that part what any thread may release, also one that has acquired nothing. */
+        /** At the end of the part the thread released an object that any thread may release, even without having acquired it. */
         SIGNALLER,
-        /** It held the mutex when that part began; when it released it is not known, nor always where it had acquired it. */
+        /** The thread held the mutex when the part began; it is not known when it released it, nor always where it had acquired it. */
         OWNER,
-        /** A release was seen before that part, an acquisition after it, and nothing between. */
+        /** The part is between a release and the next acquisition, without any event in between. */
         HAND_OFF,
-        /** Nothing tells who held it. */
+        /** The holder is not known. */
         UNKNOWN
     }
 
-    /** Stands for several threads where one could be meant. */
+    /** Stands for several threads, in place of a thread id. */
     public static final long SEVERAL = -1;
 
     static final Culprit HAND_OFF = new Culprit(Kind.HAND_OFF, 0, 0);

@@ -12,11 +12,11 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What leads from one thread to another: from where a task was created to where it begins, from a release of a mutex to the thread that waited and gets it next, from a wakeup to the end of the wait that it
- * ended. A wait of which it is not known what ended it has none.
+ * The arrows that lead from one thread to another: from the creation of a task to its begin, from the release of a mutex to the thread that waited
+ * and gets it next, from a wakeup to the end of the wait that it ended. A wait has no arrow if it is not known what ended it.
  *
- * <p>A client of {@link RunModel}: it is told each event before the run takes it into account, and then answers what the event was. Memory grows with tasks that have not begun and with waits, up to limits.
- * Thread safety: none.
+ * <p>A client of {@link RunModel}: it gets each event before the run model applies it, and then answers questions about this event. Memory grows with
+ * tasks that have not begun and with waits, up to limits. Thread safety: none.
  */
 public final class Flows {
     private final CreatedTasks created;
@@ -29,9 +29,9 @@ public final class Flows {
     private long beginningTask;
     private final List<Left> left = new ArrayList<>(2);
 
-    /** What leads to what. */
+    /** The kinds of arrows. */
     public enum Kind {
-        /** From where a task was created to where it begins. */
+        /** From the creation of a task to its begin. */
         TASK,
         /** From the release of a mutex to the end of a wait for it. */
         RELEASE,
@@ -46,10 +46,10 @@ public final class Flows {
      */
     public record Created(Construct construct, int codeptrRa, int body, long timeNanos, long threadId) {}
 
-    /** A task that does not wait to begin any more. */
+    /** A task that has begun or was given up. */
     public record Left(long taskId, Created task) {}
 
-    /** Where arrows begin. Each has a number, of its own among those of one kind; that of a task's is the task. */
+    /** The begin of one or more arrows. Each arrow has a number that is unique within its kind; for a task it is the id of the task. */
     public static final class Origin {
         private final Kind kind;
         private final long threadId;
@@ -84,7 +84,7 @@ public final class Flows {
             return first;
         }
 
-        /** How many arrows have a number: at most as many as there are. */
+        /** How many arrows have a number; there can be more arrows. */
         public int count() {
             return count;
         }
@@ -96,58 +96,60 @@ public final class Flows {
     }
 
     /**
-     * Where an arrow ends.
+     * The end of an arrow.
      *
      * @param number 0 if it has none
-     * @param sinceNanos when the wait began; of a task when it was created
-     * @param waitId what was waited for; 0 for a task
+     * @param sinceNanos when the wait began; for a task when it was created
+     * @param waitId the object that was waited for; 0 for a task
      */
     public record End(Origin origin, long number, long sinceNanos, long waitId) {}
 
-    /** @param tasks how many tasks that have not begun are followed at one time */
+    /**
+     * @param tasks how many tasks that have not begun are followed at the same time
+     */
     public Flows(int tasks) {
         this.created = new CreatedTasks(tasks);
     }
 
-    /** The platform thread that a thread is, or is on. */
+    /** The platform thread: the thread itself, or the carrier of a virtual thread. */
     static long placeOf(ThreadModel thread) {
         ThreadModel platformThread = thread.platformThread();
         return platformThread == null ? thread.id() : platformThread.id();
     }
 
-    /** Of how many tasks it was not kept where they were created, because there were too many at one time. */
+    /** For how many tasks the creation was not kept, because there were too many at the same time. */
     public long notFollowed() {
         return created.notFollowed();
     }
 
     // ---------------------------------------------------------------- what the last event was
 
-    /** Whether a task was created by it that is followed. */
+    /** Whether the last event created a task that is followed. */
     public boolean createdOne() {
         return createdOne;
     }
 
-    /** Arrows that begin with it; null if none do. */
+    /** The arrows that begin with the last event; null if there are none. */
     public @Nullable Origin origin() {
         return origin;
     }
 
-    /** The arrow that ends with it; null if none does. */
+    /** The arrow that ends with the last event; null if there is none. */
     public @Nullable End end() {
         return end;
     }
 
-    /** The task that begins with it, 0 if none does. The code of a virtual thread is not meant. */
+    /** The task that begins with the last event, 0 if there is none. The task of a virtual thread does not count. */
     public long beginningTask() {
         return beginningTask;
     }
 
-    /** The tasks that do not wait to begin any more, since they began with it or were given up. */
+    /** The tasks that began, or were given up, with the last event. */
     public List<Left> left() {
         return left;
     }
 
-    /** What is known of a task that began with it; null if nothing is. */
+    /** The entry of a task that began with the last event; null if there is none. */
     public @Nullable Created creationOf(long taskId) {
         for (Left each : left) {
             if (each.taskId == taskId) {
@@ -159,7 +161,7 @@ public final class Flows {
 
     // ---------------------------------------------------------------- events
 
-    /** Takes an event into account, before the run does. */
+    /** Processes an event, before the run model applies it. */
     public void accept(TraceEvent event, Event kind, ThreadModel thread) {
         createdOne = false;
         origin = null;
@@ -186,7 +188,7 @@ public final class Flows {
         }
     }
 
-    /** Recording was paused: who waits when it goes on is not known. */
+    /** Recording was paused: it is not known which threads wait when it goes on. */
     public void pause() {
         releases.clear();
         wakeups.clear();
@@ -258,7 +260,7 @@ public final class Flows {
         if (event.endpoint() == ScopeEndpoint.BEGIN && state != null) {
             wakeups.begins(event, state);
         } else if (event.endpoint() == ScopeEndpoint.END) {
-            // The innermost wait of this kind is over, whatever its end says that it was for.
+            // The innermost wait of this kind is over, even if its end has another wait id.
             TraceEvent begin = thread.frameOfWait(event.taskId()).waits().innermost(kind);
             State ended = begin == null ? null : stateOf(begin, kind);
             Origin wakeup =

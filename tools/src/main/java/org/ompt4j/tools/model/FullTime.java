@@ -3,26 +3,26 @@ package org.ompt4j.tools.model;
 import java.util.Arrays;
 
 /**
- * How long a pool has had workers of whom none was free, up to any time that has passed.
+ * How long all workers of a pool have been busy, up to any time in the past.
  *
- * <p>The latest changes are known exactly. Of older ones every second is forgotten again and again, and the time between two that are known is taken to be
- * spread evenly. Memory is bounded, at some 16 KB. Thread safety: none.
+ * <p>The latest changes are known exactly. Of older ones every second is repeatedly dropped, and the busy time between two known changes is assumed
+ * to be spread evenly. Memory is bounded, at some 16 KB. Thread safety: none.
  */
 final class FullTime {
     private static final int MOST = 1024;
     private static final int FEW = 8;
     private static final long[] NONE = new long[0];
 
-    /** When it became full, or ceased to be. */
+    /** The times at which the pool became full, or ceased to be full, in nanoseconds. */
     private long[] times = NONE;
 
-    /** How long it had been full until then, in nanoseconds. */
+    /** How long the pool had been full until then, in nanoseconds. */
     private long[] sums = NONE;
 
     private int size;
     private boolean isFull;
 
-    /** From that time on it is full, or is not. Times do not go back. */
+    /** From this time on the pool is full, or is not. Times must not decrease. */
     void isFull(boolean full, long timeNanos) {
         if (full == isFull) {
             return;

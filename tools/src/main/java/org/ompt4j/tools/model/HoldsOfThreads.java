@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Which mutexes each thread holds. Thread safety: none. */
 final class HoldsOfThreads {
     private final Map<Long, OfThread> threads = new HashMap<>();
-    /** The one that was asked for last: it often is the next one too. */
+    /** The last used entry, which is often the next one too. */
     private @Nullable OfThread latest;
 
     private static final class OfThread {
@@ -22,7 +22,7 @@ final class HoldsOfThreads {
         }
     }
 
-    /** What the thread holds, the latest last; to be read at once. */
+    /** The mutexes that the thread holds, the latest last. Valid only until the next event. */
     Collection<MutexHold> of(long threadId) {
         OfThread known = known(threadId);
         return known == null ? Set.of() : known.holds;
@@ -45,7 +45,7 @@ final class HoldsOfThreads {
         }
     }
 
-    /** The thread has ended: what it holds still is not forgotten. */
+    /** The thread has ended; mutexes that it still holds are kept. */
     void threadEnds(long threadId) {
         OfThread known = threads.get(threadId);
         if (known != null && known.holds.isEmpty()) {

@@ -14,12 +14,12 @@ public final class IdSet {
     private static final int WORDS = (1 << PAGE_BITS) / Long.SIZE;
 
     private final Map<Long, long[]> pages = new HashMap<>();
-    /** The page that was asked for last: most ids are close to the one before. */
+    /** The last used page: most ids are close to the one before. */
     private long latestNumber = -1;
 
     private long @Nullable [] latest;
 
-    /** Returns whether the id was not in the set before. */
+    /** Adds an id. Returns whether it was not in the set before. */
     public boolean add(long id) {
         long[] page = page(id);
         if (page == null) {

@@ -8,27 +8,27 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of tasks that were created and are not over, of so many at one time. Where there would be more, one that has not begun is forgotten for the new
- * one. Of a task that never runs it need not be told that it is over: without that, such tasks would leave no room for others some time.
+ * Data of tasks that were created and are not over, for a limited number at the same time. If there are more, a task that has not begun is dropped
+ * for the new one. The end of a task that never runs may not be reported, so such tasks would otherwise use up all the room.
  *
- * <p>Which one is forgotten is left to chance, the same in each run. The oldest one would not do: of a queue that stays longer than there is room for, each task
- * would be forgotten before it begins.
+ * <p>The dropped task is chosen at random, with the same seed in each run. Dropping the oldest one would not work: if a queue stays longer than the
+ * limit, each task would be dropped before it begins.
  *
  * <p>Thread safety: none.
  *
- * @param <V> what is known
+ * @param <V> the data of a task
  */
 public final class KeptTasks<V> {
     private final int most;
     private final Forgotten<V> forgotten;
     private final SplittableRandom random = new SplittableRandom(1);
     private final Map<Long, Entry<V>> entries = new HashMap<>();
-    /** Those that can be forgotten, in no order. */
+    /** The entries that can be dropped, in no order. */
     private final List<Entry<V>> waiting = new ArrayList<>();
 
     private long notFollowed;
 
-    /** Hears of tasks that are forgotten for others. */
+    /** Is called for tasks that are dropped for others. */
     public interface Forgotten<V> {
         void forgotten(long taskId, V value);
     }
@@ -36,7 +36,7 @@ public final class KeptTasks<V> {
     private static final class Entry<V> {
         final long taskId;
         final V value;
-        /** Where it is among those that can be forgotten; negative if it is not. */
+        /** Index among the entries that can be dropped; negative if it cannot. */
         int at = -1;
 
         Entry(long taskId, V value) {
@@ -60,7 +60,7 @@ public final class KeptTasks<V> {
         this.forgotten = forgotten;
     }
 
-    /** A task is created. Returns false if there is no room: of all that are known none can be forgotten. */
+    /** A task is created. Returns false if there is no room, because no entry can be dropped. */
     public boolean created(long taskId, V value) {
         remove(taskId);
         if (entries.size() >= most) {
@@ -78,7 +78,7 @@ public final class KeptTasks<V> {
         return true;
     }
 
-    /** The task is known until it is over, since it has begun or somebody refers to it. */
+    /** Keeps the task until it is over, since it has begun or is referred to. */
     public void keep(long taskId) {
         Entry<V> entry = entries.get(taskId);
         if (entry != null) {
@@ -86,13 +86,13 @@ public final class KeptTasks<V> {
         }
     }
 
-    /** What is known of this task; null if it was not created, is over or was forgotten. */
+    /** The data of this task; null if it was not created, is over or was dropped. */
     public @Nullable V get(long taskId) {
         Entry<V> entry = entries.get(taskId);
         return entry == null ? null : entry.value;
     }
 
-    /** The task is over; what was known of it, or null. */
+    /** The task is over; returns its data, or null. */
     public @Nullable V remove(long taskId) {
         Entry<V> entry = entries.remove(taskId);
         if (entry == null) {
@@ -118,13 +118,13 @@ public final class KeptTasks<V> {
         }
     }
 
-    /** Nothing is known any more. */
+    /** Removes all tasks. */
     public void clear() {
         entries.clear();
         waiting.clear();
     }
 
-    /** How many tasks were forgotten, or not taken, because there were too many at one time. */
+    /** How many tasks were dropped, or not added, because there were too many at the same time. */
     public long notFollowed() {
         return notFollowed;
     }

@@ -7,17 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The mutexes that threads hold or try to acquire. Thread safety: none. */
 final class KnownMutexes {
-    /** Mutexes whose holders are known at one time, at some 300 bytes each: those whose release is never seen are held for ever. */
+    /** How many mutexes with known holders are kept, at some 300 bytes each: a mutex whose release is never seen is held for ever. */
     private static final int FOLLOWED = 100_000;
 
-    /** Those that are neither held nor waited for stay as long as there are so few, since they are used again, mostly. */
+    /** If there are fewer mutexes than this, also those are kept that are neither held nor waited for, since most are used again. */
     private static final int KEPT = 10_000;
 
     private final Map<Long, MutexState> mutexes = new HashMap<>();
-    /** The one that was asked for last: it often is the next one too. */
+    /** The last used mutex, which is often the next one too. */
     private @Nullable MutexState latest;
 
-    /** The mutex with this id, which is known from now on. */
+    /** The mutex with this id, which is added if it is not known. */
     MutexState add(long waitId) {
         MutexState mutex = get(waitId);
         if (mutex == null) {
@@ -43,12 +43,12 @@ final class KnownMutexes {
         return mutexes.values();
     }
 
-    /** Whether there are so many that holders of others are not followed. */
+    /** Whether the limit is reached, so that holders of further mutexes are not followed. */
     boolean areTooMany() {
         return mutexes.size() > FOLLOWED;
     }
 
-    /** Forgets the mutex if nobody holds it or tries to acquire it, and many are known. */
+    /** Removes the mutex if no thread holds it or tries to acquire it, and many are known. */
     void forgetIfIdle(MutexState mutex) {
         if (mutexes.size() > KEPT && mutex.attempts.isEmpty() && mutex.holds.isEmpty()) {
             mutexes.remove(mutex.waitId);

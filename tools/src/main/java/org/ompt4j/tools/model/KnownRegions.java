@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The regions that are open or have members. Where members can be heard of later, also those that ended last. Thread safety: none. */
+/** The regions that are open or have members; also the last ended ones, if events of members can come later. Thread safety: none. */
 final class KnownRegions {
-    /** Ended regions that are kept where members can be heard of later, at some 500 bytes each. */
+    /** How many ended regions are kept if events of members can come later, at some 500 bytes each. */
     private static final int ENDED_KEPT = 10_000;
 
     private final Map<Long, RegionModel> open = new HashMap<>();
@@ -21,7 +21,9 @@ final class KnownRegions {
     };
     private final IdSet endedIds = new IdSet();
 
-    /** @param keepsEnded whether the end of a region can be told before what its members did earlier */
+    /**
+     * @param keepsEnded whether the end of a region can be delivered before earlier events of its members
+     */
     KnownRegions(boolean keepsEnded) {
         this.keepsEnded = keepsEnded;
     }
@@ -38,12 +40,12 @@ final class KnownRegions {
         return region == null && keepsEnded ? ended.get(regionId) : region;
     }
 
-    /** Whether this is a region that ended so long ago that nothing more is known. */
+    /** Whether this is a region that ended so long ago that it is no longer kept. */
     boolean isForgotten(long regionId) {
         return keepsEnded && get(regionId) == null && endedIds.contains(regionId);
     }
 
-    /** The region of the initial task around a region: what is submitted inside belongs to it. */
+    /** The region of the initial task around a region, to which tasks belong that are submitted inside. */
     long ofInitialTask(long regionId) {
         RegionModel region = get(regionId);
         return region == null ? regionId : region.initialRegionId();

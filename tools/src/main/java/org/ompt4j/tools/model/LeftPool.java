@@ -1,7 +1,7 @@
 package org.ompt4j.tools.model;
 
 /**
- * A pool that was there when the run ended, and had workers of which none had a task.
+ * A pool that existed when the run ended, with workers of which none had a task.
  *
  * @param workers how many it had then
  * @param freeSinceNanos since when none of its workers had a task

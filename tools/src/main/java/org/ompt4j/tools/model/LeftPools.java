@@ -10,15 +10,15 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Pools that are there when the run ends, with workers of which none has a task. Thread safety: none. */
+/** Finds pools that exist when the run ends, with workers of which none has a task. Thread safety: none. */
 final class LeftPools {
     /*
-     * Overview. Where a run ends in order, one thread ends what there is on behalf of the others: pools that are left first, while their workers have not
-     * ended, and then itself. Whoever finds that a pool is terminated goes on with other things, or is one of its workers.
+     * Overview. If a run ends normally, one thread reports the ends of everything that is left: first pools, whose workers have not ended, and at
+     * last of itself. In contrast, a thread that reports the termination of a pool goes on with other things, or is one of its workers.
      */
     private final Map<Long, List<LeftPool>> endedBy = new HashMap<>();
 
-    /** The pool ends, told by a thread that is none of its workers. */
+    /** The end of the pool is reported by a thread that is not one of its workers. */
     void ends(PoolQueue pool, TraceEvent end) {
         LeftPool left = left(pool);
         if (left != null) {
@@ -26,7 +26,7 @@ final class LeftPools {
         }
     }
 
-    /** Takes into account what a thread does. */
+    /** Processes an event of a thread. */
     void event(TraceEvent event) {
         boolean isEnd = event.endpoint() == ScopeEndpoint.END || event.event() == Event.THREAD_END;
         if (!isEnd && !endedBy.isEmpty()) {
@@ -35,9 +35,9 @@ final class LeftPools {
     }
 
     /**
-     * All of them.
+     * The pools that are left.
      *
-     * @param there those whose end was not told
+     * @param there the pools whose end was not reported
      */
     List<LeftPool> all(List<PoolQueue> there) {
         List<LeftPool> all = new ArrayList<>();
@@ -46,7 +46,7 @@ final class LeftPools {
         return all;
     }
 
-    /** Null if it has no worker, or one with a task, or the trace does not have its begin. */
+    /** The left pool; null if it has no worker, or one with a task, or its begin is not in the trace. */
     private static @Nullable LeftPool left(PoolQueue queue) {
         PoolModel pool = queue.pool();
         return pool == null || queue.workers() == 0 || queue.freeWorkers() < queue.workers()

@@ -1,17 +1,19 @@
 package org.ompt4j.tools.model;
 
-/** A number in the course of a run, as its mean in each of so many steps of equal length. What it was can be told in any order. Thread safety: none. */
+/**
+ * The course of a number over a run, as its mean in each of a number of steps of equal length. Values can be added in any order. Thread safety: none.
+ */
 public final class MeanOverTime {
     private final long stepNanos;
-    /** By step, the number times how long it was that, without what {@link #more} says. */
+    /** For each step the integral of the number over time, without {@link #more}. */
     private final long[] sums;
-    /** By how much more than before it is in all of a step, and of the ones behind. */
+    /** For each step the change of the number, which applies to the whole step and all later ones. */
     private final long[] more;
 
     /**
-     * Nothing is told: the number is 0.
+     * At first the number is 0.
      *
-     * @param endNanos what comes later is left out
+     * @param endNanos the end of the run; later times are ignored
      */
     public MeanOverTime(int steps, long endNanos) {
         this.stepNanos = Math.max(1, (endNanos + steps - 1) / steps);
@@ -23,7 +25,7 @@ public final class MeanOverTime {
         return stepNanos;
     }
 
-    /** In that time it was so much more than what is told besides. */
+    /** Adds a value to the number for this time. */
     public void add(long fromNanos, long toNanos, long amount) {
         long from = Math.max(0, fromNanos);
         long to = Math.min(toNanos, stepNanos * sums.length);

@@ -5,10 +5,10 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Says of events of a trace in which task of a virtual thread they happened. A record that names no task is read as one of the virtual thread
- * itself where that was mounted in the middle of another task, which only the events before on other carriers tell.
+ * Corrects the task of events that happened in virtual threads. A record without a task is read as one of the virtual thread itself; but if this was
+ * mounted in the middle of another task, the record belongs to that task, which is known only from earlier events on other carriers.
  *
- * <p>Costs nothing until a virtual thread is mounted. Where recording was paused events stay as they were read. Thread safety: none.
+ * <p>Costs nothing until a virtual thread is mounted. After a pause of the recording events are not corrected. Thread safety: none.
  */
 public final class MountedTasks {
     private final Trace trace;
@@ -18,7 +18,7 @@ public final class MountedTasks {
         this.trace = trace;
     }
 
-    /** The next event of the trace, in its task. */
+    /** The next event of the trace, with its corrected task. */
     public TraceEvent inItsTask(TraceEvent event) {
         RunModel known = run;
         if (known == null) {

@@ -12,20 +12,20 @@ import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Divides what was waited for mutexes among those because of whom it was. Thread safety: none. */
+/** Divides the time that threads waited for mutexes among the threads that caused the waits. Thread safety: none. */
 final class MutexBlame {
     /*
-     * Overview. What is waited for a mutex is divided whenever it is acquired or released: the time since that last happened goes to whom
-     * the event, or what is known since then, says held it meanwhile. Not each wait is divided but the waits of each call site and path, which
-     * takes one addition for these however many threads wait there.
+     * Overview. Waiting time is divided whenever the mutex is acquired or released: the time since the last division is assigned to the thread that
+     * held the mutex meanwhile, according to the event or to what is known since then. Not each wait is divided, but the sum of the waits of each
+     * call site and path; this takes one addition however many threads wait there.
      *
-     * Where every operation is told, holders are known from acquired to released. Elsewhere the trace has, of mutexes that can be asked
-     * about, what is acquired after a wait and what is released while a thread waits: whoever releases held the mutex since it was last
-     * released, or since the wait began. Where a wait has no such release, as one that has not ended, an acquire may say who held it then.
+     * If every operation is traced, holders are known from acquired to released. Otherwise the trace has, for mutexes that can be queried,
+     * acquisitions after a wait, and releases while a thread waits: the releasing thread held the mutex since the last release, or since the wait
+     * began. If a wait has no such release, for example because it has not ended, an acquire event may contain the holder at that time.
      *
-     * Where the JVM tells of monitors, it tells of no releases, but an acquire says who held the monitor then, if that was found out. What is
-     * waited from there to the next acquisition goes to that thread, and then to the one that acquired: each held the monitor as that part
-     * began, and may have released it to others that did not wait.
+     * If the JVM reports waits for monitors, releases are not traced, but an acquire event contains the holder at that time, if known. The time from
+     * there to the next acquisition is assigned to that thread, and the following time to the thread that acquired: each held the monitor when its
+     * part began, and may have released it to others that did not wait.
      */
     private final ToldMutexOperations told;
     private final MutexListener listener;
@@ -44,12 +44,12 @@ final class MutexBlame {
         }
     }
 
-    /** When an attempt has begun, or a part of waits has ended, for the last time. */
+    /** The last time at which an attempt began, or a part of waits ended. */
     long latestPartNanos() {
         return latestPartNanos;
     }
 
-    /** An attempt begins, and is not among those of the mutex yet. */
+    /** An attempt begins, which is not in the mutex's list yet. */
     void begins(MutexWait wait, MutexState mutex) {
         if (mutex.attempts.isEmpty()) {
             mutex.firstOwner = firstOwner(wait);
@@ -60,7 +60,7 @@ final class MutexBlame {
         latestPartNanos = wait.acquire().timeNanos();
     }
 
-    /** A thread has acquired the mutex, and what others waited until then is divided. */
+    /** A thread has acquired the mutex: divides the time that others have waited until now. */
     void isAcquired(MutexState mutex, TraceEvent acquired) {
         Culprit owner = owner(acquired.threadId(), acquired.codeptrRa());
         mutex.firstOwner = acquired.construct().has(Trait.RELEASED_BY_ANYONE) ? Culprit.UNKNOWN : owner;
@@ -102,7 +102,7 @@ final class MutexBlame {
         divide(mutex, evidence.timeNanos(), evidence);
     }
 
-    /** Divides what was waited until now, where waits end otherwise. */
+    /** Divides the waiting time until now, if waits end in another way. */
     void divide(MutexState mutex, long timeNanos) {
         divide(mutex, timeNanos, null);
     }
@@ -170,7 +170,7 @@ final class MutexBlame {
         return new Culprit(Culprit.Kind.HOLDER, hold.threadId(), hold.acquired().codeptrRa());
     }
 
-    /** Those that have held the mutex all the time, as far as events tell. */
+    /** The threads that have held the mutex all the time, according to events. */
     private static List<MutexHold> seenHolders(MutexState mutex, @Nullable TraceEvent evidence) {
         if (evidence == null || evidence.event() == Event.MUTEX_RELEASED) {
             return mutex.holds;
@@ -183,7 +183,7 @@ final class MutexBlame {
         return mutex.holds;
     }
 
-    /** Who releases has held it at the end, if nobody knows who held it first. */
+    /** The releasing thread held the mutex at the end; used if the first holder is not known. */
     private static Culprit ofFirst(Culprit first, @Nullable TraceEvent evidence) {
         boolean isKnown = first.kind() != Culprit.Kind.UNKNOWN;
         if (isKnown || evidence == null || evidence.event() != Event.MUTEX_RELEASED) {
@@ -210,13 +210,13 @@ final class MutexBlame {
         return releaser(evidence, mutex.isWaitedForSinceRelease() ? Culprit.Kind.BARGER : Culprit.Kind.RELEASER);
     }
 
-    /** Who held the mutex as the attempt began, if that is known. */
+    /** The holder of the mutex when the attempt began, if known. */
     private static Culprit firstOwner(MutexWait wait) {
         long owner = wait.acquire().owner();
         return owner == 0 ? Culprit.UNKNOWN : owner(owner, 0);
     }
 
-    /** Whether a release may have been counted instead of traced while it was waited and nobody is blamed for that yet. */
+    /** Whether a release may have been counted instead of traced during the waiting time that is not divided yet. */
     private boolean wasCounted(MutexState mutex, TraceEvent evidence) {
         long waitedSince = mutex.waitedSinceNanos();
         for (CountedEvents each : countedReleases.getOrDefault(evidence.construct(), List.of())) {

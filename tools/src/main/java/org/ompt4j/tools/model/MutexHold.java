@@ -2,7 +2,7 @@ package org.ompt4j.tools.model;
 
 import org.ompt4j.tools.read.TraceEvent;
 
-/** A thread holds a mutex. Each time that it does is another one. */
+/** One hold of a mutex by a thread, from its acquisition to its release. */
 public final class MutexHold {
     private final TraceEvent acquired;
     private final boolean isShared;
@@ -14,17 +14,17 @@ public final class MutexHold {
         this.isExclusive = isExclusive;
     }
 
-    /** Since this mutex_acquired. */
+    /** The mutex_acquired event with which the hold began. */
     public TraceEvent acquired() {
         return acquired;
     }
 
-    /** Whether other threads can hold it so at the same time. */
+    /** Whether the hold is shared: other threads can hold the mutex at the same time. */
     public boolean isShared() {
         return isShared;
     }
 
-    /** Whether no other thread can hold it; neither is known of locks of the configuration. */
+    /** Whether the hold is exclusive. For locks of the configuration neither is known. */
     public boolean isExclusive() {
         return isExclusive;
     }
@@ -37,7 +37,7 @@ public final class MutexHold {
         return acquired.threadId();
     }
 
-    /** Whether a thread that asks for the mutex has to wait while another one has it so. */
+    /** Whether a thread that attempts to acquire the mutex has to wait during this hold of another thread. */
     public boolean excludes(boolean asksForShare) {
         return !isShared || !asksForShare;
     }

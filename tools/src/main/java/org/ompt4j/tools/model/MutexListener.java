@@ -3,7 +3,7 @@ package org.ompt4j.tools.model;
 import java.util.Collection;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Hears from {@link MutexModel} what becomes of attempts to acquire a mutex. */
+/** Is notified by {@link MutexModel} about attempts to acquire mutexes. */
 public interface MutexListener {
     /** How an attempt ended. */
     enum Outcome {
@@ -17,43 +17,39 @@ public interface MutexListener {
     }
 
     /**
-     * A thread asks for a mutex that it does not hold; only where every operation is told.
+     * A thread begins to acquire a mutex that it does not hold. Called only if every operation is traced.
      *
-     * @param held what it holds, the latest last; to be read at once
+     * @param held the mutexes that it holds, the latest last; valid only during the call
      */
     default void asks(TraceEvent acquire, Collection<MutexHold> held) {}
 
     /**
      * An attempt is over.
      *
-     * @param path what {@link #pathOf} answered
-     * @param waited whether the thread waited; false also where that is not known
-     * @param afterCondition whether the thread had the mutex before, and waited for a condition of it
+     * @param path the result of {@link #pathOf} @param waited whether the thread waited; false also if that is not known
+     * @param afterCondition whether the thread held the mutex before, and waited for one of its conditions
      */
     default void attempted(
             TraceEvent acquire, int path, long nanos, Outcome outcome, boolean waited, boolean afterCondition) {}
 
-    /** A mutex is released; where not every operation is told, while threads wait for it. */
+    /** A mutex is released. If not every operation is traced, called only while threads wait for it. */
     default void released(TraceEvent release) {}
 
     /**
-     * A mutex is held no longer, or that is not seen any more; only where every operation is told. Of one whose release was not seen before
-     * the next acquisition nothing is told.
+     * A hold of a mutex has ended, or can no longer be observed. Called only if every operation is traced, and not for a hold whose release was not
+     * seen before the next acquisition.
      *
      * @param timeNanos when it was released, or when the recording ended
      */
     default void held(MutexHold hold, long timeNanos) {}
 
-    /**
-     * By which path the thread came to where it acquires, as a number by which waits are told apart; 0 for none. Asked of the listener that knows, when the
-     * attempt begins.
-     */
+    /** The path by which the thread came to its attempt, as a number that distinguishes waits; 0 for none. Called when the attempt begins. */
     default int pathOf(TraceEvent acquire, ThreadModel thread) {
         return 0;
     }
 
     /**
-     * A part of waits that began at one call site and path; the parts of a wait add up to it.
+     * A part of the waits of one call site and path. The parts of a wait add up to the wait.
      *
      * @param path what {@link #pathOf} answered
      * @param waiter the thread that waited, or {@link Culprit#SEVERAL}
@@ -62,10 +58,10 @@ public interface MutexListener {
     default void blames(long waitId, int waitedAt, int path, long waiter, Culprit culprit, long nanos) {}
 
     /**
-     * Threads waited for a mutex because of this thread, up to now; told once, however many waited.
+     * Threads have waited for a mutex because of this thread, up to now. Called once, however many threads waited.
      *
-     * @param culprit of a known thread
-     * @param fromNanos since when; less than now
+     * @param culprit a culprit with a known thread
+     * @param fromNanos since when they have waited; before the present time
      */
     default void keptWaiting(long waitId, Culprit culprit, long fromNanos, long nowNanos) {}
 }

@@ -41,7 +41,7 @@ final class MutexListeners implements MutexListener {
         }
     }
 
-    /** The answer of the first one that knows. */
+    /** The first result that is not 0. */
     @Override
     public int pathOf(TraceEvent acquire, ThreadModel thread) {
         int path = 0;

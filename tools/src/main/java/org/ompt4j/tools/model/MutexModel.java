@@ -18,18 +18,19 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Who holds mutexes at one point of the event stream, who tries to acquire them, and, by {@link MutexBlame}, because of whom threads waited.
+ * The holders of mutexes, and the threads that try to acquire them, at one point of the event stream; with {@link MutexBlame} also the threads that
+ * caused waits.
  *
- * <p>A client of {@link RunModel}: it is told each event before the run takes it into account. Memory grows with what is held or waited for at
- * one time. Thread safety: none.
+ * <p>A client of {@link RunModel}: it gets each event before the run model applies it. Memory grows with mutexes that are held or waited for at the
+ * same time. Thread safety: none.
  */
 public final class MutexModel implements RunReader.EventListener {
     /*
-     * Overview. Where every operation is told, holders are known from acquired to released. Elsewhere it is told, of mutexes that can be asked
-     * about, what is acquired after a wait and what is released while a thread waits: what was known of a mutex is forgotten when no thread waits,
-     * since nothing more is told then.
+     * Overview. If every operation is traced, holders are known from acquired to released. Otherwise the trace has, for mutexes that can be queried,
+     * acquisitions after a wait, and releases while a thread waits: the holder of a mutex is dropped when no thread waits, since there are no further
+     * events then.
      *
-     * An attempt at a mutex that cannot be asked is a wait only if another thread acquires, holds or releases the mutex meanwhile.
+     * An attempt to acquire a mutex that cannot be queried is a wait only if another thread acquires, holds or releases the mutex meanwhile.
      */
     private final ToldMutexOperations told;
     private final MutexListener listener;
@@ -53,7 +54,7 @@ public final class MutexModel implements RunReader.EventListener {
         return stuck;
     }
 
-    /** How many acquisitions were not followed, because too many mutexes were held. */
+    /** How many acquisitions were not followed because too many mutexes were held. */
     public long notFollowed() {
         return notFollowed;
     }
@@ -64,29 +65,29 @@ public final class MutexModel implements RunReader.EventListener {
         return mutex != null && !mutex.attempts.isEmpty();
     }
 
-    /** Whether another thread tries to acquire any mutex now: what this one does meanwhile may matter to {@link MutexListener#keptWaiting}. */
+    /** Whether another thread tries to acquire any mutex now, so that the actions of this thread may matter to {@link MutexListener#keptWaiting}. */
     public boolean isAnyTriedByOthers(ThreadModel thread) {
         return openAttempts > 1 || openAttempts == 1 && thread.openAcquire() == null;
     }
 
-    /** The latest time that what is told to {@link MutexListener#keptWaiting} can begin with. */
+    /** The latest time with which {@link MutexListener#keptWaiting} can be called from now on. */
     public long latestPartNanos() {
         return blame.latestPartNanos();
     }
 
-    /** All times that this can begin with later on. */
+    /** All times with which it can be called from now on. */
     public NavigableSet<Long> partNanos() {
         NavigableSet<Long> begins = new TreeSet<>();
         mutexes.all().forEach(each -> each.addBegins(begins));
         return begins;
     }
 
-    /** Whether an acquire says who held the mutex, and no release is told but around a wait for a condition. */
+    /** Whether acquire events contain the holder, and releases are traced only around waits for conditions. */
     public boolean tellsOwners(Construct construct) {
         return told.owners(construct);
     }
 
-    /** Takes an event into account, before the run does. */
+    /** Processes an event, before the run model applies it. */
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         TraceEvent answered = thread.acquireAnsweredBy(event);
@@ -94,7 +95,7 @@ public final class MutexModel implements RunReader.EventListener {
         if (acquire != null) {
             over(event, acquire, answered != null);
         } else if (endsTask(event)) {
-            // On behalf of a thread that is stuck in it.
+            // Reported on behalf of a thread that is stuck in the attempt.
             end(thread, event.timeNanos());
         }
         if (event.event() == Event.MUTEX_ACQUIRE) {
@@ -111,7 +112,7 @@ public final class MutexModel implements RunReader.EventListener {
                 || event.event() == Event.TASK_SCHEDULE && event.priorTaskStatus() == TaskStatus.CANCEL;
     }
 
-    /** The recording ends while the thread is where it is. */
+    /** The recording ends; the thread stays in its present state. */
     @Override
     public void end(ThreadModel thread, long timeNanos) {
         TraceEvent acquire = thread.openAcquire();
@@ -126,7 +127,7 @@ public final class MutexModel implements RunReader.EventListener {
         }
     }
 
-    /** What is held then is not seen to be released. */
+    /** The releases of mutexes that are held then are not seen. */
     @Override
     public void partEnded(long timeNanos) {
         for (MutexState mutex : mutexes.all()) {
@@ -134,7 +135,7 @@ public final class MutexModel implements RunReader.EventListener {
         }
     }
 
-    /** Recording was paused: what is held and waited for when it goes on is not known. */
+    /** Recording was paused: it is not known what is held and waited for when it goes on. */
     @Override
     public void pause() {
         mutexes.clear();
@@ -183,7 +184,7 @@ public final class MutexModel implements RunReader.EventListener {
         boolean succeeded = answered && !event.endsAttempt();
         boolean acquired = succeeded && event.event() == Event.MUTEX_ACQUIRED;
         if (mutex == null || wait == null) {
-            return; // Not while recording is paused.
+            return; // The recording is paused.
         }
         long nanos = event.timeNanos() - acquire.timeNanos();
         if (nanos > 0 && answered) {
@@ -224,7 +225,7 @@ public final class MutexModel implements RunReader.EventListener {
         }
     }
 
-    /** Of a mutex that a thread acquires or releases the others know by that that they wait for it. */
+    /** If a thread acquires or releases a mutex, it is known that other attempts at the mutex are waits. */
     private void isSeenBy(long threadId, MutexState mutex) {
         for (int i = 0; i < mutex.attempts.size(); i++) {
             MutexWait each = mutex.attempts.get(i);

@@ -9,12 +9,12 @@ import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * The last wakeup of each thread that names the thread, by its permit: an interrupt, or an {@code unpark} where nothing else tells who ends a wait, in a queue
- * or at a barrier. So many threads are remembered.
+ * The last wakeup for each thread that is addressed to the thread by its permit: an interrupt; or an {@code unpark} that ends a wait in a queue or at
+ * a barrier for which there is no other wakeup. The number of threads is limited.
  *
  * <p>Thread safety: none.
  *
- * @param <W> who told a wakeup
+ * @param <W> the type of the waker
  */
 public final class NamedWakeups<W> {
     private static final int MOST = 2_000;
@@ -24,11 +24,11 @@ public final class NamedWakeups<W> {
     /**
      * A wakeup.
      *
-     * @param by who told it
+     * @param by the waker
      */
     public record Wakeup<W>(long timeNanos, boolean isInterrupt, W by) {}
 
-    /** A wakeup with the permit of a thread has been told. */
+    /** Adds a wakeup with the permit of a thread. */
     public void add(TraceEvent wakeup, W by) {
         long thread = RecordSink.threadOf(wakeup.waitId());
         last.remove(thread);
@@ -39,11 +39,11 @@ public final class NamedWakeups<W> {
     }
 
     /**
-     * The one that ended a wait.
+     * The wakeup that ended a wait.
      *
      * @param waiter the id of the thread that waited
-     * @param outcome what the end of the wait says; that of a sleep does not tell of interrupts, which always end it
-     * @return null if none did, or it is not known
+     * @param outcome the outcome of the wait; that of a sleep does not show interrupts, which always end a sleep
+     * @return null if no wakeup ended it, or it is not known
      */
     public @Nullable Wakeup<W> thatEnded(long waiter, TraceEvent begin, State state, WaitOutcome outcome) {
         Wakeup<W> wakeup = last.get(waiter);

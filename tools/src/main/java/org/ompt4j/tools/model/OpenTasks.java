@@ -8,8 +8,8 @@ import org.ompt4j.tools.read.IdMap;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * A number for each task that was created and is not over, up to so many at one time: those that are created later are left out and counted. Of a task
- * that never runs it need not be told that it is over. Thread safety: none.
+ * A number for each task that was created and is not over, for a limited number of tasks at the same time: further tasks are left out and counted.
+ * The end of a task that never runs may not be reported. Thread safety: none.
  */
 public final class OpenTasks {
     /** The kinds of events with which a task can be over. */
@@ -57,12 +57,12 @@ public final class OpenTasks {
         return numbers.get(taskId);
     }
 
-    /** The task is not asked for any more; its number, or {@link #NOT_KNOWN}. */
+    /** Removes the task; returns its number, or {@link #NOT_KNOWN}. */
     public long forget(long taskId) {
         return numbers.remove(taskId);
     }
 
-    /** Forgets the task that is over with this event, if one is. */
+    /** Removes the task that is over with this event, if there is one. */
     public void forgetEnded(TraceEvent event) {
         if (event.endsBody()) {
             numbers.remove(event.priorTaskId());
@@ -76,7 +76,7 @@ public final class OpenTasks {
         return notFollowed;
     }
 
-    /** Forgets all: what is open is not known any more. */
+    /** Removes all tasks, since it is not known any more which ones are open. */
     public void clear() {
         numbers.clear();
     }

@@ -8,7 +8,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What a task waits in, innermost last: the begins of waits in sync regions and of waits of ours, and each mutex_acquire until it is answered.
+ * The open waits of a task, innermost last: the begins of waits in sync regions and of events {@code wait}, and each mutex_acquire until its end.
  * Thread safety: none.
  */
 final class OpenWaits {
@@ -31,7 +31,7 @@ final class OpenWaits {
         return null;
     }
 
-    /** The open mutex_acquire that this event answers, or null. */
+    /** The open mutex_acquire that this event ends, or null. */
     @Nullable
     TraceEvent acquireAnsweredBy(TraceEvent event) {
         if (begins.isEmpty() || !answersAcquire(event)) {
@@ -46,7 +46,7 @@ final class OpenWaits {
         return null;
     }
 
-    /** Whether an event says of some mutex that it is held now, or that the attempt to acquire it has failed. */
+    /** Whether an event means that a mutex is held now, or that an attempt to acquire one has failed. */
     private static boolean answersAcquire(TraceEvent event) {
         return event.event() == Event.MUTEX_ACQUIRED
                 || event.event() == Event.NEST_LOCK && event.endpoint() == ScopeEndpoint.BEGIN
@@ -57,7 +57,9 @@ final class OpenWaits {
         begins.add(wait);
     }
 
-    /** @param wait one that is open; null for none */
+    /**
+     * @param wait an open wait; null for none
+     */
     void end(@Nullable TraceEvent wait) {
         for (int i = begins.size() - 1; i >= 0; i--) {
             if (begins.get(i) == wait) {

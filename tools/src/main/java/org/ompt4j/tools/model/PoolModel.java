@@ -5,16 +5,16 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * A pool of threads that has made a worker.
+ * A thread pool that has made a worker.
  *
- * @param begin its begin: of a pool, or in a trace before version 8 the parallel_begin of the region that stood for it
+ * @param begin its begin event; in a trace before version 8 the parallel_begin of the region that stood for the pool
  */
 public record PoolModel(TraceEvent begin) {
     public long id() {
         return begin.event() == Event.POOL ? begin.poolId() : begin.parallelId();
     }
 
-    /** What its workers are named after; null if the trace does not say. */
+    /** The name after which its workers are named; null if the trace does not contain it. */
     public @Nullable String name() {
         return begin.message();
     }

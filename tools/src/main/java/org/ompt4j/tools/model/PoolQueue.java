@@ -10,12 +10,12 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Tasks that were submitted to one pool and that its workers have begun, all together. */
+/** Statistics of all tasks that were submitted to one pool and that its workers have begun. */
 public final class PoolQueue {
-    /** Points in time that are known for the length of the queue. */
+    /** How many points in time are kept for the length of the queue. */
     private static final int TIMES = 20_000;
 
-    /** Kinds of tasks that are told apart in a pool, the first ones: of others only their sum is known. */
+    /** How many kinds of tasks are distinguished in a pool; of further ones only the sum is known. */
     private static final int KINDS = 200;
 
     private final long poolId;
@@ -43,7 +43,7 @@ public final class PoolQueue {
     private long freeSinceNanos;
     private FullTime full = new FullTime();
 
-    /** Since when it is there, as far as that is recorded; -1 if it is not. */
+    /** Since when the pool has existed in the recording; -1 if it does not exist now. */
     private long thereSinceNanos = -1;
 
     private long thereNanos;
@@ -53,7 +53,7 @@ public final class PoolQueue {
     }
 
     /**
-     * What tasks waited in while they ran.
+     * A kind of wait of tasks while they ran.
      *
      * @param waitsAt call site, 0 if it is not known
      */
@@ -106,7 +106,7 @@ public final class PoolQueue {
         return poolId;
     }
 
-    /** The kinds of tasks that it had, as far as they are told apart, those first that waited and ran the longest in sum. */
+    /** The kinds of tasks that are distinguished, those first that waited and ran the longest in sum. */
     public List<Kind> kinds() {
         List<Kind> all = new ArrayList<>(kinds.values());
         all.sort(Comparator.comparingLong((Kind each) -> -each.queuedNanos - each.ranNanos)
@@ -130,7 +130,7 @@ public final class PoolQueue {
         return tasks;
     }
 
-    /** How many of these were in no queue, since a thread was made for each. */
+    /** How many of these were never queued, since a thread was made for each. */
     public long handed() {
         return handed;
     }
@@ -160,12 +160,12 @@ public final class PoolQueue {
         return length.most();
     }
 
-    /** Whether there were not more than {@link #mostQueued}. */
+    /** Whether {@link #mostQueued} is exact. */
     public boolean isMostQueuedExact() {
         return length.isExact();
     }
 
-    /** How many of these tasks waited on average over the time in which the pool was there. */
+    /** The average number of waiting tasks over the time in which the pool existed. */
     public double meanQueued() {
         return thereNanos == 0 ? 0 : (double) queuedNanos / thereNanos;
     }
@@ -180,7 +180,7 @@ public final class PoolQueue {
         return covered.nanos();
     }
 
-    /** How long these tasks ran, in sum, with what they waited for, without other submitted tasks that ran inside of them. */
+    /** How long these tasks ran, in sum, including their waits, but without other submitted tasks that ran inside them. */
     public long ranNanos() {
         return ranNanos;
     }
@@ -195,7 +195,7 @@ public final class PoolQueue {
         return waits.sorted();
     }
 
-    /** What its workers were blocked in, in whatever task, the longest first; empty for pools that are no fork/join pools. */
+    /** The blocking waits of its workers, in any task, the longest first; empty for pools other than fork/join pools. */
     public List<Wait> blocked() {
         return blocked.sorted();
     }
@@ -213,14 +213,14 @@ public final class PoolQueue {
         pool = new PoolModel(begin);
     }
 
-    /** It is there from then on, if it was not before. */
+    /** The pool exists from this time on, if it did not before. */
     void isThere(long timeNanos) {
         if (thereSinceNanos < 0) {
             thereSinceNanos = timeNanos;
         }
     }
 
-    /** What is recorded of it ends here. Returns whether it was there. */
+    /** The recording of the pool ends here. Returns whether it existed. */
     boolean isThereNoMore(long timeNanos) {
         boolean wasThere = thereSinceNanos >= 0;
         thereNanos += wasThere ? timeNanos - thereSinceNanos : 0;
@@ -228,7 +228,7 @@ public final class PoolQueue {
         return wasThere;
     }
 
-    /** No task comes any more. */
+    /** Call when no further task will come. */
     void isOver() {
         length.close();
         full = new FullTime();
@@ -239,12 +239,12 @@ public final class PoolQueue {
         return pool != null && pool.begin().construct() == Construct.FORK_JOIN_POOL;
     }
 
-    /** Whether a worker that begins is known to have been made for its first task, if that was there before. */
+    /** Whether a new worker is known to have been made for its first task, if the task was there before. */
     boolean handsFirstTasks() {
         return !replacesWorkers && pool != null && pool.begin().construct() == Construct.THREAD_POOL_EXECUTOR;
     }
 
-    /** A worker has ended after a task that threw: another one may be made in its place. */
+    /** A worker has ended after a task that threw: another one may be made to replace it. */
     void mayReplaceWorkers() {
         replacesWorkers = true;
     }
@@ -254,12 +254,12 @@ public final class PoolQueue {
         return workers;
     }
 
-    /** Those that have no task. */
+    /** The number of workers without a task. */
     int freeWorkers() {
         return freeWorkers;
     }
 
-    /** Since when none of its workers has a task, where that is so. */
+    /** Since when none of its workers has had a task; valid only if none has one. */
     long freeSinceNanos() {
         return freeSinceNanos;
     }
@@ -276,9 +276,9 @@ public final class PoolQueue {
     /**
      * A worker begins a task.
      *
-     * @param dueNanos since when one could
-     * @param isHanded whether it was in no queue
-     * @return what it is one of; null if that is not told apart
+     * @param dueNanos since when a worker could begin it
+     * @param isHanded whether it was handed to the worker directly, without being queued
+     * @return the kind of the task; null if it is not distinguished
      */
     @Nullable
     Kind begins(TraceEvent create, long dueNanos, TraceEvent begin, boolean isHanded) {
@@ -331,7 +331,7 @@ public final class PoolQueue {
         }
     }
 
-    /** A worker was in a wait for so long, of which the JDK tells the pool nothing by itself. */
+    /** A worker was in a wait for this time that the JDK does not compensate by another worker. */
     void blocks(State state, TraceEvent wait, long nanos) {
         blocked.add(state, wait, nanos);
         if (nanos > longestBlockedNanos) {

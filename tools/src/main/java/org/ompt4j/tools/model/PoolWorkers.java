@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The threads that work for pools, and what they have begun. Thread safety: none. */
+/** The threads that work for pools, and the tasks that they have begun. Thread safety: none. */
 final class PoolWorkers {
     private final Map<Long, Worker> workers = new HashMap<>();
-    /** The worker that was asked for last: it often is the next one too. */
+    /** The last used worker, which is often the next one too. */
     private @Nullable Worker latest;
 
     /** A submitted task that a worker has begun. */
@@ -27,13 +27,13 @@ final class PoolWorkers {
 
         boolean hasBegun;
 
-        /** Whether the latest task threw, as far as that is told. */
+        /** Whether the latest task is known to have thrown. */
         boolean hasThrown;
 
-        /** A task that was not ready when it was created, and that it has just begun: whether that was queued is told next. */
+        /** A task that was not ready when it was created, and that the worker has just begun: the next event tells whether it was queued. */
         QueuedTasks.@Nullable Queued begun;
 
-        /** What it was waiting in, for a task that has not begun, if nothing shows that it went on since. */
+        /** Its wait for a task that has not begun, unless an event shows that it went on since then. */
         StarvedPools.@Nullable Stuck unmet;
 
         private Worker(long threadId, PoolQueue pool, long sinceNanos) {
@@ -75,7 +75,7 @@ final class PoolWorkers {
         return thread.poolId() == 0 ? null : get(thread.id());
     }
 
-    /** The same where the thread may have ceased to work for its pool. */
+    /** As the former, if the thread may have ceased to work for its pool. */
     @Nullable
     Worker get(long threadId) {
         Worker worker = latest;
@@ -96,7 +96,7 @@ final class PoolWorkers {
         latest = null;
     }
 
-    /** Recording was paused: what they have begun is not known. */
+    /** Recording was paused: it is not known what the workers have begun. */
     void pause() {
         workers.values().forEach(each -> {
             each.running.clear();

@@ -4,16 +4,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many tasks were in a queue at the same time at most, of tasks that are told as they leave it; also of threads that wait.
+ * The largest number of tasks that were in a queue at the same time, if tasks are reported when they leave it. Also used for waiting threads.
  *
  * <p>Memory is bounded. Thread safety: none.
  */
 public final class QueueLength {
     /*
-     * Overview. As many places as the queue had tasks at most: a task takes the place that became free last before the task came, and a new one
-     * if there was none. That is the least number of places with which the tasks do, whatever the order in which they leave, since they are told
-     * in the order of leaving. Where too many points in time would have to be known, of the oldest places it is only known between which two
-     * times they became free: of a task that came in between it is assumed that one was free.
+     * Overview. There are as many places as the queue had tasks at most: a task takes the place that became free last before it came, or a new place
+     * if there is none. Since tasks are reported in the order of leaving, this is the least number of places that is sufficient. If too many points
+     * in time would have to be kept, it is only known between which two times the oldest places became free: for a task that came in between it is
+     * assumed that one was free.
      */
     private final int mostTimes;
     private final TreeMap<Long, Integer> freeSince = new TreeMap<>();
@@ -23,12 +23,14 @@ public final class QueueLength {
     private int most;
     private boolean isExact = true;
 
-    /** @param mostTimes how many points in time are known at most, at some 80 bytes each */
+    /**
+     * @param mostTimes how many points in time are kept at most, at some 80 bytes each
+     */
     public QueueLength(int mostTimes) {
         this.mostTimes = mostTimes;
     }
 
-    /** A task leaves the queue, no earlier than the ones before, and has been in it since then. */
+    /** A task leaves the queue, not earlier than the ones before, and has been in the queue since {@code sinceNanos}. */
     public void leaves(long sinceNanos, long timeNanos) {
         if (timeNanos <= sinceNanos) {
             return;
@@ -58,17 +60,17 @@ public final class QueueLength {
         }
     }
 
-    /** How many there were at most, or at least that many. */
+    /** The largest number of tasks, or a lower bound of it. */
     public int most() {
         return most;
     }
 
-    /** Whether there were not more. */
+    /** Whether the number is exact. */
     boolean isExact() {
         return isExact;
     }
 
-    /** No task comes any more. */
+    /** Call when no further task will come. */
     void close() {
         freeSince.clear();
     }

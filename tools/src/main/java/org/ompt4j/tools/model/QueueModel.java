@@ -25,23 +25,24 @@ import org.ompt4j.tools.read.TraceEvent;
 /**
  * How long tasks that were submitted to pools waited until a worker began them, how long they ran, and which pools wait for themselves.
  *
- * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account. Memory grows with pools and workers that are
- * there at one time, with tasks that are queued and with pools that have ended, up to limits. Thread safety: none.
+ * <p>A client of {@link RunModel}: it gets each event before and after the run model applies it. Memory grows with pools and workers that exist at
+ * the same time, with queued tasks, and with pools that have ended, up to limits. Thread safety: none.
  */
 public final class QueueModel implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
     /*
-     * Overview. A task is followed from its creation to where a worker begins it, see QueuedTasks, and then to its end.
+     * Overview. A task is followed from its creation to its begin on a worker, see QueuedTasks, and then to its end.
      *
-     * A thread pool with fewer workers than it is to have hands a task to a new thread: the first one that this begins, if it was there before the
-     * thread was, was in no queue. A worker that is made in place of one whose task threw begins with one of the queue: where a pool may have lost a
-     * worker so, first tasks count as queued.
+     * A thread pool with fewer workers than its core size passes a task directly to a new thread: the first task of the thread, if it was created
+     * before the thread, was not queued. A worker that replaces one whose task threw begins with a task from the queue: if a pool may have lost a
+     * worker in this way, first tasks count as queued.
      *
-     * A future's task belongs to no pool. If an executor of the program's wraps it, it begins inside a task that waited in the queue for it.
+     * The task of a CompletableFuture belongs to no pool. If an executor of the program wraps it, it begins inside another task, which waited in the
+     * queue.
      */
     /** Pools that have ended, at some 700 bytes each, and 60 for each kind of their tasks. */
     private static final int POOLS = 10_000;
 
-    /** Waits in which the JDK gives a fork/join pool no other worker by itself. */
+    /** Waits for which the JDK adds no other worker to a fork/join pool. */
     private static final EnumSet<State> BLOCKED =
             EnumSet.of(State.WAIT_SLEEP, State.WAIT_IO, State.WAIT_LOCK, State.WAIT_CRITICAL);
 
@@ -58,7 +59,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     private final QueuedTasks queued = new QueuedTasks();
     private final Map<Long, PoolQueue> pools = new TreeMap<>();
-    /** Of these those that have ended and have no worker any more: of too many those with the least time of tasks are forgotten. */
+    /** The pools that have ended and have no worker any more. If there are too many, those with the least time of tasks are dropped. */
     private final Rows<Long, PoolQueue> over = new Rows<>(POOLS, this::pool, PoolQueue::tasksNanos, this::forget);
 
     private final PoolWorkers workers = new PoolWorkers();
@@ -69,9 +70,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** The pools that were there when the last part of the recording ended. */
     private final List<PoolQueue> there = new ArrayList<>();
 
-    /** Who wants to know when tasks were in queues. */
+    /** Is notified about times of tasks in queues. */
     public interface StayListener {
-        /** A worker has begun a task, which was in the queue of its pool in that time. */
+        /** A worker has begun a task, which was in the queue of its pool during this time. */
         void stayed(PoolQueue queue, long fromNanos, long toNanos);
     }
 
@@ -86,7 +87,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     }
 
     /**
-     * Whether a pool may wait for itself of which that cannot be told, since it began before the recording, or before a pause.
+     * Whether there is a pool that may wait for itself, but for which this is not known, since it began before the recording or before a pause.
      *
      * @param isWorker of the id of a thread
      */
@@ -94,7 +95,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return starved.mayBeUnseen(isWorker);
     }
 
-    /** Whether a wait that begins with this is for a task that was handed to a pool and that no worker has begun. */
+    /** Whether a wait that begins with this event is for a task that was submitted to a pool and that no worker has begun. */
     public boolean isForQueued(TraceEvent wait) {
         return queued.awaitedOfAPool(wait) != null;
     }
@@ -105,17 +106,17 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return pool == null ? 0 : pool.workers();
     }
 
-    /** The pools that wait for themselves, once all events have passed by. */
+    /** The pools that wait for themselves. Call after the last event. */
     public List<StarvedPool> starved() {
         return starved.among(pools.values());
     }
 
-    /** The pools that are left once all events have passed by. */
+    /** The pools that are left. Call after the last event. */
     public List<LeftPool> left() {
         return left.all(there);
     }
 
-    /** From now on this is told of each task that leaves a queue. */
+    /** Sets the listener for tasks that leave a queue. */
     public void tellStays(StayListener listener) {
         stays = listener;
     }
@@ -130,7 +131,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return over.given() > 0;
     }
 
-    /** Takes an event into account, before the run does. */
+    /** Processes an event, before the run model applies it. */
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == null) {
@@ -167,7 +168,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return CHANGES_WHO_IS_FREE;
     }
 
-    /** The run has taken this event of the thread into account. */
+    /** The run model has applied this event of the thread. */
     @Override
     public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
         Worker worker = workers.of(thread);
@@ -178,12 +179,12 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
-    /** A worker that waits for its region to end has no task either. */
+    /** A worker that waits for its region to end has no task, too. */
     private static boolean isFree(State state) {
         return state == State.IDLE || state == State.WAIT_BARRIER_IMPLICIT_PARALLEL;
     }
 
-    /** The thread was in one state for so long, with its stack of tasks as it is. */
+    /** The thread was in one state for this time, with its present stack of tasks. */
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         Worker worker = workers.of(thread);
@@ -200,7 +201,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
-    /** The recording ends while the thread is where it is. */
+    /** The recording ends; the thread stays in its present state. */
     @Override
     public void end(ThreadModel thread, long timeNanos) {
         Worker worker = workers.get(thread.id());
@@ -222,7 +223,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
-    /** Recording was paused: what is queued, and who works for a pool, is not known when it goes on. */
+    /** Recording was paused: it is not known which tasks are queued and which threads work for pools when it goes on. */
     @Override
     public void pause(Pause pause) {
         there.forEach(each -> each.isThere(pause.toNanos()));
@@ -264,7 +265,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
-    /** Whether the worker's thread was made for this task, which was in no queue then. */
+    /** Whether the worker's thread was made for this task, which was then not queued. */
     private static boolean isHanded(Queued task, long dueNanos, Worker worker) {
         return worker.isAtItsFirst
                 && dueNanos <= worker.sinceNanos
@@ -284,7 +285,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         }
     }
 
-    /** Whether the scheduled task that begins late was due as soon as it was created, so that it waited in a queue as other tasks do. */
+    /** Whether the late scheduled task was due when it was created, so that it waited in a queue like other tasks. */
     public static boolean wasQueued(TraceEvent late, long createdNanos) {
         boolean isTimer = late.construct() == Construct.TIMER;
         return late.value(Member.PERIOD) == 0 && late.dueNanos() <= createdNanos + (isTimer ? TIMER_STEP_NANOS : 0);
@@ -362,8 +363,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     // ---------------------------------------------------------------- the end
 
     /*
-     * Where the run ends while a worker waits, the wait, the task and the worker end on its behalf, one after the other. The pool has ended
-     * before.
+     * If the run ends while a worker waits, the ends of the wait, the task and the worker are reported on its behalf, one after the other. The end of
+     * the pool comes before.
      */
     private void looksForTheEnd(TraceEvent event, ThreadModel thread, Worker worker) {
         boolean isEnd = event.endpoint() == ScopeEndpoint.END;

@@ -6,20 +6,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakeups of a queue, or of conditions of a lock. Of a queue each is for one thread, and does not say for which: that is known when a wait ends. It was the
- * latest that was for nobody else: one that is left over, since its thread gave up in that moment, is not taken for that of a later wait.
+ * The wakeups of a queue, or of the conditions of a lock. A wakeup of a queue is for one thread, but does not say for which: this is known when a
+ * wait ends. The wait was ended by the latest wakeup that is not assigned to another thread: so a wakeup that is left over, because its thread gave
+ * up at that moment, is not assigned to a later wait.
  *
  * <p>Thread safety: none.
  *
- * @param <W> who told a wakeup
+ * @param <W> the type of the waker
  */
 public final class QueueWakeups<W> {
-    /** Of threads that were woken and do not run yet. */
+    /** Wakeups of threads that do not run yet. */
     private static final int MOST = 256;
 
     private final ArrayDeque<Wakeup<W>> unclaimed = new ArrayDeque<>(2);
 
-    /** The time of the latest one that is not kept. */
+    /** The time of the latest wakeup that was dropped. */
     private long forgottenNanos = Long.MIN_VALUE;
 
     /**
@@ -29,7 +30,7 @@ public final class QueueWakeups<W> {
      */
     public record Wakeup<W>(long timeNanos, W waker) {}
 
-    /** A wakeup has been told, later than those before. */
+    /** Adds a wakeup, which is later than those before. */
     public void add(long timeNanos, W waker) {
         if (unclaimed.size() == MOST) {
             forgottenNanos = unclaimed.removeFirst().timeNanos;
@@ -41,7 +42,7 @@ public final class QueueWakeups<W> {
      * The wakeup that ends a wait now, if any does.
      *
      * @param sinceNanos when the wait began
-     * @param isOfWaiter whether the waiter told it itself: a put that has waited for room wakes others before its own wait is over
+     * @param isOfWaiter whether a wakeup came from the waiter itself: a put that has waited for room wakes others before its own wait is over
      */
     public @Nullable Wakeup<W> claim(long sinceNanos, Predicate<? super W> isOfWaiter) {
         for (Iterator<Wakeup<W>> latest = unclaimed.descendingIterator(); latest.hasNext(); ) {
@@ -58,7 +59,7 @@ public final class QueueWakeups<W> {
     }
 
     /**
-     * The wakeup in that time that certain threads told, if it is the only one; null if there is none, if there are several, or if not all are kept.
+     * The only wakeup of certain threads in this time; null if there is none, if there are several, or if some were dropped.
      *
      * @param isOfWaker whether it is one of these threads
      */

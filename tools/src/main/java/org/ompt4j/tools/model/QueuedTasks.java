@@ -13,12 +13,12 @@ import org.ompt4j.tools.read.TraceEvent;
 /** The tasks that were submitted to pools and that no worker has begun. Thread safety: none. */
 final class QueuedTasks {
     /*
-     * Overview. No event says which pool a task is submitted to: that is known when a worker begins it.
+     * Overview. No event says to which pool a task is submitted: this is known only when a worker begins it.
      *
-     * Most tasks can begin as soon as they are created. A task that is forked is for its own worker, and begun by others as they like; it is not
-     * followed. Of a task of a scheduled executor, and of one of a CompletableFuture that has dependences, it is told when it was due only if it
-     * begins late. A scheduled one was queued if that was as soon as it was created; a future's is due when its executor is given it. If dependences
-     * say no more than that this executor is none of the JDK's pools, it was given the task at once.
+     * Most tasks can begin as soon as they are created. Forked tasks are not followed: they are for their own worker, and may be stolen by others.
+     * For a task of a scheduled executor, and for one of a CompletableFuture with dependences, the due time is known only if the task begins late. A
+     * scheduled task counts as queued if it was due when it was created; the task of a future is due when it is given to its executor. If the only
+     * dependence shows that this executor is not a pool of the JDK, the task was given to it at once.
      */
     /** Tasks that are queued at one time, at some 150 bytes each. */
     private static final int FOLLOWED = 200_000;
@@ -32,7 +32,7 @@ final class QueuedTasks {
 
     private final KeptTasks<Queued> tasks = new KeptTasks<>(FOLLOWED);
 
-    /** One of them. */
+    /** A queued task. */
     static final class Queued {
         final TraceEvent create;
         /** Whether a worker could begin it as soon as it was created. */
@@ -48,7 +48,10 @@ final class QueuedTasks {
             return isReady;
         }
 
-        /** Whether a pool was given the task, though it is not told which: one that has dependences and is ready, an executor was that is none. */
+        /**
+         * Whether the task was given to a pool, though it is not known to which. A ready task with dependences was given to an executor that is not a
+         * pool.
+         */
         private boolean isOfAPool() {
             return isReady && create.value(Member.HAS_DEPENDENCES) == 0;
         }
@@ -71,13 +74,13 @@ final class QueuedTasks {
         }
     }
 
-    /** The task is queued no longer; null if it was not. */
+    /** Removes the task; null if it was not queued. */
     @Nullable
     Queued remove(long taskId) {
         return tasks.remove(taskId);
     }
 
-    /** The task that is waited for if it was handed to a pool and has not begun; else null. */
+    /** The awaited task if it was submitted to a pool and has not begun; else null. */
     @Nullable
     Queued awaitedOfAPool(TraceEvent wait) {
         Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && FOR_A_TASK.contains(wait.syncKind())

@@ -21,8 +21,8 @@ public final class RegionModel {
     private long endNanos = Long.MAX_VALUE;
 
     /**
-     * @param initialRegionId the region of the initial task that it begins in, at whatever depth; 0 if it is not known
-     * @param canBePool whether a pool's region looks alike: only before version 8
+     * @param initialRegionId the region of the enclosing initial task, at any depth; 0 if it is not known
+     * @param canBePool whether this can be the region of a pool, which looks the same before version 8
      */
     RegionModel(TraceEvent begin, long initialRegionId, boolean canBePool) {
         this.begin = begin;
@@ -44,7 +44,7 @@ public final class RegionModel {
         return begin;
     }
 
-    /** The thread that reached it. */
+    /** The encountering thread. */
     public long encounteringThread() {
         return begin.threadId();
     }
@@ -62,7 +62,7 @@ public final class RegionModel {
         return begin.construct().has(Trait.JOINED_BY_THE_JDK);
     }
 
-    /** Whether an exception or a cancellation was seen in it: then tasks may outlive it. */
+    /** Whether an exception or a cancellation was seen in the region, so that tasks may outlive it. */
     public boolean wasAbandoned() {
         return wasAbandoned;
     }
@@ -71,7 +71,7 @@ public final class RegionModel {
         return endNanos != Long.MAX_VALUE;
     }
 
-    /** When it ended; the largest number while it is open. */
+    /** When the region ended; the largest number while it is open. */
     public long endNanos() {
         return endNanos;
     }

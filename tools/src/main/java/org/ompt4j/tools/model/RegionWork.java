@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What the members of an open region, and others that ran its tasks, have done of it so far. */
+/** The work so far of the members of an open region, and of other threads that ran its tasks. */
 public final class RegionWork {
     private final TraceEvent begin;
     private final Map<Long, Worker> workers = new HashMap<>();
-    /** The one that was asked for last: it often is the next one too. */
+    /** The last used entry, which is often the next one too. */
     private @Nullable Worker latest;
 
     public RegionWork(TraceEvent begin) {
@@ -54,12 +54,12 @@ public final class RegionWork {
             return memberNanos;
         }
 
-        /** For how long it had a processor as a member; -1 if it is not told. */
+        /** Its processor time as a member; -1 if it is not known. */
         public long cpuNanos() {
             return cpuNanos;
         }
 
-        /** Whether it is told for how long it had one. */
+        /** Whether its processor time is known. */
         public boolean tellsProcessor() {
             return cpuNanos >= 0;
         }
@@ -74,7 +74,7 @@ public final class RegionWork {
             return lastTaskEndNanos;
         }
 
-        /** How long it worked in one of these at most. */
+        /** The longest time that it worked in one of these. */
         public long longestTaskNanos() {
             return longestTaskNanos;
         }
@@ -99,19 +99,19 @@ public final class RegionWork {
         return workers.values();
     }
 
-    /** A thread is a member, if it works or not. */
+    /** A thread is a member, whether it works or not. */
     public void joins(long threadId) {
         worker(threadId).isMember = true;
     }
 
-    /** A thread has worked for so long, as a member or as a free agent. */
+    /** A thread has worked for this time, as a member or as a free agent. */
     public void works(long threadId, long nanos, boolean asMember) {
         Worker worker = worker(threadId);
         worker.busyNanos += nanos;
         worker.memberNanos += asMember ? nanos : 0;
     }
 
-    /** A member had a processor for so long, besides what it has told before. */
+    /** Adds to the processor time of a member. */
     public void hadProcessor(long threadId, long nanos) {
         Worker worker = worker(threadId);
         worker.cpuNanos = Math.max(0, worker.cpuNanos) + nanos;
@@ -122,7 +122,7 @@ public final class RegionWork {
         worker(dispatch.threadId()).chunk = dispatch;
     }
 
-    /** A task has ended on a thread, which it kept busy for so long. */
+    /** A task has ended on a thread, which worked for it for this time. */
     public void ends(long taskId, long threadId, long taskNanos, long timeNanos) {
         Worker worker = worker(threadId);
         worker.tasks++;

@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.Flows.Origin;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** The latest release of each mutex that somebody asks for. Remembers a mutex as long as somebody does. Thread safety: none. */
+/** The latest release of each mutex that a thread tries to acquire. A mutex is kept as long as there is such a thread. Thread safety: none. */
 final class Releases {
     private final Map<Long, Asked> mutexes = new HashMap<>();
     private long next = 1;
 
-    /** A mutex that is asked for. */
+    /** A mutex that threads try to acquire. */
     private static final class Asked {
         int threads;
-        /** Null if nobody has released it since somebody got it. */
+        /** The latest release; null if there was none since the last acquisition. */
         @Nullable
         Origin release;
     }
@@ -23,14 +23,14 @@ final class Releases {
         return mutexes.isEmpty();
     }
 
-    /** A thread asks for the mutex. */
+    /** A thread begins an attempt to acquire the mutex. */
     void asks(long waitId) {
         if (waitId != 0) {
             mutexes.computeIfAbsent(waitId, key -> new Asked()).threads++;
         }
     }
 
-    /** Somebody releases the mutex; null if nobody asks for it. */
+    /** The mutex is released; null if no thread tries to acquire it. */
     @Nullable
     Origin releases(TraceEvent released, ThreadModel thread) {
         Asked asked = mutexes.get(released.waitId());
@@ -41,7 +41,7 @@ final class Releases {
         return asked.release;
     }
 
-    /** A thread has the mutex, or has given up; the release that let it have it, null if none is known. */
+    /** A thread has got the mutex, or has given up. Returns the release that let it have the mutex, null if none is known. */
     @Nullable
     Origin isOver(long waitId) {
         Asked asked = mutexes.get(waitId);

@@ -11,24 +11,24 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of sums, of which there are never many: where there would be, those of least weight are given up, and what they had is for their owner
- * to add up. What comes later for one of them begins anew.
+ * A bounded set of rows with sums. If there are too many rows, those of least weight are removed and passed to the owner, which can add them up. If a
+ * removed row is needed again, it begins anew.
  *
- * <p>Memory is bounded: there are up to four times as many as are kept. Thread safety: none.
+ * <p>Memory is bounded: there are at most four times as many rows as are kept in the end. Thread safety: none.
  *
- * @param <K> what a row is of
+ * @param <K> the key of a row
  */
 public final class Rows<K, R> {
     private static final int SPARE = 4;
 
-    /* In an order that is the same whenever the same trace is read. */
+    /* In an order that is the same each time the same trace is read. */
     private final Map<K, R> rows = new LinkedHashMap<>();
     private final int most;
     private final Function<? super K, ? extends R> make;
     private final ToLongFunction<? super R> weight;
     private final Consumer<? super R> leaves;
     private long given;
-    /** What was asked for last: it often is the next one too. */
+    /** The last used row, which is often the next one too. */
     private @Nullable K latestKey;
 
     private @Nullable R latest;
@@ -37,8 +37,8 @@ public final class Rows<K, R> {
      * No rows.
      *
      * @param most how many are kept in the end
-     * @param weight what a row has so far of what the table is ordered by
-     * @param leaves takes each row that is given up
+     * @param weight the present weight of a row, by which the table is ordered
+     * @param leaves is called for each row that is removed
      */
     public Rows(
             int most,
@@ -51,7 +51,7 @@ public final class Rows<K, R> {
         this.leaves = leaves;
     }
 
-    /** The row of this, which is made if it is not there. */
+    /** The row of this key, which is made if there is none. */
     public R at(K key) {
         R known = key.equals(latestKey) ? latest : rows.get(key);
         if (known == null) {
@@ -66,7 +66,7 @@ public final class Rows<K, R> {
         return known;
     }
 
-    /** The row of this; null if it is not there. */
+    /** The row of this key; null if there is none. */
     public @Nullable R find(K key) {
         return rows.get(key);
     }
@@ -94,7 +94,7 @@ public final class Rows<K, R> {
         });
     }
 
-    /** Which rows stay: those that are heavier than the lightest of them, and of those as heavy as it so many as there is room for. */
+    /** Selects the rows that stay: all that are heavier than the lightest kept one, and as many of the same weight as there is room for. */
     private static final class Room {
         private final long least;
         private long left;
@@ -109,18 +109,18 @@ public final class Rows<K, R> {
         }
     }
 
-    /** Nothing comes any more: the rows that are kept, in no order. */
+    /** The rows that are kept, in no order. Nothing may be added after this call. */
     public Map<K, R> kept() {
         shrink();
         return rows;
     }
 
-    /** Nothing comes any more: the rows that are kept, without their keys, in no order. */
+    /** The rows that are kept, without their keys, in no order. Nothing may be added after this call. */
     public List<R> all() {
         return new ArrayList<>(kept().values());
     }
 
-    /** How many rows were given up; one that came again is counted again. */
+    /** How many rows were removed; a row that came again is counted again. */
     public long given() {
         return given;
     }

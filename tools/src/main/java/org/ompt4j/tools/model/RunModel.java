@@ -14,14 +14,14 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * The run at one point of the event stream: each thread's stack of tasks, the open regions, what became of tasks.
+ * The state of the run at one point of the event stream: each thread's stack of tasks, the open regions, the history of tasks.
  *
- * <p>It follows what the events say even where they break rules, so that one mistake is not reported again and again. The events of a
- * thread come in their order. Those of several threads come in the order of time from a trace, and in the order of delivery from a running
- * program, where the end of a region can be delivered before what its members did earlier. Thread safety: none.
+ * <p>The model follows the events even if they break rules, so that one mistake is not reported repeatedly. The events of a thread come in their
+ * order. Events of several threads come in the order of time from a trace. From a running program they come in the order of delivery, in which the
+ * end of a region can come before earlier events of its members. Thread safety: none.
  */
 public final class RunModel {
-    /** Pools that have ended are kept as long as there are so few, at some 300 bytes each. */
+    /** How many pools are kept after their end, at some 300 bytes each. */
     private static final int POOLS_KEPT = 20_000;
 
     /** Before this version of the trace format nothing said that an attempt failed, or that a thread waited for a condition. */
@@ -37,7 +37,7 @@ public final class RunModel {
 
     private final IdSet endedThreads = new IdSet();
     private final Map<Long, ThreadModel> threads = new HashMap<>();
-    /** The thread that was asked for last: it often is the next one too. */
+    /** The last used thread, which is often the next one too. */
     private @Nullable ThreadModel latest;
 
     private final KnownRegions regions;
@@ -73,8 +73,8 @@ public final class RunModel {
     }
 
     /**
-     * The run of a trace, with tasks only until they have left their thread's stack, and threads until they have ended: it has no {@link #tasks} and
-     * no {@link #runner}, and before version 8 an explicit task's region is that of the task under it. Costs less.
+     * The run of a trace without history, which costs less: tasks are kept only while they are on their thread's stack, and threads until they have
+     * ended. It has no {@link #tasks} and no {@link #runner}, and before version 8 the region of an explicit task is that of the task below it.
      */
     public static RunModel withoutHistory(Trace trace) {
         return new RunModel(false, true, trace.header().formatVersion(), null);
@@ -90,7 +90,7 @@ public final class RunModel {
         return tellsPools;
     }
 
-    /** Whether a task_dependence can mean no more than that one task waits for another. */
+    /** Whether a task_dependence can mean just that one task waits for another. */
     public boolean tellsWaitsAsDependences() {
         return tellsWaitsAsDependences;
     }
@@ -101,9 +101,9 @@ public final class RunModel {
     }
 
     /**
-     * Whether an event happened after something that was told before it, on another thread.
+     * Whether an event happened after something on another thread that was delivered before it.
      *
-     * @param earlierNanos when that happened
+     * @param earlierNanos when the other thing happened
      */
     public boolean isAfter(TraceEvent event, long earlierNanos) {
         return isInOrderOfTime ? event.timeNanos() >= earlierNanos : event.timeNanos() > earlierNanos;
@@ -130,14 +130,17 @@ public final class RunModel {
         return thread;
     }
 
-    /** The thread with this id; null if it has had no event, for a virtual one that has ended, and without history for any that has. */
+    /**
+     * The thread with this id; null if it has had no event. Also null for a virtual thread that has ended, and without history for every thread that
+     * has ended.
+     */
     public @Nullable ThreadModel thread(long threadId) {
         return TraceEvent.isVirtualThread(threadId) ? virtualThreads.get(threadId) : threads.get(threadId);
     }
 
     /**
-     * An event as one of the thread that it belongs to: of the virtual thread that was mounted where it happened, with that as its thread
-     * and what was current there as its task. The event itself if there was none, if it is the carrier's own, and if it is located already.
+     * Assigns an event to the thread to which it belongs. If a virtual thread was mounted on the carrier, the result has this as its thread, and its
+     * current task. The same event is returned if there was no virtual thread, if the event is the carrier's own, or if it is assigned already.
      */
     public TraceEvent located(TraceEvent event) {
         if (event.event() == null || TraceEvent.isVirtualThread(event.threadId())) {
@@ -167,7 +170,7 @@ public final class RunModel {
         };
     }
 
-    /** The virtual thread that is mounted, or unmounted to go on later, with this event of a carrier; null if it has not run before. */
+    /** The virtual thread that is mounted, or unmounted in order to go on later, with this event of a carrier; null if it has not run before. */
     public @Nullable ThreadModel switchedBy(TraceEvent event) {
         if (event.isMount()) {
             return virtualThreads.get(event.nextTaskId());
@@ -190,7 +193,7 @@ public final class RunModel {
         return threads.values();
     }
 
-    /** Call site of a wait that begins with this event; of the end of a region that of the region. */
+    /** Call site of a wait that begins with this event; for a wait at the end of a region, that of the region. */
     public int callSiteOf(TraceEvent wait) {
         RegionModel region = wait.codeptrRa() != 0 ? null : region(wait.parallelId());
         return region == null ? wait.codeptrRa() : region.begin().codeptrRa();
@@ -206,12 +209,12 @@ public final class RunModel {
         return regions.get(regionId);
     }
 
-    /** Whether this is a region that ended so long ago that nothing more is known. */
+    /** Whether this is a region that ended so long ago that it is no longer kept. */
     public boolean isForgotten(long regionId) {
         return regions.isForgotten(regionId);
     }
 
-    /** How many tasks too many were created and had not started: it is not known in which region they run. */
+    /** How many created tasks exceeded the limit: it is not known in which region they run. */
     public long notFollowed() {
         return stacks.notFollowed();
     }
@@ -226,14 +229,14 @@ public final class RunModel {
         return pools.get(poolId);
     }
 
-    /** What became of tasks. */
+    /** The history of tasks. */
     public TaskHistory tasks() {
         return Objects.requireNonNull(tasks, "a run without history");
     }
 
     /**
-     * Looks at an event before it is judged: before version 8 a region that ForkJoinPool.invoke opens differs from that of a pool in that the
-     * thread which began it becomes its first member.
+     * Prepares for an event before it is judged. Before version 8 the region of ForkJoinPool.invoke is distinguished from that of a pool by this
+     * event: its encountering thread becomes the first member.
      */
     public void recognize(TraceEvent event) {
         if (event.event() != Event.IMPLICIT_TASK || event.endpoint() != ScopeEndpoint.BEGIN) {
@@ -250,7 +253,7 @@ public final class RunModel {
         }
     }
 
-    /** Takes the effect of an event, as {@link #located}, into account. */
+    /** Applies an event, which must be {@link #located}, to the model. */
     public void apply(TraceEvent event) {
         ThreadModel thread = thread(event);
         thread.passTime(event);
@@ -266,7 +269,7 @@ public final class RunModel {
         }
     }
 
-    /** Recording was paused: what threads were doing is not known any more when it goes on. Regions stay. */
+    /** Recording was paused: it is not known what threads are doing when it goes on. Regions are kept. */
     public void pause() {
         for (ThreadModel each : threads.values()) {
             stacks.leave(each.forget(), each);
@@ -276,7 +279,7 @@ public final class RunModel {
         latest = null;
     }
 
-    /** Whether it is the task of a thread, which has ended: the thread itself may not have, which takes its time. */
+    /** Whether the task was that of a thread. The task has ended; the thread itself may end a little later. */
     public boolean isEndedThread(long taskId) {
         return endedThreads.contains(taskId);
     }

@@ -15,8 +15,8 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Reads a trace once and tells what its threads did: each event, and each stretch of time between two events of a thread with the state that the
- * thread was in. The stretches of a thread, its pauses left out, add up to its time. Thread safety: none.
+ * Reads a trace once and notifies listeners of what its threads did: of each event, and of each stretch of time between two events of a thread with
+ * the thread's state. The stretches of a thread add up to its time without pauses. Thread safety: none.
  */
 public final class RunReader {
     private static final Event[] KINDS = Event.values();
@@ -24,7 +24,7 @@ public final class RunReader {
     private final Trace trace;
     private final RunModel run;
     private final List<? extends Listener> listeners;
-    /* Most listeners want to hear of a few things only, and a call that does nothing takes its time too. */
+    /* There is an interface for each kind of notification, since most listeners need only a few, and empty calls take time. */
     private final EventListener[][] ofEvents;
     private final AppliedListener[][] ofApplied;
     private final IntervalListener[] ofIntervals;
@@ -60,19 +60,19 @@ public final class RunReader {
                 .toArray(AppliedListener[]::new);
     }
 
-    /** Who wants to know when what was recorded is over, and of samples. What happens often is told to those that say so. */
+    /** A listener for the end of the recording and for samples. For frequent notifications there are further interfaces. */
     public interface Listener {
 
-        /** The end of the recording, for each thread whose end it does not hold. */
+        /** The end of the recording; called for each thread whose end is not recorded. */
         default void end(ThreadModel thread, long timeNanos) {}
 
-        /** All threads have been told {@link #end}: of the recording, or of its part up to a pause. */
+        /** Called after {@link #end} of all threads, at the end of the recording or of its part up to a pause. */
         default void partEnded(long timeNanos) {}
 
-        /** Recording was paused: what is open now is not seen to end. Threads have been told {@link #end} before. */
+        /** Recording was paused: ends of what is open now are not seen. Called after {@link #end} of all threads. */
         default void pause() {}
 
-        /** Recording was paused, and when; as {@link #pause()} if that is not asked for. */
+        /** As {@link #pause()}, with the time of the pause. */
         default void pause(Pause pause) {
             pause();
         }
@@ -81,10 +81,10 @@ public final class RunReader {
         default void sample(TraceEvent sample) {}
     }
 
-    /** Who wants to know of events. */
+    /** A listener for events. */
     public interface EventListener extends Listener {
 
-        /** Of which kinds of events {@link #event} is to be told; asked once. */
+        /** The kinds of events for which {@link #event} is called; asked once. */
         default Set<Event> kinds() {
             return EnumSet.allOf(Event.class);
         }
@@ -97,39 +97,39 @@ public final class RunReader {
         void event(TraceEvent event, ThreadModel thread);
     }
 
-    /** Who wants to know what the run model is after an event. */
+    /** A listener for events that the run model has applied. */
     public interface AppliedListener extends Listener {
 
-        /** Of which kinds of events {@link #applied} is to be told; asked once. */
+        /** The kinds of events for which {@link #applied} is called; asked once. */
         default Set<Event> appliedKinds() {
             return EnumSet.allOf(Event.class);
         }
 
         /**
-         * An event that the run model has taken into account.
+         * An event that the run model has applied.
          *
-         * @param switched the virtual thread that its carrier mounted or left by it; null if it did neither
+         * @param switched the virtual thread that was mounted or unmounted with the event; null if there is none
          */
         void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched);
     }
 
-    /** Who wants to know of stretches of time, and what they ended with. */
+    /** A listener for stretches of time with the events that end them. */
     public interface IntervalListener extends Listener {
 
         /**
          * A stretch of time in which a thread was in one state, up to its next event. A carrier has none while a virtual thread is on it.
          *
-         * @param thread its stack of tasks is as it was in that time
+         * @param thread the thread; its stack of tasks is still that of this time
          * @param nanos length, at least 1
          * @param next the thread's event at its end; null if there is none
          */
         void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next);
     }
 
-    /** Who wants to know of stretches of time, whatever they ended with. */
+    /** A listener for stretches of time. */
     public interface StateListener extends IntervalListener {
 
-        /** As the other one. */
+        /** As {@link IntervalListener#interval}, without the next event. */
         void interval(ThreadModel thread, State state, long nanos);
 
         @Override
@@ -148,7 +148,7 @@ public final class RunReader {
         return read(trace, run, List.of(listener));
     }
 
-    /** Reads the whole trace for several listeners, which are told of everything in their order. */
+    /** Reads the whole trace for several listeners, which are called in their order. */
     public static long read(Trace trace, RunModel run, List<? extends Listener> listeners) throws IOException {
         RunReader reader = new RunReader(trace, run, listeners);
         Iterator<TraceEvent> events = trace.events();
@@ -159,10 +159,11 @@ public final class RunReader {
     }
 
     /**
-     * The same, while others are told of it too, in a thread of their own: a trace is read by one thread, but two can follow the run.
+     * Reads the whole trace, and also notifies other listeners in a second thread: the trace is read by one thread, but two follow the run.
      *
      * @param othersRun another model of the run before the first event, for the others
-     * @param others those who need nothing of the former, nor of the trace, and of whom nobody asks anything before this returns
+     * @param others the listeners of the second thread; they must not use the former ones or the trace, and must not be used before this method
+     *     returns
      */
     public static long read(
             Trace trace,
@@ -187,7 +188,7 @@ public final class RunReader {
         }
     }
 
-    /** Takes the next event into account, and before it the pauses of the recording that it comes after. */
+    /** Processes the next event, and before it the pauses of the recording that precede it. */
     private void accept(TraceEvent event) {
         Pause next = pause;
         while (next != null && event.timeNanos() > next.fromNanos()) {
@@ -234,7 +235,7 @@ public final class RunReader {
     /** @param next the thread's next event, or null if there is none at that time */
     private void passUntil(@Nullable TraceEvent next, long timeNanos, ThreadModel thread) {
         TraceEvent last = thread.lastEvent();
-        // A carrier's time is that of the virtual thread on it.
+        // The time of a carrier belongs to its virtual thread.
         long nanos = last == null || thread.mounted() != null ? 0 : timeNanos - last.timeNanos();
         if (nanos <= 0) {
             return;
@@ -257,7 +258,7 @@ public final class RunReader {
         }
     }
 
-    /* Threads that the trace does not see end, because the run was cut short, are in their last state up to the end. */
+    /* Threads whose end is not in the trace, because the run was cut short, are in their last state up to the end. */
     private void finish(long end) {
         run.threads().forEach(each -> finish(each, end));
         run.virtualThreads().forEach(each -> finish(each, end));

@@ -9,20 +9,22 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 import org.ompt4j.ompt.Construct;
 
-/** Which pools wait for themselves: all their workers were in waits for tasks that had not begun as the trace ended. Thread safety: none. */
+/**
+ * Finds pools that wait for themselves: at the end of the trace all their workers were in waits for tasks that had not begun. Thread safety: none.
+ */
 final class StarvedPools {
-    /** A worker that was in a wait for a task which had not begun as the trace ended. */
+    /** A worker that was, at the end of the trace, in a wait for a task that had not begun. */
     record Stuck(PoolQueue pool, StarvedPool.Worker worker, Construct awaited) {}
 
     /** The workers of a pool as it ended, or the run did. */
     private record Ending(int workers, int freeWorkers) {}
 
     private final List<Stuck> stuck = new ArrayList<>();
-    /** Threads of which no pool is known, and that were in a wait for a task of a pool which had not begun as the trace ended. */
+    /** Threads without a known pool that were, at the end of the trace, in a wait for a pool's task that had not begun. */
     private final List<Long> stuckOutside = new ArrayList<>();
 
     private final Map<PoolQueue, Ending> endings = new HashMap<>();
-    /** When recording went on last: of pools that began before, it is not known what their workers are in. */
+    /** The end of the last pause: for pools that began before, it is not known what their workers do. */
     private long resumedNanos = Long.MIN_VALUE;
 
     void isStuck(Stuck worker) {
@@ -45,14 +47,14 @@ final class StarvedPools {
         endings.remove(pool);
     }
 
-    /** Recording goes on after a pause: what workers were in is not known. */
+    /** Recording goes on after a pause: it is not known what workers do. */
     void resumes(long timeNanos) {
         stuck.clear();
         resumedNanos = timeNanos;
     }
 
     /**
-     * Whether a pool may wait for itself of which that cannot be told, since it began before the recording, or before a pause.
+     * Whether there is a pool that may wait for itself, but for which this is not known, since it began before the recording or before a pause.
      *
      * @param isWorker of the id of a thread
      */
@@ -67,7 +69,7 @@ final class StarvedPools {
         return begin != null && begin.begin().timeNanos() >= resumedNanos;
     }
 
-    /** Those of all pools, once all events have passed by. */
+    /** The pools that wait for themselves. Call after the last event. */
     List<StarvedPool> among(Collection<PoolQueue> pools) {
         List<StarvedPool> starved = new ArrayList<>();
         for (PoolQueue each : stuck.isEmpty() ? List.<PoolQueue>of() : pools) {
@@ -92,14 +94,14 @@ final class StarvedPools {
         return endings.getOrDefault(pool, new Ending(pool.workers(), pool.freeWorkers()));
     }
 
-    /** Whether these are all workers that the pool has, and may have. */
+    /** Whether these are all present workers of the pool, and the pool may not have more. */
     private boolean isWhole(PoolQueue pool, int waiting) {
         PoolModel begin = pool.pool();
         int requested = begin == null ? 0 : begin.begin().requestedParallelism();
         return requested > 0 && waiting >= requested && waiting == ending(pool).workers();
     }
 
-    /** A task that another pool has could begin only where a worker is free, or becomes free some time. */
+    /** Whether no other pool can have these tasks in its queue: a pool with a free worker would have begun them. */
     private boolean isOfNoOther(PoolQueue pool, List<Stuck> waiting, Collection<PoolQueue> pools) {
         for (PoolQueue each : pools) {
             boolean couldHaveIt = each != pool && isWithoutFreeWorker(each);
@@ -112,7 +114,7 @@ final class StarvedPools {
 
     private boolean isWithoutFreeWorker(PoolQueue pool) {
         Ending ending = ending(pool);
-        // Of a pool that worked before the recording began no worker may be told.
+        // For a pool that worked before the recording began, no worker may be known.
         return ending.freeWorkers == 0 && (ending.workers > 0 || pool.mostWorkers() == 0);
     }
 
@@ -122,7 +124,7 @@ final class StarvedPools {
         return begin == null || begin.begin().construct() == awaited || awaited == Construct.COMPLETABLE_FUTURE;
     }
 
-    /** Whether the pool may have the task, and none of its workers helps, or is made up for, while it waits for that, as in fork/join pools for a future. */
+    /** Whether the pool may have the task, and a waiting worker neither helps nor is compensated, as in fork/join pools for a future. */
     private static boolean starves(PoolQueue pool, Construct awaited) {
         return isFor(pool, awaited) && !(awaited == Construct.COMPLETABLE_FUTURE && pool.isForkJoin());
     }

@@ -12,10 +12,10 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Which tasks that workers of fork/join pools made were stolen: began on another worker of the same pool. A task that comes from outside of the pool
- * is nobody's to be stolen, and of one whose creation no event tells nothing is known.
+ * Finds stolen tasks: tasks that a worker of a fork/join pool made, and that began on another worker of the same pool. Tasks from outside of the
+ * pool, and tasks whose creation is not known, do not count.
  *
- * <p>A client of {@link RunModel}: it is told each event before the run takes it into account, and then answers what began with it. Memory grows with
+ * <p>A client of {@link RunModel}: it gets each event before the run model applies it, and then answers questions about this event. Memory grows with
  * tasks that have not begun, up to a limit, and with workers. Thread safety: none.
  */
 public final class Steals implements RunReader.EventListener {
@@ -25,7 +25,7 @@ public final class Steals implements RunReader.EventListener {
     private static final Set<Construct> MAKERS = EnumSet.of(Construct.FORK_JOIN_TASK, Construct.FORK_JOIN_POOL);
 
     private final RunModel run;
-    /** By task that has not begun, the worker that made it. */
+    /** The worker that made each task that has not begun. */
     private final OpenTasks makers = new OpenTasks();
     /** By worker that has made a task. */
     private final Map<Long, Long> pools = new HashMap<>();
@@ -38,12 +38,12 @@ public final class Steals implements RunReader.EventListener {
         this.run = run;
     }
 
-    /** Whether with this event a worker begins a task that a worker of the same pool has made, itself or another one. */
+    /** Whether with the last event a worker began a task that was made by a worker of the same pool, itself or another one. */
     public boolean beginsOwn() {
         return beginsOwn;
     }
 
-    /** Whether it was another one. */
+    /** Whether the task was made by another worker. */
     public boolean isSteal() {
         return isSteal;
     }
@@ -69,7 +69,7 @@ public final class Steals implements RunReader.EventListener {
         }
     }
 
-    /** Recording was paused: what is queued when it goes on is not known. */
+    /** Recording was paused: it is not known what is queued when it goes on. */
     @Override
     public void pause() {
         makers.clear();

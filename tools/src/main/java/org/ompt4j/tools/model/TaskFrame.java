@@ -52,7 +52,7 @@ public final class TaskFrame {
         return taskId;
     }
 
-    /** It comes onto this one; null if that is none. */
+    /** The frame below; null if there is none. */
     void comesOnto(@Nullable TaskFrame frame) {
         below = frame;
         if (frame != null && kind == Kind.EXPLICIT && regionId == frame.regionId) {
@@ -60,15 +60,12 @@ public final class TaskFrame {
         }
     }
 
-    /**
-     * The lowest of the frames that lie on each other down from this one and run in one region: a task runs in that of the membership under it, or
-     * as that of a free agent.
-     */
+    /** The lowest frame of the contiguous frames below this one that run in the same region: a membership, or the first task of a free agent. */
     public TaskFrame bottomOfRegion() {
         return bottomOfRegion;
     }
 
-    /** What the task came onto; null for the first one, and for one that has left the stack. */
+    /** The frame below the task; null for the first one, and for one that has left the stack. */
     public @Nullable TaskFrame below() {
         return below;
     }
@@ -78,7 +75,7 @@ public final class TaskFrame {
         return regionId;
     }
 
-    /** That region; null if there is none, if its begin is not known, and for the own region of an initial task. */
+    /** The region in which the task runs; null if there is none, if its begin is not known, and for the region of an initial task. */
     public @Nullable RegionModel region() {
         return region;
     }
@@ -97,12 +94,12 @@ public final class TaskFrame {
         return syncs.isEmpty() ? null : syncs.get(syncs.size() - 1);
     }
 
-    /** The begin of the wait of ours that the task is in, or null. */
+    /** The begin event {@code wait} of the wait that the task is in, or null. */
     public @Nullable TraceEvent openWait() {
         return waits.innermost(Event.WAIT);
     }
 
-    /** What the task waits in. */
+    /** The open waits of the task. */
     OpenWaits waits() {
         return waits;
     }
@@ -118,12 +115,12 @@ public final class TaskFrame {
         return reduces;
     }
 
-    /** How long the task was current and worked, as the calls of {@link #worked} say, in nanoseconds. */
+    /** How long the task was current and worked, in nanoseconds: the sum of all calls of {@link #worked}. */
     public long busyNanos() {
         return busyNanos;
     }
 
-    /** Notes that the task has worked for so long. */
+    /** Adds to the time that the task has worked. */
     public void worked(long nanos) {
         busyNanos += nanos;
     }
@@ -138,7 +135,7 @@ public final class TaskFrame {
         return kind == Kind.IMPLICIT;
     }
 
-    /** Whether it is a worker's membership in its pool. */
+    /** Whether this is a worker's membership in the region of its pool. */
     public boolean isPoolMembership() {
         return isMembership() && region != null && region.isPool();
     }
@@ -148,7 +145,7 @@ public final class TaskFrame {
         return hasChunk;
     }
 
-    /** Whether an implicit task has left its region-ending barrier, and nothing came after it so far. */
+    /** Whether an implicit task has left its region's ending barrier, without any later event so far. */
     public boolean hasLeftBarrier() {
         return hasLeftBarrier;
     }
@@ -158,18 +155,18 @@ public final class TaskFrame {
         return leftAtNanos;
     }
 
-    /** When the latest of the tasks that this one was left for has ended; the smallest number if there was none. */
+    /** When the last of the tasks that interrupted this one ended; the smallest number if there was none. */
     public long latestTaskEndNanos() {
         return latestTaskEndNanos;
     }
 
-    /** What was above it on the stack has left. */
+    /** The task above this one has left the stack. */
     void goesOnAfter(TaskFrame above) {
         long end = above.kind == Kind.EXPLICIT ? above.leftAtNanos : above.latestTaskEndNanos;
         latestTaskEndNanos = Math.max(latestTaskEndNanos, end);
     }
 
-    /** The membership is seen to have outlived its region; returns whether that is new. */
+    /** Notes that the membership has outlived its region; returns whether this is new. */
     public boolean becomesLate() {
         boolean isNew = !isLate;
         isLate = true;

@@ -35,7 +35,7 @@ public final class TaskHistory {
         return dependent.contains(taskId);
     }
 
-    /** Whether its dependences were told. */
+    /** Whether its dependences were reported. */
     public boolean wasToldToDepend(long taskId) {
         return toldToDepend.contains(taskId);
     }
@@ -45,7 +45,7 @@ public final class TaskHistory {
         return wasCreated(taskId) || implicit.contains(taskId);
     }
 
-    /** Whether it was created, as one that stays on the thread on which it starts. */
+    /** Whether it was created as a tied task, which stays on the thread on which it starts. */
     public boolean isTied(long taskId) {
         return wasCreated(taskId) && !untied.contains(taskId);
     }
@@ -58,7 +58,7 @@ public final class TaskHistory {
         return finished.contains(taskId);
     }
 
-    /** Whether its body is over and something else had to happen for it to end. */
+    /** Whether it was detached: its body is over, and another event had to complete it. */
     public boolean wasDetached(long taskId) {
         return detached.contains(taskId);
     }

@@ -8,18 +8,18 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Puts tasks on the stacks of threads and takes them off: in which region each is, and which threads are members of regions. Thread safety: none. */
+/** Pushes tasks onto the stacks of threads and removes them. Determines the region of each task, and the members of regions. Thread safety: none. */
 final class TaskStacks {
     private final KnownRegions regions;
     private final boolean tellsPools;
-    /** The thread on whose stack each task is; null if nobody asks. */
+    /** The thread on whose stack each task is; null if there is no history. */
     private final @Nullable Map<Long, ThreadModel> runners;
-    /** The region of each task that was created and has not started; those of none are left out. */
+    /** The region of each task that was created and has not started; tasks without a region are left out. */
     private final OpenTasks regionsOfTasks;
 
     /**
      * @param tellsPools whether pools and their workers have events of their own
-     * @param hasHistory whether all tasks are followed, and it is asked where they run
+     * @param hasHistory whether all tasks are followed, with the threads that run them
      */
     TaskStacks(KnownRegions regions, boolean tellsPools, boolean hasHistory) {
         this.regions = regions;
@@ -34,7 +34,7 @@ final class TaskStacks {
         return runners == null ? null : runners.get(taskId);
     }
 
-    /** How many tasks too many were created and had not started. */
+    /** How many created tasks exceeded the limit. */
     long notFollowed() {
         return regionsOfTasks.notFollowed();
     }
@@ -52,7 +52,7 @@ final class TaskStacks {
         regionsOfTasks.forget(taskId);
     }
 
-    /* A thread's body runs in its own initial task. Others can be of a region that the thread is no member of. */
+    /* The body of a thread runs in its own initial task. Other tasks can belong to a region of which the thread is not a member. */
     void start(long taskId, Construct construct, ThreadModel thread) {
         long known = regionsOfTasks.forget(taskId);
         long created = known == OpenTasks.NOT_KNOWN ? 0 : known;

@@ -15,15 +15,15 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What a thread is doing at one point of the event stream; or a virtual thread, to which everything belongs that happens on its carrier while
- * it is mounted, and which keeps its stack of tasks while it is not.
+ * The state of a thread, platform or virtual, at one point of the event stream. All events on a carrier belong to its mounted virtual thread, which
+ * keeps its stack of tasks while it is unmounted.
  */
 public final class ThreadModel {
     /*
-     * Overview. A thread has a stack of tasks, of which the last is current; between two events it is in one state. Each task has its open waits:
-     * the innermost is what the thread does while the task is current, without one the task works. An acquisition lasts until the mutex is
-     * acquired or given up, or else until the thread does something else. Nothing of that is an end which is reported on behalf of a
-     * thread when the run is over: it can be stuck in there.
+     * Overview. A thread has a stack of tasks, of which the last one is current; between two events it is in one state. Each task has open waits:
+     * while the task is current, the thread is in the innermost wait; without a wait the task works. An acquisition lasts until the mutex is acquired
+     * or given up, or until the thread does something else. Ends that are reported on behalf of a thread when the run is over do not count: the
+     * thread may be stuck there.
      */
     private final long id;
     private final boolean isKnown;
@@ -42,10 +42,12 @@ public final class ThreadModel {
     private long poolId;
     private @Nullable ThreadModel mounted;
     private @Nullable ThreadModel carrier;
-    /** What it is in, where that has been asked for since anything changed. */
+    /** The cached state; dropped at each change. */
     private @Nullable State state;
 
-    /** @param tellsWaits whether there are events of ours for waits, and for attempts that failed */
+    /**
+     * @param tellsWaits whether there are events {@code wait} for waits, and for attempts that failed
+     */
     ThreadModel(long id, boolean isKnown, boolean tellsWaits) {
         this.id = id;
         this.isKnown = isKnown;
@@ -56,7 +58,7 @@ public final class ThreadModel {
         return id;
     }
 
-    /** Whether everything that the thread did is in the stream; a ring may have overwritten its beginning. */
+    /** Whether all events of the thread are in the stream; a ring may have overwritten the first ones. */
     public boolean isKnown() {
         return isKnown;
     }
@@ -69,18 +71,18 @@ public final class ThreadModel {
         return hasEnded;
     }
 
-    /** The thread's last event so far; null if there was none, or if what it was doing is not known any more. */
+    /** The thread's last event so far; null if there was none, or if the thread's state is not known any more. */
     public @Nullable TraceEvent lastEvent() {
         return lastEvent;
     }
 
-    /** The largest time so far of its events, and of those of its carrier or of what is mounted on it. */
+    /** The largest time so far of its events, and of those of its carrier or mounted virtual thread. */
     public long lastTimeNanos() {
         ThreadModel other = mounted != null ? mounted : carrier;
         return other == null ? lastTimeNanos : Math.max(lastTimeNanos, other.lastTimeNanos);
     }
 
-    /** Whether the JDK made it for work of others. */
+    /** Whether the JDK made the thread to run work of other threads. */
     public boolean isWorker() {
         return isWorker;
     }

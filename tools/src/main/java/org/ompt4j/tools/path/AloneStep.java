@@ -1,12 +1,12 @@
 package org.ompt4j.tools.path;
 
 /**
- * A step of the library's own that one thread did while no other one worked, in the regions of a call site.
+ * A step of the stream library that one thread did while no other thread worked, in the regions of a call site.
  *
- * @param codeptrRa where the tasks were made that did so, 0 if it is not known
+ * @param codeptrRa where the tasks of this step were made, 0 if it is not known
  * @param nanos how long in all
  * @param waitedNanos how much of that the thread waited itself
- * @param longest the longest time at once
+ * @param longest the longest continuous time
  * @param last the last one
  */
 public record AloneStep(int codeptrRa, long nanos, long waitedNanos, Stretch longest, Stretch last) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.RecordSink;
 
-/** What is waited for, by its wait id, and the last that ended waits for it. An object is remembered as long as somebody waits for it. */
+/** The awaited objects, by wait id, and for each the last action that ended waits for it. An object is kept as long as a thread waits for it. */
 final class Awaited {
     private final Map<Long, Entry> entries = new HashMap<>();
 
@@ -15,7 +15,7 @@ final class Awaited {
         @Nullable
         EndCause last;
 
-        /** The last one of another thread than that. */
+        /** The last one of another thread than {@code last}. */
         @Nullable
         EndCause lastOfOther;
 
@@ -26,7 +26,7 @@ final class Awaited {
             last = cause;
         }
 
-        /** Who puts something into a queue says so before it tells that it does not wait for room any more. */
+        /** A thread that puts an item into a queue reports the wakeup before the end of its own wait for room. */
         @Nullable
         EndCause lastOfOtherThan(long threadId) {
             return last != null && last.threadId() == threadId ? lastOfOther : last;
@@ -39,7 +39,7 @@ final class Awaited {
         }
     }
 
-    /** Waits for this are ended, if there are any; of a permit, for which one thread waits, by the first that does so. */
+    /** Notes that waits for this object are ended, if there are any. For a permit, for which only one thread waits, the first call counts. */
     void ends(long id, Line line) {
         Entry entry = entries.isEmpty() ? null : entries.get(id);
         if (entry != null && (entry.last == null || !RecordSink.isPermit(id))) {
@@ -47,7 +47,7 @@ final class Awaited {
         }
     }
 
-    /** A thread that has had nothing to do any more has its part in that: what was done last is what ended the waits. */
+    /** If the thread has been idle since, its last action is what ended the waits. */
     void endsAfterLastWork(long id, Line line, long nanos) {
         Entry entry = entries.isEmpty() ? null : entries.get(id);
         if (entry != null) {

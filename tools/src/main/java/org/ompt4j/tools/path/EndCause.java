@@ -4,11 +4,11 @@ package org.ompt4j.tools.path;
  * What may have ended a wait.
  *
  * @param threadId who did it
- * @param path what led to that
+ * @param path the path that led to it
  * @param nanos when
  */
 record EndCause(long threadId, Path path, long nanos) {
-    /** What the thread does now. */
+    /** The present action of the thread. */
     static EndCause now(Line line) {
         Path path = line.trail.path();
         return new EndCause(line.threadId, path, path.timeNanos());

@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Of each mutex that is waited for the latest that is known of who lets others have it: a release, or else who was seen to hold it. */
+/** For each awaited mutex, the latest known hand-over to other threads: a release, or else the thread that was seen to hold the mutex. */
 final class HandOvers {
-    /** Mutexes at a time. */
+    /** How many mutexes are kept at the same time. */
     private static final int MUTEXES_FOLLOWED = 100_000;
 
     private final Map<Long, HandOver> latest = new HashMap<>();
 
     /**
-     * What is known of one mutex.
+     * The hand-over of one mutex.
      *
      * @param release null if the thread was seen to hold the mutex, and not to release it
      */
@@ -31,7 +31,7 @@ final class HandOvers {
         }
     }
 
-    /** This thread asks for the mutex: if it has held it, it does so no more. */
+    /** This thread begins an attempt to acquire the mutex; so if it was seen to hold it, it no longer does. */
     void asks(long mutex, Line line) {
         HandOver known = of(mutex);
         if (known != null && known.by == line && known.release == null) {

@@ -9,13 +9,13 @@ import org.ompt4j.tools.read.TraceEvent;
 /** A task that was created and has not ended. */
 final class KnownTask {
     private final TraceEvent create;
-    /** What led to that it could begin; null if that is not known. */
+    /** The cause because of which it can begin; null if it is not known. */
     private @Nullable Path ready;
 
-    /** The tasks that have to end before it can begin, of those that are known. */
+    /** The known tasks that have to end before it can begin. */
     private Set<Long> awaited = Set.of();
 
-    /** Whether one has to that is not known. */
+    /** Whether an unknown task has to end, too. */
     private boolean awaitsUnknown;
 
     private boolean hasBegun;
@@ -33,7 +33,7 @@ final class KnownTask {
         return create.construct() == Construct.THREAD;
     }
 
-    /** It could begin from this on, but for tasks that have not ended. */
+    /** It can begin because of this cause, unless tasks have to end first. */
     void canBegin(Path path) {
         if (!hasBegun) {
             ready = path;
@@ -51,12 +51,12 @@ final class KnownTask {
         awaitsUnknown = true;
     }
 
-    /** The tasks that it waits for, of those that are known. */
+    /** The known tasks that it waits for. */
     Set<Long> awaited() {
         return awaited;
     }
 
-    /** A task that it waits for has ended: if others are left, a later one says when it can begin. */
+    /** A task that it waits for has ended. If others are left, a later one determines when it can begin. */
     void hasEnded(long task, Path path) {
         awaited.remove(task);
         canBegin(path);
@@ -66,7 +66,7 @@ final class KnownTask {
         return hasBegun;
     }
 
-    /** It begins; what led to that it could, null if that is not known. */
+    /** The task begins. Returns the cause because of which it could begin, null if it is not known. */
     @Nullable
     Path begin() {
         Path path = awaitsUnknown || !awaited.isEmpty() ? null : ready;

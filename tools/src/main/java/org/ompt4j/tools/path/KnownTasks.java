@@ -13,7 +13,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Tasks that were created and have not ended, up to a limit, and which of them wait for which. */
 final class KnownTasks {
-    /** Tasks that are known at one time, at some 300 bytes each. */
+    /** How many tasks are kept at the same time, at some 300 bytes each. */
     private static final int MOST = 200_000;
 
     private static final EnumSet<DependenceType> COMES_AFTER =
@@ -23,14 +23,14 @@ final class KnownTasks {
     /** Those that wait for a task, by its id. */
     private final Map<Long, Set<KnownTask>> dependents = new HashMap<>();
 
-    /** The task; null if its creation was not seen, or if it was one of too many. */
+    /** The task; null if its creation was not seen, or if there were too many. */
     @Nullable
     KnownTask get(long id) {
         return tasks.get(id);
     }
 
     void created(TraceEvent create, Line line) {
-        // With dependences that nobody tells it can begin nobody knows when.
+        // If its dependences are not reported, it is not known when it can begin.
         boolean depends = create.value(Member.HAS_DEPENDENCES) != 0;
         tasks.created(create.newTaskId(), new KnownTask(create, depends ? null : line.trail.path()));
     }
@@ -48,18 +48,18 @@ final class KnownTasks {
         }
     }
 
-    /** A task begins; what led to that it could, null if that is not known. */
+    /** A task begins. Returns the cause because of which it could begin, null if it is not known. */
     @Nullable
     Path begin(KnownTask task) {
         tasks.keep(task.create().newTaskId());
         return task.begin();
     }
 
-    /** One of the dependences of a new task was told: it begins once all others are met that it waits for. */
+    /** A dependence of a new task was reported: the task can begin when all dependences are met. */
     void depends(TraceEvent dependence, Line line) {
         KnownTask task = tasks.get(dependence.taskId());
-        // One that is on itself alone begins after a time, like a task of a scheduled executor, or when an executor has
-        // it begin.
+        // A task that depends only on itself begins after a delay, like a task of a scheduled executor, or when an
+        // executor begins it.
         if (task != null && COMES_AFTER.contains(dependence.enumerator(Member.DEPENDENCE_TYPE))) {
             task.canBegin(line.trail.path());
         }
@@ -69,7 +69,7 @@ final class KnownTasks {
     void waits(TraceEvent dependence) {
         KnownTask sink = tasks.get(dependence.sinkTaskId());
         if (sink != null && !sink.hasBegun()) {
-            // The end of one that is not known is not either, and then it is not known when the other can begin.
+            // If a predecessor is not known, its end is not known either, nor when the other task can begin.
             if (tasks.get(dependence.srcTaskId()) == null) {
                 sink.waitsForUnknown();
             } else {
@@ -96,7 +96,7 @@ final class KnownTasks {
         dependents.clear();
     }
 
-    /** Tasks whose creation is not remembered, because there were too many. */
+    /** How many tasks were not kept because there were too many. */
     long notFollowed() {
         return tasks.notFollowed();
     }

@@ -7,7 +7,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What is known of one thread, or of one virtual thread: the path that led to where it is, and what it waits in. */
+/** The state of one thread, platform or virtual: the path that led to its present point, and its open waits. */
 final class Line {
     final long threadId;
     final boolean isWorker;
@@ -17,34 +17,34 @@ final class Line {
     boolean hasWorked;
     /** Whether a task other than its own has begun on it. */
     boolean hasHadTask;
-    /** Whether its last task was ended on its behalf. */
+    /** Whether the end of its last task was reported on its behalf. */
     boolean isCutOff;
 
-    /** Whether the recording has ended what it was in: what it does since is not the program's. */
+    /** Whether the end of the recording has ended its task: later actions do not belong to the program. */
     boolean isLeft;
 
-    /** The path to its last work before it went on with what the JVM does as it ends; null if it has not. */
+    /** The path to its last work before it went on with the shutdown of the JVM; null if it has not. */
     private @Nullable Path beforeJvmEnd;
 
-    /** Of a carrier: the path to where the last virtual thread was that left it. */
+    /** For a carrier: the path of the last virtual thread that left it. */
     @Nullable
     Path lastLeft;
 
-    /** Of a virtual thread that went on late when it was mounted last: the path to that. */
+    /** For a virtual thread whose last mount was late: the path to the mount. */
     @Nullable
     Path wentOnLate;
 
-    /** Of a virtual thread: what led to where it asked for a mutex last. */
+    /** For a virtual thread: the path to its last attempt to acquire a mutex. */
     @Nullable
     Path pathToAttempt;
 
     private final List<OpenWait> waits = new ArrayList<>(2);
-    /** The task that was asked for last: it mostly is the next one too. */
+    /** The last used task, which is mostly the next one too. */
     private @Nullable KnownTask task;
 
     private @Nullable TaskFrame frameOfTask;
 
-    /** Whether it works, and its neighbours among those that do. */
+    /** Whether it works, and its neighbours in the list of working threads. */
     boolean works;
 
     @Nullable
@@ -52,13 +52,16 @@ final class Line {
 
     @Nullable
     Line next;
-    /** How long it was the only one that worked, in the time that has not been given to a part. */
+    /** How long it was the only working thread, in the time that is not yet assigned to a part. */
     long aloneNanos;
 
-    /** How long no thread had worked when this one's last stretch of time ended. */
+    /** How long no thread had worked at the end of this thread's last stretch of time. */
     long noneBefore;
 
-    /** How long it worked while more threads did than there are processors, in the time that has not been given to a part; and how long that had been the case when it was last added to. */
+    /**
+     * How long it worked while more threads than processors worked, in the time that is not yet assigned to a part; and how long this had been the
+     * case at the last addition.
+     */
     long crowdedNanos;
 
     long crowdedBefore;
@@ -66,10 +69,10 @@ final class Line {
     /**
      * A wait that has begun.
      *
-     * @param region whose tasks it is for, 0 if it is for no region
-     * @param parent the task whose children it is for, 0 if it is for no task's
-     * @param round of the barrier that it is at, null if it is at none
-     * @param pathToBegin of a virtual thread what led to the wait, else null
+     * @param region the region for whose tasks it is, 0 if there is none
+     * @param parent the task for whose children it is, 0 if there is none
+     * @param round the round of the barrier, null if it is not at a barrier
+     * @param pathToBegin for a virtual thread the path to the wait, else null
      */
     record OpenWait(
             TraceEvent begin,
@@ -78,26 +81,26 @@ final class Line {
             @Nullable Round round,
             @Nullable Path pathToBegin) {}
 
-    /** The parties that meet at a barrier once. */
+    /** One round of a barrier: the parties that meet once. */
     static final class Round {
         /** The last of them, which did not wait. */
         @Nullable
         EndCause opened;
     }
 
-    /** What the thread did in a task that was given no elements so far, and which one that is. */
+    /** The work of the thread in a task that has got no elements so far, and this task. */
     private @Nullable AloneStep taken;
 
     private long takenBy;
 
-    /** The task that the thread is in did this, before it was given elements. */
+    /** Adds work of the current task before it got elements. */
     void takes(long taskId, AloneStep more) {
         AloneStep before = takenBy == taskId ? taken : null;
         taken = before == null ? more : before.and(more);
         takenBy = taskId;
     }
 
-    /** Gives away what the task did; null if that is nothing. */
+    /** Takes the work of the task; null if there is none. */
     @Nullable
     AloneStep taken(long taskId) {
         AloneStep all = takenBy == taskId ? taken : null;
@@ -125,7 +128,7 @@ final class Line {
         this.beganNanos = path.timeNanos();
     }
 
-    /** The thread goes on with what this path led to. */
+    /** The thread goes on after this path. */
     void follows(Path other) {
         if (other.isOfJvmEnd() && hasWorked && !trail.pathToRest().isOfJvmEnd()) {
             beforeJvmEnd = trail.pathToRest();
@@ -133,19 +136,21 @@ final class Line {
         trail.follows(other);
     }
 
-    /** What led to the wait that it is in, if that is not kept: the path to its last work. */
+    /** The path to the wait that it is in; if this is not kept, the path to its last work. */
     Path pathBefore(@Nullable Path kept) {
         return kept == null ? trail.pathToRest() : kept;
     }
 
-    /** The path to its last work, but for what it did since the JVM ended; null if that is nothing. */
+    /** The path to its last work before the shutdown of the JVM; null if there is none. */
     @Nullable
     Path pathBeforeJvmEnd() {
         Path own = trail.pathToRest();
         return own.isOfJvmEnd() ? beforeJvmEnd : own;
     }
 
-    /** Whether the run may have lasted until it had done its work: not if that was cut off, nor if it only ran because the JVM ended. */
+    /**
+     * Whether the run may have lasted until this thread had done its work: false if its work was cut off, or if it only ran because of the shutdown.
+     */
     boolean mayEndRun() {
         return !isOther && !(isWorker && isCutOff);
     }
@@ -164,7 +169,7 @@ final class Line {
         waits.add(wait);
     }
 
-    /** Takes out the wait that this event ends; null if its begin was not seen. */
+    /** Removes the wait that this event ends; null if its begin was not seen. */
     @Nullable
     OpenWait ends(TraceEvent end) {
         int innermost = -1;
@@ -180,7 +185,7 @@ final class Line {
         return innermost < 0 ? null : waits.remove(innermost);
     }
 
-    /** Takes out all waits: what they wait for does not come any more. */
+    /** Removes all waits, which will not be ended any more. */
     List<OpenWait> leaves() {
         List<OpenWait> open = List.copyOf(waits);
         waits.clear();

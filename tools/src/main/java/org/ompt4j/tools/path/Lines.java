@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.Trace;
 
-/** The lines of the threads that are there. Each begins with the path to the first event of its thread. Thread safety: none. */
+/** The lines of the existing threads. Each line begins with the path to the first event of its thread. Thread safety: none. */
 final class Lines {
-    /** What the JVM calls the thread on which it ends once no thread of the program keeps it from that. */
+    /** The JVM's name of the thread on which it shuts down when the last non-daemon thread has ended. */
     private static final String ENDS_JVM = "DestroyJavaVM";
 
     private final Trace trace;
@@ -17,12 +17,12 @@ final class Lines {
     private final WatchedRegions regions;
     private final Parallelism parallelism;
     private final Map<Long, Line> lines = new HashMap<>();
-    /** The line that was asked for last: it often is the next one too. */
+    /** The last used line, which is often the next one too. */
     private @Nullable Line latest;
 
     private Path origin = Path.begin();
     private boolean isBeforeFirst = true;
-    /** Whether threads that begin are those of shutdown hooks. */
+    /** Whether threads that begin now are shutdown hooks. */
     private boolean jvmEnds;
 
     Lines(Trace trace, Parts parts, WatchedRegions regions, Parallelism parallelism) {
@@ -32,7 +32,7 @@ final class Lines {
         this.parallelism = parallelism;
     }
 
-    /** What comes before the first event of a thread. */
+    /** The path before the first event of a thread. */
     Path origin() {
         return origin;
     }
@@ -78,7 +78,7 @@ final class Lines {
         latest = null;
     }
 
-    /** No thread is known; what comes next comes after this path. */
+    /** Removes all threads; later threads begin after this path. */
     void beginAfter(Path path) {
         origin = path;
         isBeforeFirst = true;

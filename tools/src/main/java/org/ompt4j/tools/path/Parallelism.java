@@ -10,8 +10,9 @@ import org.ompt4j.tools.model.MeanOverTime;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * How many threads worked at the same time, and what was done while only one did. The times of all numbers of threads add up to what was
- * recorded, the parts of the time with one thread to that time, those of the time with more threads than processors to what all these threads worked.
+ * How many threads worked at the same time, and what was done while only one worked. The times of all numbers of threads add up to the recorded time.
+ * The parts for one working thread add up to the time with one working thread. The parts for more threads than processors add up to the work of all
+ * threads in that time.
  */
 public final class Parallelism {
     private static final int POOLS = 10_000;
@@ -20,13 +21,13 @@ public final class Parallelism {
     /** By the number of threads that worked. */
     private long[] nanos = new long[8];
 
-    /** By part, the time in which it was all that was done. */
+    /** By part, the time in which it was the only work. */
     private long[] alone = new long[64];
 
     /** By part, and by pool, the work of threads while more of them worked than there are processors. */
     private long[] crowded = new long[64];
 
-    /** Those of very many that worked least are together. */
+    /** If there are very many, those that worked least are summed up. */
     private final Rows<Long, PoolWork> crowdedPools =
             new Rows<>(POOLS, key -> new PoolWork(), each -> each.nanos, this::isNotKept);
 
@@ -40,7 +41,7 @@ public final class Parallelism {
     private @Nullable Line first;
     private long nowNanos;
     private @Nullable MeanOverTime overTime;
-    /** The thread that works alone, or did last. */
+    /** The thread that works alone, or did so last. */
     private long aloneThread;
 
     private long aloneSinceNanos;
@@ -78,7 +79,7 @@ public final class Parallelism {
         return most;
     }
 
-    /** How long exactly so many threads worked. */
+    /** How long exactly this number of threads worked. */
     public long nanosOf(int threads) {
         return threads < nanos.length ? nanos[threads] : 0;
     }
@@ -88,7 +89,7 @@ public final class Parallelism {
         return nanosOfAtLeast(2);
     }
 
-    /** How long at least so many threads worked. */
+    /** How long at least this number of threads worked. */
     public long nanosOfAtLeast(int threads) {
         return Arrays.stream(nanos).skip(threads).sum();
     }
@@ -102,7 +103,10 @@ public final class Parallelism {
         return sum;
     }
 
-    /** How long all the work takes at least, if it needs processors and as many threads do it at a time as there are of these, or as did at most. */
+    /**
+     * The least time for all the work, assuming that it needs processors and is done by as many threads at a time as there are processors, or by the
+     * largest observed number of threads if that is more.
+     */
     public long leastNanos() {
         return workNanos() / Math.max(processors, most());
     }
@@ -112,14 +116,14 @@ public final class Parallelism {
         return teamNanos;
     }
 
-    /** What the time with exactly one working thread went by with, the longest first. */
+    /** The parts of the time with exactly one working thread, the longest first. */
     public List<PartTime> serialParts() {
         return parts.times(part -> part < alone.length ? alone[part] : 0);
     }
 
     /**
-     * How many times as fast as one thread so many threads can do the work at most, as long as what one thread did while no other worked is left
-     * to one thread; 1 where nothing was done.
+     * The largest possible speed-up of this number of threads over one thread (Amdahl's law): what one thread did while no other worked stays with
+     * one thread. 1 if no work was done.
      */
     public double mostSpeedUp(int threads) {
         double serial = nanosOf(1);
@@ -127,7 +131,7 @@ public final class Parallelism {
         return work == 0 ? 1 : work / (serial + (work - serial) / Math.max(1, threads));
     }
 
-    /** The thread that was the only one for longest. */
+    /** The thread with the longest continuous time as the only working one. */
     public long longestThread() {
         return longestThread;
     }
@@ -136,7 +140,7 @@ public final class Parallelism {
         return longestFromNanos;
     }
 
-    /** How long it was. */
+    /** The length of this longest time, in nanoseconds. */
     public long longestNanos() {
         return longestNanos;
     }
@@ -184,7 +188,10 @@ public final class Parallelism {
         return parts.times(part -> part < crowded.length ? crowded[part] : 0);
     }
 
-    /** What all threads worked while more did than there are processors, in nanoseconds by the pool whose workers they were; 0 for those of none, and for those of the pools that worked least if there are very many. */
+    /**
+     * The work of all threads, in nanoseconds, while more threads than processors worked, by the pool of the threads; pool 0 stands for threads
+     * without a pool, and for the pools that worked least if there are very many.
+     */
     public Map<Long, Long> crowdedPools() {
         Map<Long, Long> pools = new HashMap<>();
         crowdedPools.kept().forEach((pool, work) -> pools.put(pool, work.nanos));
@@ -202,17 +209,17 @@ public final class Parallelism {
         long nanos;
     }
 
-    /** When the longest time began in which more threads worked than there are processors. */
+    /** When the longest time in which more threads than processors worked began. */
     public long longestCrowdedFromNanos() {
         return longestCrowdedFromNanos;
     }
 
-    /** How long it was. */
+    /** The length of this longest time with more threads than processors, in nanoseconds. */
     public long longestCrowdedNanos() {
         return longestCrowdedNanos;
     }
 
-    /** From now on, how many threads work is told to this too. */
+    /** Sets a listener for the number of working threads. */
     public void tellOverTime(MeanOverTime numbers) {
         overTime = numbers;
     }
@@ -276,7 +283,7 @@ public final class Parallelism {
         }
     }
 
-    /* What a thread works while there are more than processors is what that time grows by meanwhile. */
+    /* The work of a thread while more threads than processors work is the growth of that time meanwhile. */
     private void sumUp(Line line) {
         if (line.works) {
             line.crowdedNanos += crowdedNanos - line.crowdedBefore;
@@ -330,7 +337,9 @@ public final class Parallelism {
         line.next = null;
     }
 
-    /** What the thread has done up to now is this, as a worker of this pool, 0 for none. Returns how long it was the only one that worked. */
+    /**
+     * Assigns the time of the thread up to now to this part, and to this pool (0 for none). Returns how long the thread was the only working one.
+     */
     long was(Line line, int part, long pool, long timeNanos) {
         passTo(timeNanos);
         sumUp(line);
@@ -361,12 +370,12 @@ public final class Parallelism {
         splitting.merge(more.codeptrRa(), more, AloneStep::and);
     }
 
-    /** So much work was done where several threads could. */
+    /** Adds work that several threads could have done. */
     void worksInTeam(long workNanos) {
         teamNanos += workNanos;
     }
 
-    /** Nothing is known of the time until then, and no thread works. */
+    /** Nothing is known of the time until then: no thread works. */
     void pause(long untilNanos) {
         nowNanos = untilNanos;
     }

@@ -3,7 +3,7 @@ package org.ompt4j.tools.path;
 import java.util.List;
 
 /**
- * How long it was in all.
+ * The total time of a part.
  *
  * @param nanos at least 1
  */

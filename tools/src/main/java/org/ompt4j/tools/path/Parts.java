@@ -10,17 +10,17 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Gives each part that occurs a number, from 0 on. Grows with code and call sites. */
+/** Assigns a number to each part that occurs, from 0 on. Grows with code and call sites. */
 final class Parts {
     /** A power of two. */
     private static final int RECENT = 1024;
 
     private final Map<Part, Integer> numbers = new HashMap<>();
     private final List<Part> all = new ArrayList<>();
-    /** The numbers that were asked for lately, by what the parts are; 0 where none was. */
+    /** A cache of the last used numbers; 0 for an empty place. */
     private final int[] recent = new int[RECENT];
 
-    /** Asked for each event, and mostly of what was asked for before: then there is neither a new object nor a search. */
+    /** Called for each event, mostly with a part that was used before: then neither an object is made nor a search is necessary. */
     int number(Kind kind, State state, int body, int codeptrRa) {
         int slot = (31 * (31 * (31 * kind.ordinal() + state.ordinal()) + body) + codeptrRa) & RECENT - 1;
         int number = recent[slot];
@@ -39,12 +39,12 @@ final class Parts {
         return known == null ? all.size() - 1 : known;
     }
 
-    /** The number of a part that says no more of a task than how it was made. */
+    /** The number of a part of a task without its code, known only by where the task was made. */
     int number(Kind kind, State state, TraceEvent create) {
         return number(kind, state, create.body(), create.codeptrRa());
     }
 
-    /** The number of the part that says no more than this. */
+    /** The number of the part that consists only of this kind. */
     int number(Kind kind) {
         return number(kind, State.UNKNOWN, 0, 0);
     }

@@ -13,7 +13,7 @@ import org.ompt4j.tools.path.AloneStep.Stretch;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Which part each stretch of a thread's time belongs to, and which of them were combining and splitting that one thread did alone. */
+/** Assigns each stretch of a thread's time to a part, and finds combining and splitting that one thread did alone. */
 final class PartsOfTime {
     private final RunModel run;
     private final Parts parts;
@@ -28,9 +28,9 @@ final class PartsOfTime {
     }
 
     /**
-     * The thread was in one state from its last event on, with its stack of tasks as it is: {@link Parallelism} is told too.
+     * The thread was in one state since its last event, with its present stack of tasks. Also reports this to {@link Parallelism}.
      *
-     * @param next what it does next, or null if that is nothing of its own
+     * @param next its next event, or null if it is not one of its own
      * @return the number of the part
      */
     int passes(Line line, ThreadModel thread, State state, long fromNanos, long untilNanos, @Nullable TraceEvent next) {
@@ -49,8 +49,8 @@ final class PartsOfTime {
     }
 
     /**
-     * The thread worked, or waited, for so long while no other worked. Before the task of a stream begins with its elements it does nothing but split
-     * the source: what comes next tells.
+     * The thread worked, or waited, for this time while no other thread worked. Before the task of a stream begins with its elements it only splits
+     * the source; this is known from its next event.
      */
     private static void splits(Line line, ThreadModel thread, long waitedNanos, long workedNanos, Stretch when) {
         TaskFrame top = thread.top();
@@ -64,7 +64,7 @@ final class PartsOfTime {
         }
     }
 
-    /** A task has made another one, or begins with its elements: so what it did before was to take them from the source. */
+    /** A task has made another one, or begins with its elements: so before that it took elements from the source. */
     void tookElements(TraceEvent event, Line line) {
         AloneStep taken = line.taken(event.taskId());
         boolean isOfStream = event.event() == Event.DISPATCH
@@ -108,7 +108,7 @@ final class PartsOfTime {
         return isEnd ? Part.END_OF_THREAD : event.codeptrRa();
     }
 
-    /** The number of the part that is work in the task or the region which the thread is in with this frame. */
+    /** The number of the part for work in the task or region of this frame of the thread. */
     int work(Line line, TaskFrame top, State state) {
         if (top.kind() == TaskFrame.Kind.EXPLICIT) {
             KnownTask task = line.taskOf(top, tasks);

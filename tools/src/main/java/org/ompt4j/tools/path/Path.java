@@ -3,8 +3,8 @@ package org.ompt4j.tools.path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain of causes from the beginning of the run to one thread at one time, as the time that its parts took: they add up to all that
- * was recorded until then. Never changed.
+ * A chain of causes from the beginning of the run to one thread at one time, as the times of its parts. The times add up to all that was recorded
+ * until then. Immutable.
  */
 final class Path {
     private final long timeNanos;
@@ -13,7 +13,7 @@ final class Path {
     private final int last;
 
     private final long lastNanos;
-    /** What the path was as each watched region began, by slot; null if it has passed no such begin. */
+    /** The path at the begin of each watched region, by slot; null if it has passed no such begin. */
     private final @Nullable Path @Nullable [] atBegins;
 
     private final Rests rests;
@@ -36,17 +36,17 @@ final class Path {
         this.isOfJvmEnd = isOfJvmEnd;
     }
 
-    /** Nothing has happened. */
+    /** The empty path. */
     static Path begin() {
         return new Path(0, Sums.NONE, 0, 0, null, Rests.NONE, false);
     }
 
-    /** This path, as that of a thread which runs since the JVM ends. */
+    /** This path, marked as that of a thread that runs because of the shutdown of the JVM. */
     Path ofJvmEnd() {
         return new Path(timeNanos, before, last, lastNanos, atBegins, rests, true);
     }
 
-    /** Whether what it leads to is done since the JVM ends. */
+    /** Whether it leads to work of the shutdown of the JVM. */
     boolean isOfJvmEnd() {
         return isOfJvmEnd;
     }
@@ -55,7 +55,7 @@ final class Path {
         return timeNanos;
     }
 
-    /** The path up to a time which is followed by this part; itself if it has come further. */
+    /** The path extended by this part up to a time; the path itself if it already goes further. */
     Path until(long nanos, int part, WatchedRegions regions) {
         if (nanos <= timeNanos) {
             return this;
@@ -64,7 +64,7 @@ final class Path {
         return regions.beginBetween(timeNanos, nanos) ? next.passing(this, part, regions) : next;
     }
 
-    /** The path with more at its end, in which no watched region begins. */
+    /** The path with more time at its end, in which no watched region begins. */
     Path plus(long nanos, int part) {
         return plus(nanos, part, atBegins);
     }
@@ -75,7 +75,7 @@ final class Path {
                 : new Path(timeNanos + nanos, before.plus(last, lastNanos), part, nanos, begins, rests, isOfJvmEnd);
     }
 
-    /* What the path was at the begin of a region is needed once it goes beyond. */
+    /* The path at the begin of a region is kept when the path goes beyond it. */
     private Path passing(Path from, int part, WatchedRegions regions) {
         @Nullable Path @Nullable [] begins = null;
         for (int i = 0; i < WatchedRegions.SLOTS; i++) {
@@ -106,27 +106,27 @@ final class Path {
         return new Path(nanos, before, last, lastNanos, null, Rests.NONE, false);
     }
 
-    /** This path, which has come to the end of a rest: all of this part that it has beyond the one before. */
+    /** This path, which has come to the end of a rest: the time of this part that it has in addition to the path before. */
     Path afterRest(Path restBefore, int part) {
         Rest rest = new Rest(restBefore.withoutRests(), part, timeNanos);
         return new Path(timeNanos, before, last, lastNanos, atBegins, rests.and(rest), isOfJvmEnd);
     }
 
-    /* What is kept with a path does not keep more. */
+    /* A path that is kept inside another one does not keep further paths. */
     private Path withoutRests() {
         return new Path(timeNanos, before, last, lastNanos, atBegins, Rests.NONE, isOfJvmEnd);
     }
 
-    /** The rest that it was in at this time; null if it was in none, or if that is not kept any more. */
+    /** The rest in which it was at this time; null if there was none, or it is not kept any more. */
     @Nullable
     Rest restAt(long nanos) {
         return rests.at(nanos);
     }
 
     /**
-     * The other path, followed by what this one has been since.
+     * The other path, followed by the part of this path since then.
      *
-     * @param rest the rest in which this one was when the other one ends
+     * @param rest the rest in which this path was at the end of the other one
      */
     Path after(Path other, Rest rest) {
         Sums left = rest.until(other.timeNanos).sums();
@@ -136,7 +136,7 @@ final class Path {
         return new Path(timeNanos, sumsAfter(other, left), 0, 0, beginsAfter(other, left), later, isOfJvmEnd);
     }
 
-    /** If both went on from one rest, and of that one's begin was left out of the other: this with what came before it there. */
+    /** If both paths continue the same rest, and its begin was left out of one of them: this path with what came before the rest in the other. */
     Path withPastOf(Path other) {
         Rest cut = other.rests.lastCutOf(rests);
         Rest rest = cut == null ? null : rests.wholeOf(cut);
@@ -169,7 +169,7 @@ final class Path {
         return lastNanos == 0 ? before : before.plus(last, lastNanos);
     }
 
-    /** How long this part was in all. */
+    /** The total time of this part. */
     long nanosOf(int part) {
         return before.of(part) + (part == last ? lastNanos : 0);
     }

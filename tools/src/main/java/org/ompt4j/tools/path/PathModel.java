@@ -18,22 +18,22 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What the length of a run is made of: its critical path, that of its longest regions, and how many threads worked meanwhile.
+ * The critical path of a run, the critical paths of its longest regions, and how many threads worked at the same time.
  *
- * <p>A client of {@link RunModel}: it is told each event before and after the run takes it into account, and each stretch of time of a thread.
- * Memory grows with threads, code and call sites, and with what is waited for or has not begun at one time. Thread safety: none.
+ * <p>A client of {@link RunModel}: it gets each event before and after the run model applies it, and each stretch of time of a thread. Memory grows
+ * with threads, code and call sites, and with awaited objects and tasks that have not begun. Thread safety: none.
  */
 public final class PathModel implements RunReader.EventListener, RunReader.AppliedListener, RunReader.IntervalListener {
     /*
-     * Overview. The critical path is defined backwards: from the end along the thread that worked last; where that came out of a wait, to
-     * what ended the wait; where a task began, to what it came from. What precedes a thread at one time depends only on what was before, so
-     * the path to each thread is kept up to date as events come, as the sums of its parts, and no event has to be read twice. Where a wait
-     * ends, the thread takes over the path of whoever ended it, but for what PathsBeforeWaits says. Paths share what they have in common, so
-     * that to take one over costs nothing, and to keep one for each task that has not begun costs little.
+     * Overview. The critical path is defined backwards: from the end along the thread that worked last; at the end of a wait it continues with the
+     * thread that ended the wait, at the begin of a task with the origin of the task. The path to a thread at one time depends only on earlier
+     * events. So the path to each thread is updated as events come, as the sums of its parts, and no event has to be read twice. When a wait ends,
+     * the thread takes over the path of the thread that ended it, with the exception in PathsBeforeWaits. Paths share common parts, so taking one
+     * over costs nothing, and keeping one for each task that has not begun costs little.
      *
-     * The parts of a path add up to the time at which it ends, whatever is known: time of which nothing tells anything is a part too.
+     * The parts of a path always add up to the time at which it ends: time of which nothing is known is a part too.
      */
-    /** Whoever works before one of these does so after it. */
+    /** Events before which a working thread also works afterwards. */
     private static final EnumSet<Event> KEEP_WORKING = EnumSet.of(
             Event.TASK_CREATE,
             Event.DISPATCH,
@@ -59,15 +59,15 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     private final PathsThroughCarriers carrierPaths;
     private final Teams teams = new Teams();
 
-    /** The path to the latest work so far: of threads whose end may be that of the run, and of all. */
+    /** The path to the latest work so far: of threads whose end may be the end of the run, and of all threads. */
     private @Nullable Path end;
 
     private @Nullable Path anyEnd;
     private @Nullable Path whole;
 
     /**
-     * @param run told of each event after this
-     * @param mutexes told of each event before this
+     * @param run the run model, which gets each event after this
+     * @param mutexes the mutex model, which gets each event before this
      */
     public PathModel(Trace trace, RunModel run, MutexModel mutexes) {
         this.run = run;
@@ -94,7 +94,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         return regions.longest();
     }
 
-    /** How many regions and tasks were not followed, because there were too many at a time. */
+    /** How many regions and tasks were not followed because there were too many at the same time. */
     public long notFollowed() {
         return regions.notWatched() + tasks.notFollowed();
     }
@@ -106,9 +106,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     // ---------------------------------------------------------------- time
 
     /**
-     * The thread was in one state for so long, with its stack of tasks as it is.
+     * The thread was in one state for this time, with its present stack of tasks.
      *
-     * @param next what it does next, or null if that is nothing of its own
+     * @param next its next event, or null if it is not one of its own
      */
     @Override
     public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
@@ -132,7 +132,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         line.hasWorked = true;
     }
 
-    /** Not what a worker of a pool does without a task once it has had one, nor what a thread does since the recording has ended what it was in. */
+    /** False for a worker of a pool between two tasks, and for a thread whose task the end of the recording has ended. */
     private static boolean isOfProgram(Line line, ThreadModel thread) {
         TaskFrame top = thread.top();
         boolean hasNoTask = top == null || top.kind() == TaskFrame.Kind.INITIAL;
@@ -148,7 +148,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
 
     // ---------------------------------------------------------------- events
 
-    /** Takes an event into account, before the run does. */
+    /** Processes an event, before the run model applies it. */
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         Event kind = event.event();
@@ -232,7 +232,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
     // ---------------------------------------------------------------- after an event
 
     /**
-     * The run has taken this event of the thread into account.
+     * The run model has applied this event of the thread.
      *
      * @param switched the virtual thread that was mounted or unmounted with it, or null
      */
@@ -267,7 +267,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         parallelism.works(lines.at(thread.id(), timeNanos), works, timeNanos);
     }
 
-    /** The recording ends while the thread is where it is. */
+    /** The recording ends; the thread stays in its present state. */
     @Override
     public void end(ThreadModel thread, long timeNanos) {
         end(lines.at(thread.id(), timeNanos), timeNanos);
@@ -284,7 +284,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         lines.forget(line);
     }
 
-    /* Of a trace that breaks rules it can be that nothing tells what the thread did last. */
+    /* In a trace that breaks rules the last action of the thread may not be known. */
     private void worksNoMore(Line line, long timeNanos) {
         parallelism.works(line, false, timeNanos);
         parallelism.was(line, parts.number(Kind.WORK_IN, State.UNKNOWN, 0, 0), 0, timeNanos);
@@ -294,7 +294,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         return one == null || other.timeNanos() > one.timeNanos() ? other : one;
     }
 
-    /** Recording was paused: what comes after that comes after all that was before. Each thread has been told to end. */
+    /** Recording was paused: everything after the pause comes after everything before. Called after the end of each thread. */
     @Override
     public void pause(Pause pause) {
         finish(pause.fromNanos());
@@ -310,7 +310,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         anyEnd = null;
     }
 
-    /** All events have passed by, and each thread has been told to end. */
+    /** Called after the last event and the end of each thread. */
     public void finish(long endNanos) {
         lines.all().forEach(each -> worksNoMore(each, endNanos));
         parallelism.end(endNanos);

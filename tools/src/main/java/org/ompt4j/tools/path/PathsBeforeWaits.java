@@ -4,23 +4,27 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What came before a wait is on the path of the thread that waited, where whoever ended the wait had only rested until then. Thread safety: none. */
+/**
+ * Decides whether the path goes on with the waiting thread instead of the thread that ended the wait: this is so if the latter had only rested until
+ * then. Thread safety: none.
+ */
 final class PathsBeforeWaits {
     /*
-     * Overview. Who ended a wait has a past of its own, from before the wait began. Mostly that is what led to the end of the wait, and the waiting
-     * thread would only have waited for longer if it had come earlier. Not so of a thread that looks every few milliseconds whether it should end,
-     * or of one that waits for input until it is closed: as the other one began to wait for it, it was in one of its many waits, or in a long one, and
-     * went on soon. The run is as long as what the waiting thread did until then. Such a wait is a rest. The latest rests are kept with each path.
+     * Overview. The thread that ended a wait has a past from before the wait began. Mostly this past led to the end of the wait, and the waiting
+     * thread would only have waited longer if it had come earlier. This is not so for a thread that checks every few milliseconds whether it should
+     * end, or that waits for input until the input is closed: when the other thread began to wait for it, it was in one of its many short waits, or
+     * in a long one, and went on soon. Then the length of the run depends on what the waiting thread did before. Such a wait of the ending thread is
+     * called a rest. The latest rests are kept with each path.
      *
-     * Which of the two it was no event tells. So this is only done where the other thread had rested for several times as long as the wait took: what
-     * the waiting thread did could have taken longer by no more than that, without the run being longer.
+     * No event tells which of the two cases it was. So the second case is only assumed if the ending thread had rested for several times as long as
+     * the wait took: the work of the waiting thread could have taken longer by at most the length of the wait without making the run longer.
      */
-    /** How many times as long as the wait. */
+    /** How many times as long as the wait a rest must be. */
     private static final int LONGER = 4;
 
     private final Parts parts;
 
-    /** When a thread last began to wait for another. */
+    /** When a thread last began to wait for another one. */
     private long begunNanos;
 
     PathsBeforeWaits(Parts parts) {
@@ -45,22 +49,22 @@ final class PathsBeforeWaits {
         }
     }
 
-    /** This path, which is the one before followed by what a virtual thread waited in. */
+    /** This path, which is the former path followed by the wait of a virtual thread. */
     Path afterWait(Path path, Path before, int part) {
         boolean isRest = parts.get(part).isWaitEndedByNoThread() && mayBeAskedFor(before.timeNanos());
         return isRest ? path.afterRest(before, part) : path;
     }
 
-    /* Only by a thread that began to wait in it. */
+    /* Only if the waiting thread began to wait during the rest. */
     private boolean mayBeAskedFor(long restedSinceNanos) {
         return begunNanos >= restedSinceNanos;
     }
 
     /**
-     * What led to the end of a wait.
+     * The path that led to the end of a wait.
      *
-     * @param path of whoever ended it, up to then
-     * @param own that of the waiting thread, up to when it began to wait
+     * @param path the path of the thread that ended it, up to then
+     * @param own the path of the waiting thread, up to the begin of its wait
      */
     Path of(TraceEvent begin, State state, Path path, Path own) {
         long began = begin.timeNanos();
@@ -79,13 +83,13 @@ final class PathsBeforeWaits {
         if (!part.isWaitEndedByNoThread()) {
             return true;
         }
-        // How long a sleep takes is known before. Input may come because of what the waiting thread did.
+        // The length of a sleep is known before. Input may come because of what the waiting thread did.
         Path rested = part.state() == State.WAIT_IO ? rest.until(own.timeNanos()) : rest.before();
         long longer = rested.nanosOf(rest.part()) - own.nanosOf(rest.part());
         return longer > LONGER * (ended.timeNanos() - own.timeNanos());
     }
 
-    /* The waiting thread itself has done so, at this place, until its time was over. */
+    /* Whether the waiting thread itself has waited at this place until a timeout. */
     private boolean looksAgainAndAgain(Path own, Rest rest, State state, TraceEvent begin) {
         int timedOut = parts.number(Kind.TIMED_OUT, state, 0, begin.codeptrRa());
         return own.nanosOf(timedOut) > rest.before().nanosOf(timedOut);

@@ -5,7 +5,10 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Where a virtual thread begins or goes on later than it could, it takes over the path of what its carrier ran meanwhile. Thread safety: none. */
+/**
+ * If a virtual thread begins or goes on later than it could, it takes over the path of the virtual thread that its carrier ran meanwhile. Thread
+ * safety: none.
+ */
 final class PathsThroughCarriers {
     private final Lines lines;
     private final Parts parts;
@@ -20,7 +23,7 @@ final class PathsThroughCarriers {
     /**
      * A virtual thread leaves its carrier.
      *
-     * @param thread the carrier, or if the virtual thread ends that
+     * @param thread the carrier; the virtual thread if it ends
      */
     void leaves(TraceEvent unmount, ThreadModel thread) {
         Line left = lines.get(unmount.priorTaskId());
@@ -36,7 +39,7 @@ final class PathsThroughCarriers {
         return carrier == null ? null : lines.get(carrier.id());
     }
 
-    /** What a carrier ran last, if it ran that when a virtual thread could have begun that it mounts now; else null. */
+    /** The last virtual thread of a carrier, if it was running when the one that is mounted now could have begun; else null. */
     static @Nullable Path busySince(Line carrier, Path ready) {
         Path last = carrier.lastLeft;
         return last != null && last.timeNanos() > ready.timeNanos() ? last : null;

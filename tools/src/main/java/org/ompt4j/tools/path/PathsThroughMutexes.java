@@ -9,11 +9,11 @@ import org.ompt4j.tools.path.HandOvers.HandOver;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Where a thread gets a mutex that it has waited for, it takes over the path of whoever held it last. Thread safety: none. */
+/** If a thread gets a mutex for which it has waited, it takes over the path of the last holder. Thread safety: none. */
 final class PathsThroughMutexes {
     /*
-     * Overview. A release while others wait ends the wait of the one that gets the mutex next. Where the JVM tells of monitors no release is told:
-     * there the wait is taken to have ended when the thread got the monitor, by what the last thread that is known to have held it did then.
+     * Overview. A release while others wait ends the wait of the thread that gets the mutex next. If the JVM reports waits for monitors, releases are
+     * not traced: then it is assumed that the wait ended when the thread got the monitor, because of what the last known holder did then.
      */
     private final RunModel run;
     private final MutexModel mutexes;
@@ -96,8 +96,8 @@ final class PathsThroughMutexes {
     }
 
     /*
-     * No release is told: the holder let go of it at the latest when the other one got it, and before it began to wait itself. Who has had it
-     * from then on is unknown.
+     * The release is not traced: the holder released the mutex at the latest when the other thread got it, and before it began to wait itself. The
+     * holder since then is not known.
      */
     private void comesFrom(Line holder, TraceEvent acquire, Path own, State state, TraceEvent event, Line line) {
         if (holder.works) {

@@ -7,7 +7,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Where a task begins, its thread may take over the path of what the task came from. Thread safety: none. */
+/** If a task begins, its thread may take over the path of the task's origin. Thread safety: none. */
 final class PathsThroughTasks {
     private final KnownTasks tasks;
     private final Lines lines;
@@ -56,8 +56,8 @@ final class PathsThroughTasks {
     }
 
     /*
-     * A worker that had nothing to do since before the task could begin was waiting for it. If it had not, the task was waiting for the
-     * worker. A thread that has begun since, with this task, was made for it. A virtual thread waited for its carrier if that ran another one.
+     * If the worker was idle before the task could begin, it was waiting for the task. Otherwise the task was waiting for the worker. A thread that
+     * has begun since then with this task was made for it. A virtual thread was waiting for its carrier if this ran another one.
      */
     private void begins(KnownTask task, Line line, ThreadModel thread, TraceEvent event, Line carrier) {
         Trail trail = line.trail;

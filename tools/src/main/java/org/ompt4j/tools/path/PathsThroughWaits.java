@@ -16,7 +16,10 @@ import org.ompt4j.tools.path.Line.Round;
 import org.ompt4j.tools.path.Part.Kind;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Where a wait ends, the thread takes over the path of whoever ended it. Of waits for mutexes see {@link PathsThroughMutexes}. Thread safety: none. */
+/**
+ * If a wait ends, the thread takes over the path of the thread that ended it. For waits for mutexes see {@link PathsThroughMutexes}. Thread safety:
+ * none.
+ */
 final class PathsThroughWaits {
     private final RunModel run;
     private final Parts parts;
@@ -106,9 +109,7 @@ final class PathsThroughWaits {
         }
     }
 
-    /*
-     * What a wait of a virtual thread ended by is told at its end, which comes after the mount with which the thread goes on.
-     */
+    /* The outcome of a virtual thread's wait is reported at the end of the wait, which comes after the mount with which the thread goes on. */
     private void endsByItself(Line line, Path pathBefore, State state, int codeptrRa, TraceEvent end) {
         Kind kind = Kind.ofEnd(end.outcome());
         if (kind != Kind.UNKNOWN_END) {
@@ -135,21 +136,21 @@ final class PathsThroughWaits {
         return last != null && last.ended(begin.timeNanos(), waiter) ? last : null;
     }
 
-    /** The thread goes on with this event after a wait in this state, because of what this path led to. */
+    /** The thread goes on with this event after a wait in this state, because of this path. */
     void goesOn(Line line, Path ended, State state, int codeptrRa, TraceEvent event) {
-        // Who was woken before its time was over may have gone on waiting.
+        // A thread that was woken before its timeout may have gone on waiting.
         Kind kind = event.outcome() == WaitOutcome.TIMEOUT ? Kind.TIMED_OUT : Kind.WAKE_UP;
         int part = parts.number(kind, state, 0, codeptrRa);
         line.follows(orWhatMadeItLate(line, ended).until(event.timeNanos(), part, regions));
     }
 
-    /** What ended a wait, or what kept the virtual thread from going on then. */
+    /** The cause that ended a wait, or that kept the virtual thread from going on then. */
     private static Path orWhatMadeItLate(Line line, Path ended) {
         Path late = line.wentOnLate;
         return late != null && late.timeNanos() >= ended.timeNanos() ? late : ended;
     }
 
-    /* Who wakes others of a queue that it has waited for itself goes on before the end of its wait is told. */
+    /* A thread that wakes others of a queue for which it has waited itself goes on before the end of its wait is reported. */
     void wakes(TraceEvent wakeup, Line line) {
         if (RecordSink.isPermit(wakeup.waitId())) {
             named.add(wakeup, EndCause.now(line));
@@ -168,7 +169,7 @@ final class PathsThroughWaits {
 
     // ---------------------------------------------------------------- what ends waits of others
 
-    /** The pool, or a worker of it, has ended. Who waits for its termination can go on before the last of its workers tells of it. */
+    /** The pool, or one of its workers, has ended. A thread that waits for the termination can go on before the last worker reports its end. */
     void poolIsEnded(TraceEvent event, Line line) {
         if (line.trail.isResting()) {
             objects.endsAfterLastWork(event.poolId(), line, event.timeNanos());
@@ -177,7 +178,7 @@ final class PathsThroughWaits {
         }
     }
 
-    /** The thread has ended or woken what has this wait id. */
+    /** The thread has ended, or woken, the object with this wait id. */
     void isEnded(long waitId, Line line) {
         objects.ends(waitId, line);
     }
@@ -192,7 +193,7 @@ final class PathsThroughWaits {
         parents.ends(parentTaskId, line);
     }
 
-    /** The thread waits no more. */
+    /** The wait of the thread is over. */
     void leaves(Line line) {
         for (OpenWait each : line.leaves()) {
             objects.isOver(each.begin().waitId(), line.threadId);
@@ -211,7 +212,7 @@ final class PathsThroughWaits {
 
     // ---------------------------------------------------------------- barriers
 
-    /** Only of these it is told who came last: it does not wait. */
+    /** Only for these barriers it is known which thread came last: it does not wait. */
     private static boolean isAtBarrier(TraceEvent wait) {
         return wait.construct() == Construct.CYCLIC_BARRIER && wait.syncKind() == SyncRegionKind.BARRIER_EXPLICIT;
     }
@@ -221,7 +222,7 @@ final class PathsThroughWaits {
     }
 
     private @Nullable EndCause atBarrier(TraceEvent begin, Round round, TraceEvent end, Line line) {
-        // Who comes after that meets others.
+        // Threads that come after that belong to the next round.
         barriers.remove(begin.waitId(), round);
         if (begin.timeNanos() == end.timeNanos()) {
             round.opened = EndCause.now(line);

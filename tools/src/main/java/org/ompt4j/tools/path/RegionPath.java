@@ -4,7 +4,7 @@ import java.util.List;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What the length of one region is made of.
+ * The critical path of one region.
  *
  * @param begin its parallel_begin
  * @param nanos its length

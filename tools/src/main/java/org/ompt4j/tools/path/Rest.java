@@ -1,10 +1,10 @@
 package org.ompt4j.tools.path;
 
 /**
- * A time on a path that nothing before it led to the end of: a wait that ended by itself, or the time before a thread's first event.
+ * A time on a path whose end has no cause on the path: a wait that ended by itself, or the time before a thread's first event.
  *
  * @param before the path up to it
- * @param part what it is
+ * @param part the part of this time
  * @param untilNanos when it was over
  * @param isCut whether it had begun on another path, earlier than on this
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The latest rests on a path, up to a few. Never changed. */
+/** The latest rests on a path, up to a few. Immutable. */
 final class Rests {
     static final Rests NONE = new Rests(List.of());
 

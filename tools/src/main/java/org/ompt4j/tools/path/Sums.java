@@ -2,7 +2,7 @@ package org.ompt4j.tools.path;
 
 import org.jspecify.annotations.Nullable;
 
-/** A sum for each number, never changed: adding to one makes others, which share with these what is the same. */
+/** A persistent (immutable) map from numbers to sums: an addition makes a new map, which shares unchanged nodes with the old one. */
 final class Sums {
     static final Sums NONE = new Sums(new long[1 << Sums.BITS], 0);
 
@@ -44,7 +44,7 @@ final class Sums {
         return nodes;
     }
 
-    /** These, and what the later ones have more than the earlier ones that they have come from. */
+    /** These sums plus the difference between the later sums and the earlier ones from which they were made. */
     Sums plusDifference(Sums later, Sums earlier) {
         int levels = Math.max(height, Math.max(later.height, earlier.height));
         Object sum = plusDifference(raised(levels), later.raised(levels), earlier.raised(levels), levels);
@@ -61,7 +61,7 @@ final class Sums {
         return raised;
     }
 
-    /* What both share is the same object in both: only where they differ there is anything to do. */
+    /* Shared nodes are the same object in both: only different ones must be visited. */
     private static @Nullable Object plusDifference(
             @Nullable Object node, @Nullable Object later, @Nullable Object earlier, int level) {
         if (later == earlier) {

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Pools that have had several workers at a time, until both the pool and its workers have ended. */
+/** The pools that have had several workers at the same time, until the pool and its workers have ended. */
 final class Teams {
     private final Map<Long, Integer> workers = new HashMap<>();
     private final Set<Long> teams = new HashSet<>();
@@ -45,7 +45,7 @@ final class Teams {
         }
     }
 
-    /** Recording was paused: which workers end meanwhile is not told. */
+    /** Recording was paused: it is not known which workers end meanwhile. */
     void pause() {
         workers.clear();
         ended.clear();

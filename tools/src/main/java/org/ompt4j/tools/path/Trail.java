@@ -2,7 +2,7 @@ package org.ompt4j.tools.path;
 
 import java.util.Arrays;
 
-/** The path to where one thread is, as it goes on: what came last is kept apart from the path until somebody asks for it. */
+/** The growing path to the present point of one thread. The last parts are kept separately until the path is requested. */
 final class Trail {
     private Path base;
     private final Times worked = new Times();
@@ -48,7 +48,7 @@ final class Trail {
         }
     }
 
-    /** More are added to the path itself: they are looked for one by one. */
+    /** Limit of separate parts, which are searched linearly; further ones are added to the path. */
     private static final int MANY = 16;
 
     Trail(Path begin) {
@@ -71,7 +71,7 @@ final class Trail {
         timeNanos = Math.max(timeNanos, untilNanos);
     }
 
-    /** The thread did anything but work until then, which may turn out to have been something else. */
+    /** The thread did not work until then; the part may be changed later. */
     void rests(long untilNanos, int part, WatchedRegions regions) {
         if (!isResting) {
             isResting = true;
@@ -86,7 +86,7 @@ final class Trail {
         timeNanos = Math.max(timeNanos, untilNanos);
     }
 
-    /** Whether it has not worked since some time. */
+    /** Whether the thread has done something other than work since some time. */
     boolean isResting() {
         return isResting;
     }
@@ -96,7 +96,7 @@ final class Trail {
         return restedSinceNanos;
     }
 
-    /** What it has done since it worked last; negative if that is nothing, or not one thing. */
+    /** The part since its last work; negative if there is none, or more than one. */
     int restedIn() {
         return isResting && rested.size == 1 ? rested.parts[0] : -1;
     }
@@ -123,7 +123,7 @@ final class Trail {
         return isResting ? rested.after(toRest) : toRest;
     }
 
-    /** The thread goes on with what this path led to. */
+    /** The thread goes on after this path. */
     void follows(Path other) {
         base = other;
         timeNanos = other.timeNanos();

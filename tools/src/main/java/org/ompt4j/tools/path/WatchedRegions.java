@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Regions that are open and whose paths are looked at, a few at a time, and the longest ones so far. */
+/** The open regions whose paths are followed, a few at a time, and the longest ones so far. */
 final class WatchedRegions {
     static final int SLOTS = 8;
 
-    /** The longest one of each of so many call sites is kept. */
+    /** For how many call sites the longest region is kept. */
     private static final int KEPT = 3;
 
     private final Parts parts;
@@ -26,7 +26,7 @@ final class WatchedRegions {
         Arrays.fill(beginNanos, Long.MAX_VALUE);
     }
 
-    /** Whether one of them began in this time, whose end is no part of it. */
+    /** Whether one of them began in this time (without its end). */
     boolean beginBetween(long fromNanos, long toNanos) {
         if (open > 0) {
             for (long each : beginNanos) {
@@ -97,7 +97,7 @@ final class WatchedRegions {
         return null;
     }
 
-    /** Recording was paused: regions that are open now are not seen whole. */
+    /** Recording was paused: regions that are open now are not recorded completely. */
     void pause() {
         for (int i = 0; i < SLOTS; i++) {
             if (begins[i] != null) {

@@ -1,4 +1,4 @@
-/** Runs in the command line's own JVM: what a run's length is made of, and how many threads worked at a time. */
+/** Runs in the command line's own JVM: computes the critical path of a run, and how many threads worked at the same time. */
 @NullMarked
 package org.ompt4j.tools.path;
 
