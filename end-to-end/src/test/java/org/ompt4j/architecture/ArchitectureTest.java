@@ -39,7 +39,7 @@ import org.ompt4j.emitter.thread.ThreadHooks;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mappings;
 
-/** The table of modules: what each package may know, because of where its classes run. */
+/** Checks the table of modules: which other packages each package may use, depending on where its classes run. */
 class ArchitectureTest {
 
     private static final Set<String> JAVA_BASE = Object.class.getModule().getPackages();

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Classes that need each other can only be understood together: so few of them, in every module that is shipped. */
+/** Classes that depend on each other can only be understood together: every shipped module has only few such cycles. */
 class ClassCyclesTest {
     private static final int MOST = 5;
 

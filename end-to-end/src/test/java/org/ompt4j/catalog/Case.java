@@ -3,8 +3,8 @@ package org.ompt4j.catalog;
 import java.util.Locale;
 
 /**
- * What is shown of each construct with the counts that are known by construction, in the profile {@code full}. That a construct is silent when it
- * is excluded is shown for all alike, with the whole program.
+ * The cases that the test of each construct shows, with exact counts that are known by construction, in the profile {@code full}. One more case is
+ * shown for all constructs in the same way, with the whole program: an excluded construct is silent.
  */
 public enum Case {
     /** It is used as it is meant to be. */

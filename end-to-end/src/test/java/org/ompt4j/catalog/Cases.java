@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ompt4j.mappings.ConstructMapping;
 
-/** Which cases the end-to-end test of a mapping says that it shows, and which it says there are not. */
+/** The cases that the end-to-end test of a mapping shows, and those that it declares as missing. */
 final class Cases {
     private static final String TESTS = "org.ompt4j.e2e.";
 

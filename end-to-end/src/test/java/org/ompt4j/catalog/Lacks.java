@@ -6,7 +6,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A case that there is not with a construct, said on the test of its mapping. */
+/** Declares, on the test of a mapping, that its construct does not have a case. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(Lacks.Several.class)

@@ -19,8 +19,8 @@ import org.ompt4j.mappings.Mappings;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Every mapping comes with a unit test, an end-to-end test, a program that uses its construct and a page, and stands in the table
- * of constructs. That its hooks and the methods of the JDK exist is what the unit test's contract checks.
+ * Every mapping has a unit test, an end-to-end test, a program that uses its construct, a page, and a row in the table of constructs. The contract of
+ * the unit tests checks that its hooks and the methods of the JDK exist.
  */
 class MappingCatalogTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();

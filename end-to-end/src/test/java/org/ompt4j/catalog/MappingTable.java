@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.ompt.Construct;
 
-/** The page {@code docs/mappings.md}, made from what their constructs say, and their tests. */
+/** Generates the page {@code docs/mappings.md} from the constructs and their tests. */
 final class MappingTable {
     private static final String HEAD = "# Constructs\n"
             + "\n"

@@ -23,8 +23,8 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptTracing;
 
 /**
- * The page of signatures is that of the code, and explains every argument. {@code -Dtest=ToolsReferenceTest -Dompt.docs=update} writes
- * the signatures anew; what an argument means is written by hand.
+ * The page of signatures agrees with the code, and explains every argument. {@code -Dtest=ToolsReferenceTest -Dompt.docs=update} regenerates the
+ * signatures; the meaning of an argument is written by hand.
  */
 class ToolsReferenceTest {
     private static final Path PAGE =

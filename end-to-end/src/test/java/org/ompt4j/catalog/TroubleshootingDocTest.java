@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What {@code docs/troubleshooting.md} quotes of the agent's lines and of reports is in the code: else nobody finds the row by it. */
+/** Messages of the agent and of reports that {@code docs/troubleshooting.md} quotes are in the code: otherwise a user could not find the row. */
 class TroubleshootingDocTest {
     private static final Path ROOT = Path.of("..");
 

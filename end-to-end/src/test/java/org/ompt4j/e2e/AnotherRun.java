@@ -12,9 +12,8 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
 /**
- * Tests that hold what a run says against the program's own clock, to some milliseconds, or against a sampler: one that fails is tried with
- * another run. A machine that stands still for a moment spoils one run; what is wrong in the agent is wrong in each. Which run was spoilt,
- * and how, is printed.
+ * Marks tests that compare a run with the program's own clock, to some milliseconds, or with a sampler: if one fails, it is tried with another run. A
+ * machine that stops for a moment spoils one run, while a defect of the agent is in every run. The spoilt run and the reason are printed.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

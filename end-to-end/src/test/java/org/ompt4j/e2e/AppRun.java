@@ -20,11 +20,10 @@ import java.util.stream.Stream;
 import org.ompt4j.apps.Scenarios;
 
 /**
- * How to run a program: immutable, each method gives a changed copy.
+ * Describes how to run a program. Immutable: each method returns a changed copy.
  *
- * <p>{@link #observed} runs it under the agent and, before anything else can be asked, holds the run against what is true of
- * every run: output and exit code are those of a run without the agent, the trace is finished, nothing was lost, nothing
- * failed, and the rules of order hold.
+ * <p>{@link #observed} runs the program under the agent and first checks what holds for every run: output and exit code are those of a run without
+ * the agent, the trace is finished, nothing was lost, nothing failed, and the rules of order hold.
  */
 final class AppRun {
 

@@ -13,7 +13,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.testing.ReportData;
 
-/** Who the report says is to blame for waits of which it is known. */
+/** The report names the right culprits for waits whose causes are known. */
 @AnotherRun
 class BlameIT {
     /** Of what a sleep lasts too short by, and of a wait's own steps before the thread shows as waiting. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.BlockedLoopsApp;
 
-/** An event loop that sleeps in what it serves. */
+/** An event loop that sleeps in a handler. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class BlockedLoopsFindingIT {

@@ -10,7 +10,7 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** What others bring along into a program's JVM: jars that the build has put beside the tests, and small agents. */
+/** Other software in a program's JVM: jars that the build has put beside the tests, and small agents. */
 final class Company {
 
     private Company() {}

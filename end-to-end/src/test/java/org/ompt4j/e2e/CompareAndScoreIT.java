@@ -18,7 +18,7 @@ import org.ompt4j.apps.agent.ComparedApp;
 import org.ompt4j.apps.agent.ThrottleApp;
 import org.ompt4j.ompt.Event;
 
-/** What differs between runs of which it is known, and that a filter leaves out what it promises; by the shipped jar. */
+/** The commands of the shipped jar find known differences between runs, and a filter leaves out what it promises. */
 @AnotherRun
 @Isolated("holds waits against those of the program's own clock")
 class CompareAndScoreIT {

@@ -56,8 +56,8 @@ import org.ompt4j.apps.semantics.MonitorSemanticsApp;
 import org.ompt4j.apps.semantics.StreamSemanticsApp;
 
 /**
- * No method gives up being compiled because of what the agent puts into it. The JIT refuses a method whose monitors it cannot
- * pair, and says so only under {@code -XX:+PrintCompilation}: "COMPILE SKIPPED" on 17, "not compilable" on 25.
+ * The code that the agent inserts keeps no method from being compiled. The JIT refuses a method whose monitors it cannot pair, and reports this only
+ * with {@code -XX:+PrintCompilation}: "COMPILE SKIPPED" on 17, "not compilable" on 25.
  */
 @Order(1)
 class CompilationGateIT {

@@ -27,7 +27,7 @@ import org.ompt4j.apps.real.LuceneApp;
 import org.ompt4j.apps.thread.ThreadApp;
 
 /**
- * The rules of order hold while programs run, as two tools see it side by side: the one that comes with the agent, and {@code
+ * The rules of order hold while programs run. This is checked by two tools at the same time: the one that comes with the agent, and {@code
  * examples/check-callbacks}, which knows nothing but OMPT.
  */
 @Order(1)

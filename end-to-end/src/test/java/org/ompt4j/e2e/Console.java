@@ -5,7 +5,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Comes to a JVM as consoles for JMX do. */
+/** Connects to a JVM in the same way as consoles for JMX. */
 final class Console {
     private Console() {}
 

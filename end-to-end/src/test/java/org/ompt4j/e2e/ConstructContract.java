@@ -29,8 +29,8 @@ import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What holds for every construct. An {@code XMappingIT} extends it, names its construct and its program, and adds the events it
- * expects; {@link AppRun#observed} judges every run besides.
+ * The tests that hold for every construct. An {@code XMappingIT} extends this class, names its construct and its program, and adds the events that it
+ * expects. In addition {@link AppRun#observed} checks every run.
  */
 abstract class ConstructContract {
     /** A trace without samples does not ask for it; {@link ProcessorTimeIT} has one with. */

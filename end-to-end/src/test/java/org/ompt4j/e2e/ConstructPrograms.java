@@ -31,7 +31,7 @@ import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.ThreadApp;
 import org.ompt4j.apps.thread.VirtualThreadApp;
 
-/** Programs that together raise what constructs of parallel programs can raise, for tests of something else. */
+/** Programs that together raise all events of the constructs, for tests of other aspects. */
 final class ConstructPrograms {
 
     static final List<Class<?>> ALL = List.of(

@@ -34,7 +34,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Somebody at a debugger: stops where a method is entered for the first time and goes through it line by line, not into what it calls.
+ * A session with a debugger: stops at the first entry of a method and steps through it line by line, over calls.
  *
  * <p>Thread safety: one thread.
  */

@@ -24,7 +24,7 @@ import org.ompt4j.apps.thread.ThreadApp;
 import org.ompt4j.e2e.EarlyToolRun.Call;
 import org.ompt4j.e2e.EarlyToolRun.Plan;
 
-/** Tools of OMPT TR2 and v2 that nobody here wrote, under the shipped jar: what they hear of real programs. */
+/** Third-party tools of OMPT TR2 and v2 under the shipped jar: which callbacks they get for real programs. */
 @Order(2)
 class EarlyToolsIT {
     private static final List<String> SKELETON = List.of(

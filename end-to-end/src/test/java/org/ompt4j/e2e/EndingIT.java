@@ -11,7 +11,7 @@ import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ThreadType;
 
-/** Every way in which a program can end, but for want of heap, which is in {@link FullHeapIT}. */
+/** Every way in which a program can end, except an exhausted heap, for which see {@link FullHeapIT}. */
 class EndingIT {
 
     private static AppRun app(Jdk jdk, String how) {

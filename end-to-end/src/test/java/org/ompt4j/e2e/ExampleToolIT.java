@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.ompt.OmptCallback;
 
 /**
- * The example projects, built and run by the commands of their READMEs, typed as written. Only the first of them, which installs OMPT4J
- * itself, is stood in for: it would build what is being tested a second time.
+ * The example projects, built and run by exactly the commands of their READMEs. Only the first command, which installs OMPT4J itself, is replaced,
+ * since it would build the tested project a second time.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Order(2)

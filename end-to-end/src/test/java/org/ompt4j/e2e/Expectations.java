@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What has to stand in the lines of an {@link InterfaceRun}, for each row of the coverage table that such a run can show. */
+/** The required lines of an {@link InterfaceRun}, for each row of the coverage table that such a run can show. */
 record Expectations(Map<String, List<Expectations.Line>> ofRow) {
 
     /** One regular expression. */

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.agent.FaultApp;
 
-/** Errors for want of stack, which come up inside hooks too, leave the application as it was, and what was recorded can be read. */
+/** Stack overflows, also inside hooks, do not change the application's behaviour, and the recorded trace can be read. */
 class FaultIT {
 
     private static final List<String> SCENARIOS = List.of("stack-in-monitors stack-in-methods", "stack-unprepared");

@@ -8,7 +8,7 @@ import org.ompt4j.apps.agent.FaultApp;
 import org.ompt4j.apps.agent.OverloadApp;
 import org.ompt4j.ompt.MutexKind;
 
-/** Errors for want of heap, which come up inside hooks too, leave the application as it was, and what was recorded can be read. */
+/** Heap exhaustion, also inside hooks, does not change the application's behaviour, and the recorded trace can be read. */
 @Isolated("the heap is filled faster than it is emptied")
 class FullHeapIT {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.events.HandOverApp;
 import org.ompt4j.ompt.Event;
 
-/** A tool hears of a mutex while it is handed over: of the wait while it lasts, and of the release when the mutex can be had. */
+/** The callbacks during the hand-over of a mutex: that for the wait comes during the wait, that for the release when the mutex is free. */
 class HandOverIT {
     private static final String RELEASED = "released after the release";
     private static final String[] CONDITION = {"wait wait_condition begin", "wait wait_condition end"};

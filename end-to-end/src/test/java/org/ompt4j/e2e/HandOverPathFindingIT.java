@@ -6,7 +6,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.HandOverPathApp;
 
-/** The critical path goes through who unparks, hands over, arrives and interrupts. */
+/** The critical path goes through threads that unpark, hand over, arrive and interrupt. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class HandOverPathFindingIT {

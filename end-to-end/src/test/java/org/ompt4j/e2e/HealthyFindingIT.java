@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.HealthyApp;
 
-/** Of programs with nothing wrong nothing is said. */
+/** Programs without problems have no findings. */
 @AnotherRun
 @Isolated("what others do on the machine can stand out")
 class HealthyFindingIT {

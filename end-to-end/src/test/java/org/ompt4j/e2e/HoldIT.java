@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.agent.HoldApp;
 
-/** What the report says that those did that held a lock, of a program of which it is known. */
+/** The report says correctly what the holders of a lock did, for a program in which this is known. */
 @AnotherRun
 @Order(2)
 class HoldIT {

@@ -23,8 +23,8 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * Settings, tools and rights that do harm: a bad setting ends the JVM with 2 unless the user wants it to run, a fault leaves the program its
- * exit code, and nothing hangs.
+ * Harmful settings, tools and permissions: an invalid setting ends the JVM with exit code 2 unless the user wants it to run, a failure does not
+ * change the program's exit code, and nothing hangs.
  */
 @DisabledOnOs(OS.WINDOWS)
 class HostileSettingsIT {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.mutation.CoveragePage;
 
 /**
- * Every event, entry point, state and enumerator that a tool of somebody else's can meet in one run of a program that reaches them
- * all: one test for each row of the coverage table. {@link InterfaceMutationIT} shows that each can fail.
+ * Every event, entry point, state and enumerator that a third-party tool can see in one run of a program that reaches all of them: one test for each
+ * row of the coverage table. {@link InterfaceMutationIT} shows that each can fail.
  */
 class InterfaceIT {
 

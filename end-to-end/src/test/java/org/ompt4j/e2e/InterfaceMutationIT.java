@@ -24,9 +24,8 @@ import org.ompt4j.mutation.Mutation;
 import org.ompt4j.ompt.OmptCallback;
 
 /**
- * Takes away events in dispatch, or lets entry points give a constant answer, and sees that the tests of their rows in {@link
- * InterfaceIT} would fail, and no others: for each event and each entry point there. The mutated agents are copies; nothing in the agent
- * itself knows of this.
+ * Removes events in the dispatch, or makes entry points return a constant, and checks that exactly the tests of their rows in {@link InterfaceIT}
+ * would fail: for each event and each entry point there. The mutated agents are copies; the agent itself contains no code for this.
  */
 @Order(1)
 class InterfaceMutationIT {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.ompt4j.apps.events.EveryEventApp;
 
-/** What a tool of somebody else's heard, and was answered, while a program reached every event. */
+/** The callbacks of a third-party tool, and the answers that it got, while a program reached every event. */
 record InterfaceRun(RunOutput output, Set<String> lines) {
 
     private static final String TOOLS = "/coverage/";

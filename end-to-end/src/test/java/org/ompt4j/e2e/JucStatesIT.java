@@ -20,8 +20,8 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Each construct of java.util.concurrent once, mapped or not: where the program knows that a thread waits, neither the trace nor a sampler
- * says that it works, and where it works neither says that it waits. What is unknown is printed, and there is none.
+ * Each construct of java.util.concurrent once, mapped or not: if the program knows that a thread waits, neither the trace nor a sampler shows it at
+ * work, and vice versa. Unknown states are printed; there are none.
  */
 @Isolated("samples are compared with what the program does meanwhile")
 class JucStatesIT {

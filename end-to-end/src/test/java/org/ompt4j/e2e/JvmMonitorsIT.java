@@ -39,7 +39,7 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Monitors that the JVM tells of, through the library in the agent jar: {@code native=auto}. */
+/** Monitors whose waits the JVM reports through the library in the agent jar: {@code native=auto}. */
 @Order(1)
 class JvmMonitorsIT {
     private static final int EXIT_CODE = 7;

@@ -29,7 +29,9 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 
-/** A trace survives {@code kill -9} at any instant: what was published before can be read. Signals that ask end it as it should end. */
+/**
+ * A trace survives {@code kill -9} at any time: what was published before can be read. After signals that the JVM handles, the trace ends normally.
+ */
 class KillIT {
 
     private static final int MOST_ROUNDS = 1_000;

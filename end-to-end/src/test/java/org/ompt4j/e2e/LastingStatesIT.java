@@ -20,7 +20,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 
-/** What a thread does until a signal ends the program is what the report says of it, from events and from samples alike. */
+/** The report shows what a thread does until a signal ends the program, from events and from samples. */
 @DisabledOnOs(OS.WINDOWS)
 @AnotherRun
 @Order(2)

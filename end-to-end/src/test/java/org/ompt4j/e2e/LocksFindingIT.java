@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.LocksApp;
 
-/** Who is blamed for the time that others waited for a lock and a monitor, and in which order they were taken. */
+/** Findings about the holders of a lock and a monitor for which others waited, and about the order in which these were acquired. */
 @AnotherRun
 class LocksFindingIT {
     @OnEveryJdk

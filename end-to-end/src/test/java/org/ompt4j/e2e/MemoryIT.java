@@ -8,9 +8,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.agent.MemoryApp;
 
-/**
- * What the agent keeps in memory, heap and metaspace: what a program has in use after collections, less what it has without the agent.
- */
+/** The memory of the agent, heap and metaspace: what a program uses after collections, minus what it uses without the agent. */
 @Order(1)
 class MemoryIT {
     /** 4.5 megabytes. A construct takes 10 to 55 KB, used or not: its hooks are there before the program begins. */

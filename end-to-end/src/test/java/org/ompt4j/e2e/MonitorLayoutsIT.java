@@ -15,7 +15,7 @@ import org.ompt4j.apps.monitor.MonitorLayoutsApp;
 import org.ompt4j.mappings.monitor.MonitorLayouts;
 import org.ompt4j.ompt.Construct;
 
-/** Monitors that are not laid out as javac does it. {@link CompilationGateIT} sees that they are compiled as without the agent. */
+/** Monitors whose code has a different layout from that of javac. {@link CompilationGateIT} checks that it is compiled as without the agent. */
 class MonitorLayoutsIT {
 
     private static @Nullable Path classes;

@@ -13,7 +13,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Who holds a monitor is known too where very many threads want monitors. */
+/** The holder of a monitor is known even if very many threads contend for monitors. */
 @AnotherRun
 @Isolated("holds how long threads waited against what they did")
 class MonitorStormIT {

@@ -18,7 +18,7 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.ompt4j.mutation.Mutation;
 
-/** Copies of the agent's jar in which the emitter, or one class of the jar itself, has one thing wrong. */
+/** Copies of the agent's jar with one defect in the emitter, or in one class of the jar itself. */
 final class MutatedAgent {
 
     /** Where the jars lie whose classes go to the bootstrap side. */

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.MutualWaitsApp;
 
-/** Threads that share too little of something. */
+/** Threads that share too few objects. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class MutualWaitsFindingIT {

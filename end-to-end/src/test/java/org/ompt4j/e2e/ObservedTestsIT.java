@@ -22,7 +22,7 @@ import org.ompt4j.control.OmptControl;
 import org.ompt4j.junit.Observed;
 import org.opentest4j.AssertionFailedError;
 
-/** Tests that are judged by the extension of {@code ompt-junit}: each is known to have what it is judged by, or not to. */
+/** Tests that the extension of {@code ompt-junit} checks: for each it is known whether it has the problem. */
 @Order(2)
 class ObservedTestsIT {
     private static final String PROGRAMS = "ObservedPrograms";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 
-/** How tools of older generations are found, and that nothing of a view is there without one. */
+/** Tools of older generations are found, and without one no class of a view is loaded. */
 class OlderToolIT {
 
     private static final String COLLECTOR = """

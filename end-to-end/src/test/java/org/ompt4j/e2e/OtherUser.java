@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Another user, with no rights, for tests that may run programs as one. */
+/** Another user, without privileges, for tests that may run programs as another user. */
 final class OtherUser {
     private static final List<String> LAUNCHER = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
     private static final long LIMIT_SECONDS = 60;

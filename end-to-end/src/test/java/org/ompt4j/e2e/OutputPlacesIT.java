@@ -18,8 +18,8 @@ import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.read.Traces;
 
 /**
- * Places for a trace that are full, limited, taken or not there, and what others do to it meanwhile: the program's results are those without the agent,
- * and what was recorded can be read. Disks that hang are in {@link OverloadIT}.
+ * Places for a trace that are full, limited, occupied or missing, and changes by others during the run: the program's results are those without the
+ * agent, and the recorded trace can be read. For disks that hang see {@link OverloadIT}.
  */
 class OutputPlacesIT {
 

@@ -22,8 +22,8 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceLosses;
 
 /**
- * Programs that make more than a slow disk takes or the heap has room for: their results are those without the agent, what was recorded can be read, and
- * what was not is counted to the event. A place that is full or limited is in {@link OutputPlacesIT}.
+ * Programs with more events than a slow disk can take or the heap has room for: their results are those without the agent, the recorded trace can be
+ * read, and lost events are counted exactly. For full or limited places see {@link OutputPlacesIT}.
  */
 @Isolated("disks that hang and heaps that are full are a matter of time")
 class OverloadIT {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Event;
 
-/** What is in the jar that users get: nothing that could clash with the program's classes, nothing twice. */
+/** The content of the shipped jar: nothing that could clash with the program's classes, and nothing twice. */
 class PackagingIT {
 
     private static final int JAVA_8_CLASS_FILE = 52;

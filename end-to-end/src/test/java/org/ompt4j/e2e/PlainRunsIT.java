@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 
 /**
- * Runs without the agent that classes which run alone compare theirs with. None of these is timed, so they are made here, while other classes run
- * too, and kept: {@link AppRun#plain} makes each once.
+ * Runs without the agent for comparison in test classes that run alone. These runs are not timed, so they are made here, while other classes run, and
+ * kept: {@link AppRun#plain} makes each once.
  */
 @Order(2)
 class PlainRunsIT {

@@ -10,7 +10,7 @@ import org.ompt4j.apps.company.PluginHostApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
 
-/** A real OSGi framework: its class loaders find nothing for a bundle but what the bundle imports. */
+/** A real OSGi framework: its class loaders only find classes that a bundle imports. */
 class PluginContainerIT {
 
     private static AppRun app(Jdk jdk) {

@@ -13,7 +13,7 @@ import org.ompt4j.ompt.Member;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.ReportData;
 
-/** For how long the members of a region had a processor. */
+/** The processor time of the members of a region. */
 class ProcessorTimeIT {
 
     @OnEveryJdk

@@ -11,7 +11,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
-/** What the tests of locks for readers and writers have in common, whose programs name the threads that wait alike. */
+/** Common tests of locks for readers and writers, whose programs use the same names for waiting threads. */
 abstract class ReadersAndWritersContract extends ConstructContract {
 
     /** What the construct raises in a run. */

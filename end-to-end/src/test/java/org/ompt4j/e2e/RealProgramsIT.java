@@ -23,7 +23,7 @@ import org.ompt4j.apps.real.JTransformsApp;
 import org.ompt4j.apps.real.LuceneApp;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Programs that nobody here wrote do under the agent what they do without it, and their traces can be reported. */
+/** Third-party programs do under the agent what they do without it, and reports can be made of their traces. */
 @Order(1)
 class RealProgramsIT {
     /** Bytes of a trace for each event in it, headers, names and unused room included. */

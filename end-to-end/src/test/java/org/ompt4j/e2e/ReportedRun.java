@@ -13,7 +13,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.report.Report;
 
-/** What a report says of a run, and the times in it, which are held against those of the program's own clock. */
+/** The report of a run, with its times for comparison with the program's own clock. */
 final class ReportedRun {
     /** What the findings of a healthy run begin with. */
     static final String NOTHING = "Findings\n  Nothing stands out.\n";

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.RestingPathApp;
 
-/** The critical path does not go through threads that rest while the one that waits for them in the end works. */
+/** The critical path does not go through threads that rest while another one works that waits for them at its end. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class RestingPathFindingIT {

@@ -11,7 +11,7 @@ import org.ompt4j.apps.agent.RetentionApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** No object of the program's is kept alive by what the agent knows of it, whatever the construct. */
+/** The agent keeps no object of the program alive, for all constructs. */
 class RetentionIT {
     private static final String OWN = "lock:" + RetentionApp.class.getName() + "$Own.acquire/release";
 

@@ -23,7 +23,7 @@ import org.ompt4j.apps.findings.StuckApp;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 
-/** A command that is run under the agent: what it says of it when it ends, and that it is the command's otherwise. */
+/** The command {@code run}: what it prints when the program has ended, and that it does not change the program's behaviour otherwise. */
 @Order(2)
 class RunCommandIT {
 

@@ -18,7 +18,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** The samples that {@link SamplingTool} left, held against the states that the trace of the same run tells. */
+/** Compares the samples of {@link SamplingTool} with the states in the trace of the same run. */
 final class SampledStates {
     /** So close to a transition nobody can tell which side a sample is from. */
     static final long TRANSITION_NANOS = 50_000;

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
 
 /**
- * What a tool reads of all threads, a thousand times a second, is what the trace of the same run tells, outside of 50 microseconds
- * around each transition.
+ * The states that a tool reads of all threads, a thousand times a second, agree with the trace of the same run, except for 50 microseconds around
+ * each transition.
  */
 @AnotherRun
 @Isolated("samples are compared with transitions to the microsecond")

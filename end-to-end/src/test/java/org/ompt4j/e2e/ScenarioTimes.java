@@ -20,8 +20,9 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * When each scenario of a program began, as {@link Scenarios} wrote it down, and so which events are of which scenario: what the thread did meanwhile
- * that runs them, all that came of the threads that began meanwhile and, on threads that are there for several, of the tasks that were heard of first.
+ * The begin times of the scenarios of a program, as {@link Scenarios} recorded them, and so the events of each scenario: those of the thread that
+ * runs the scenarios during this time, all events of threads that began during this time, and, on threads that serve several scenarios, those of
+ * tasks that first appeared during this time.
  */
 final class ScenarioTimes {
     /** In the directory that the program ran in. */

@@ -11,7 +11,7 @@ import org.ompt4j.apps.semantics.LockSemanticsApp;
 import org.ompt4j.apps.semantics.MonitorSemanticsApp;
 import org.ompt4j.apps.semantics.StreamSemanticsApp;
 
-/** The constructs of java.util.concurrent keep their promises under the agent, used rightly or wrongly. */
+/** The constructs of java.util.concurrent keep their contracts under the agent, whether they are used correctly or not. */
 @Order(2)
 class SemanticsIT {
 

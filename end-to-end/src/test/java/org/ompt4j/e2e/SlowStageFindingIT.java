@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.SlowStageApp;
 
-/** A stage that both the one before and the one behind wait for. */
+/** A stage for which both the stage before and the stage after it wait. */
 @AnotherRun
 @Isolated("who waits for a stage and who for a processor is a matter of time")
 class SlowStageFindingIT {

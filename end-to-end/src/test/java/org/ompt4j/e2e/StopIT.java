@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.apps.agent.StopApp;
 
-/** A thread that the application stops ends, whether the stop comes upon it in the application's code or in a hook. */
+/** A thread that the application stops ends, whether the stop reaches it in the application's code or in a hook. */
 class StopIT {
 
     @ParameterizedTest

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.findings.StuckApp;
 
-/** Threads that wait for ever are what is said first. */
+/** Findings about threads that wait for ever come first. */
 class StuckFindingIT {
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)

@@ -18,7 +18,7 @@ import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.Mappings;
 
-/** Tools that nobody here wrote: found, heard, and unable to harm the application. */
+/** Third-party tools are found and get their callbacks, and cannot harm the application. */
 @Order(2)
 class ThirdPartyToolIT {
 

@@ -9,8 +9,8 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.CountedEvents;
 
 /**
- * Call sites that fire too often are counted instead of traced, and nothing is lost: what was traced and what was counted is what
- * happened. Every run's trace is judged by the rules of order, as all are.
+ * Events of call sites that are reached too often are counted instead of traced, and nothing is lost: traced and counted events together are all
+ * events. The trace of each run is checked by the rules of order, as always.
  */
 class ThrottleIT {
     private static final String LATCH = "lock:org.ompt4j.apps.defined.Latch.acquire/release";

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.ompt4j.apps.findings.TimedOutWaitsApp;
 
-/** Waits whose time was over before the thread got what it waited for. */
+/** Waits that timed out before the thread got what it waited for. */
 @AnotherRun
 class TimedOutWaitsFindingIT {
     private static final int TRIES = TimedOutWaitsApp.THREADS * TimedOutWaitsApp.TRIES;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 
-/** A tool of somebody else that takes the events of the host in buffers instead of callbacks. */
+/** A third-party tool that gets the events of the host in buffers instead of callbacks. */
 class TracingIT {
 
     private static final String TRACING_TOOL = """

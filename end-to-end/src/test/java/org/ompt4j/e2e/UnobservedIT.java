@@ -11,7 +11,7 @@ import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 
-/** A run says what the program used that was not observed, and nothing else. */
+/** A run reports exactly the constructs that the program used and that were not observed. */
 class UnobservedIT {
 
     private static final String NOTHING = "Nothing was dropped, nothing failed, nothing was switched off.";

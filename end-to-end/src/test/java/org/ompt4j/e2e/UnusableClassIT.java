@@ -41,8 +41,8 @@ import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.mutation.Mutation;
 
 /**
- * A class of the emitter whose initializer fails, as it does if the application stops the thread that runs it, is unusable for good:
- * whatever fails for that ends in the hooks. Once for each class that is not initialized when the application begins.
+ * If the initializer of an emitter class fails, for example because the application stops the thread that runs it, the class stays unusable: all
+ * resulting failures must end in the hooks. Tested for each class that is not initialized when the application begins.
  */
 @Order(1)
 class UnusableClassIT {

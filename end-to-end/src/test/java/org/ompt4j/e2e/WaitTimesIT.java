@@ -22,9 +22,9 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * How long each thread waited and worked, as a report adds it up, against what the JVM measured: no thread that waits is shown as working, and none that
- * works as waiting. Of virtual threads, of input and output and of idle workers the JVM measures nothing: there the program's own clock does, and of virtual
- * threads it is known by construction for how long they wait at the least.
+ * Compares how long each thread waited and worked, according to a report, with the JVM's own measurements: no waiting thread is shown at work, and no
+ * working thread as waiting. For virtual threads, input and output, and idle workers, which the JVM does not measure, the program's own clock is
+ * used; for virtual threads the least waiting time is known by construction.
  */
 @AnotherRun
 @Isolated("times are compared with those that the JVM measured")
