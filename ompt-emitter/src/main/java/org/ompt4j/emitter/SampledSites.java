@@ -102,7 +102,10 @@ public final class SampledSites {
         return begin == 0 ? 0 : find(StackSites.outside(type, passedOver), StackWalkBudget.CALLS, begin);
     }
 
-    /** The innermost frame outside the JDK in the stack trace of an exception; 0 if there is none, or the budget does not allow to look for it. */
+    /**
+     * The call site of the innermost frame outside the JDK in an exception's stack trace; 0 if there is none, or the budget does not allow the
+     * search.
+     */
     static int ofThrown(Throwable thrown) {
         long begin = System.nanoTime();
         if (!Events.wantsCallSites() || !StackWalkBudget.EXCEPTIONS.allowsWalk(begin)) {

@@ -27,7 +27,7 @@ final class StackWalkBudget {
     /** Calls whose call site was not announced: by method reference, by reflection, or from code of the JDK. */
     static final StackWalkBudget CALLS = ofThisMachine();
 
-    /** Exceptions that end tasks: the JVM makes their stack trace when it is asked for. */
+    /** Exceptions that end tasks: the JVM builds the elements of a stack trace only on request. */
     static final StackWalkBudget EXCEPTIONS = ofThisMachine();
 
     /** The time up to which past walks have used up the budget. */

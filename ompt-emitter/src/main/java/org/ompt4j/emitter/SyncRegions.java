@@ -22,7 +22,7 @@ public final class SyncRegions {
     /** Flag in a packed sync region: a task that the current task submits belongs to the current task's region. */
     public static final long INHERIT = 1L << 61;
 
-    /** Flag in a packed sync region: the taskwait is known only because its task really waits, and is over when that wait is. */
+    /** Flag in a packed sync region: the taskwait was reported only because its task really waits, and ends with that wait. */
     public static final long LATE = 1L << 60;
 
     /** Flag in a packed sync region: the taskwait is reported only around each of its waits. */

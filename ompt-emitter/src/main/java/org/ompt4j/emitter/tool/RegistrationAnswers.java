@@ -18,7 +18,7 @@ final class RegistrationAnswers {
     private static final long LOCKS =
             MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit();
 
-    /** Outside of {@code full} a mutex that is free, and a taskwait for what is done, are not reported. */
+    /** Events that are reported in every case only with {@code full}: otherwise not for a free mutex, or a taskwait for a task that is done. */
     private static final long IN_FULL = MUTEXES | Event.SYNC_REGION.bit();
 
     /** Events of threads: every thread that reaches a hook begins before its first other event, and ends. */
