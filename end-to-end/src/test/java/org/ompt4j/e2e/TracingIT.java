@@ -146,7 +146,7 @@ class TracingIT {
                 .containsExactly(
                         "tracing-tool: TASK_CREATE ALWAYS",
                         "tracing-tool: TASK_SCHEDULE ALWAYS",
-                        "tracing-tool: SYNC_REGION SOMETIMES",
+                        "tracing-tool: SYNC_REGION ALWAYS",
                         "tracing-tool: THREAD_END ALWAYS",
                         "tracing-tool: started 1",
                         "tracing-tool: device 0 ends",

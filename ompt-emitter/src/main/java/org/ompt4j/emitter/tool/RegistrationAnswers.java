@@ -8,7 +8,7 @@ import org.ompt4j.ompt.SetResult;
 
 /**
  * The answers to registrations of callbacks under this run's configuration. An answer is {@code always} only if every occurrence of the event in
- * observed constructs is reported.
+ * observed constructs is reported. A {@code join} or {@code get} that does not wait is a taskwait only with {@code mutex.detail=full}.
  *
  * <p>Thread safety: immutable.
  */
@@ -17,9 +17,6 @@ final class RegistrationAnswers {
             Event.MUTEX_ACQUIRE.bit() | Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit();
     private static final long LOCKS =
             MUTEXES | Event.NEST_LOCK.bit() | Event.LOCK_INIT.bit() | Event.LOCK_DESTROY.bit();
-
-    /** Events that are reported in every case only with {@code full}: otherwise not for a free mutex, or a taskwait for a task that is done. */
-    private static final long IN_FULL = MUTEXES | Event.SYNC_REGION.bit();
 
     /** Events of threads: every thread that reaches a hook begins before its first other event, and ends. */
     private static final long OF_EVERY_THREAD =
@@ -91,8 +88,7 @@ final class RegistrationAnswers {
         boolean every = (NEVER_ALL & event.bit()) == 0
                 && (lost & event.bit()) == 0
                 && !(filtered && (FROM_APPLICATION_CODE & event.bit()) != 0)
-                && ((MUTEXES & event.bit()) == 0 || !minWait)
-                && ((IN_FULL & event.bit()) == 0 || mutexDetail == MutexDetail.FULL);
+                && ((MUTEXES & event.bit()) == 0 || (mutexDetail == MutexDetail.FULL && !minWait));
         return every ? SetResult.ALWAYS : SetResult.SOMETIMES;
     }
 

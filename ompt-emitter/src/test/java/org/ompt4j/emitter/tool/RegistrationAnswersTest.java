@@ -52,13 +52,6 @@ class RegistrationAnswersTest {
     }
 
     @Test
-    void sometimesForTaskwaitsThatAreReportedOnlyAroundWaits() {
-        assertThat(answer(Event.SYNC_REGION)).isEqualTo(SetResult.SOMETIMES);
-        assertThat(answer(Event.SYNC_REGION_WAIT)).isEqualTo(SetResult.ALWAYS);
-        assertThat(answer(Event.SYNC_REGION, "full", "full")).isEqualTo(SetResult.ALWAYS);
-    }
-
-    @Test
     void neverForWhatNobodyWaitsForWhereOnlyWaitsAreReported() {
         for (Event each : EnumSet.of(Event.NEST_LOCK, Event.LOCK_INIT, Event.LOCK_DESTROY)) {
             assertThat(answer(each)).as(each.specName()).isEqualTo(SetResult.NEVER);

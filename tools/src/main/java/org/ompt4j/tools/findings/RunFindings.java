@@ -34,8 +34,11 @@ public final class RunFindings {
     private static final EnumSet<Event> OF_THREADS_AND_WAITS =
             EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
 
-    /** A half, a quarter and a tenth of the run. */
-    private static final List<Integer> COST_STEPS = List.of(2, 4, 10);
+    /** A half and a quarter of the run. */
+    private static final List<Integer> COST_STEPS = List.of(2, 4);
+
+    /** A tenth of the run. */
+    private static final int LITTLE = 10;
 
     private final Trace trace;
     private final TraceContent content;
@@ -177,11 +180,15 @@ public final class RunFindings {
      * How little the finding cost, in steps: 0 for the most. Findings of equal rank are ordered by kind. A finding that can stop the program has rank 0.
      */
     private long rank(Finding finding) {
-        return finding.canStopTheProgram()
-                ? 0
-                : COST_STEPS.stream()
-                        .filter(step -> step * finding.mostLostNanos() < recordedNanos())
-                        .count();
+        if (finding.canStopTheProgram()) {
+            return 0;
+        }
+        if (LITTLE * finding.mostLostNanos() < recordedNanos()) {
+            return COST_STEPS.size() + 1;
+        }
+        return COST_STEPS.stream()
+                .filter(step -> step * finding.costNanos() < recordedNanos())
+                .count();
     }
 
     /** The findings, worst first. Call after the last event. */

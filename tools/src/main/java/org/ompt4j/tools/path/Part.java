@@ -7,7 +7,7 @@ import org.ompt4j.ompt.WaitOutcome;
  * One kind of work or wait that makes up a part of a run's time.
  *
  * @param state the state of the thread; {@link State#UNKNOWN} if the kind says all
- * @param body the code of the task, 0 if it is not known, or if there is no task
+ * @param body the code of the task, 0 if it is not known, or if there is no task, or if the call site of a wait is known
  * @param codeptrRa where the task or the region was made, where the thread waited, or the call site that it came to; 0 if it is not known
  */
 public record Part(Kind kind, State state, int body, int codeptrRa) {

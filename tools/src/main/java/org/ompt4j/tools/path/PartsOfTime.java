@@ -84,7 +84,14 @@ final class PartsOfTime {
         }
         TraceEvent wait = thread.innermostWait();
         Kind kind = wait != null && run.isEndedThread(wait.waitId()) ? Kind.WAKE_UP : kindOfRest(state, next);
-        return parts.number(kind, state, 0, wait == null ? 0 : wait.codeptrRa());
+        int site = wait == null ? 0 : wait.codeptrRa();
+        return parts.number(kind, state, kind == Kind.OUTSIDE && site == 0 ? bodyOf(line, top) : 0, site);
+    }
+
+    /** The code of the explicit task, 0 if it is not known or there is none. */
+    private int bodyOf(Line line, @Nullable TaskFrame top) {
+        KnownTask task = top == null || top.kind() != TaskFrame.Kind.EXPLICIT ? null : line.taskOf(top, tasks);
+        return task == null ? 0 : task.create().body();
     }
 
     private static Kind kindOfRest(State state, @Nullable TraceEvent next) {

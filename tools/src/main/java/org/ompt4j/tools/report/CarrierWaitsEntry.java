@@ -10,7 +10,7 @@ import org.ompt4j.tools.text.Units;
 
 /** Virtual threads that waited for a carrier. */
 final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
-    /** Who has a carrier for less is not what keeps others waiting for long. */
+    /** A virtual thread that has a carrier for less does not keep others waiting for long. */
     private static final long MOMENT_NANOS = 100_000;
 
     CarrierWaitsEntry(CarrierWaits finding, FindingPhrases phrases) {
@@ -30,20 +30,30 @@ final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
             details.add("What their carriers ran meanwhile: " + codes(finding.meanwhile(), finding.costNanos()) + rest()
                     + ".");
         }
-        details.add(
-                finding.costNanos() < finding.times() * MOMENT_NANOS
-                        ? "Many could go on at the same time, and each needed a carrier for a moment only."
-                        : "A virtual thread leaves its carrier only where it waits, and if nothing pins it: try to have long"
-                                + " computations done by a pool of platform threads.");
+        details.add(advice());
         return new FindingList.Words(sentence, details);
     }
 
     /** Carriers stand still too, as their threads do, and only so much of what they ran is kept. */
     private String rest() {
-        long ran = finding.meanwhile().stream().mapToLong(CodeTime::nanos).sum();
-        return finding.costNanos() - ran > FindingPhrases.SMALL_SHARE * finding.costNanos()
+        return finding.costNanos() - ranNanos() > FindingPhrases.SMALL_SHARE * finding.costNanos()
                 ? "; for the rest nothing, or it is not known"
                 : "";
+    }
+
+    /** How long the carriers are known to have run other threads meanwhile. */
+    private long ranNanos() {
+        return finding.meanwhile().stream().mapToLong(CodeTime::nanos).sum();
+    }
+
+    private String advice() {
+        if (finding.costNanos() < finding.times() * MOMENT_NANOS) {
+            return "Many could go on at the same time, and each needed a carrier for a moment only.";
+        }
+        return "A virtual thread leaves its carrier only where it waits, and if nothing pins it"
+                + (2 * ranNanos() > finding.costNanos()
+                        ? ": try to have long computations done by a pool of platform threads."
+                        : ".");
     }
 
     private String codes(List<CodeTime> times, long ofNanos) {

@@ -71,6 +71,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
     private static String whatIn(Part part) {
         return switch (part.kind()) {
             case WORK_IN -> what(part) + " in";
+            case OUTSIDE -> what(part) + (part.codeptrRa() == 0 ? " in" : " at");
             case WORK_BEFORE -> what(part) + " before";
             case WORK_AFTER -> what(part) + " after";
             case WORK_UP_TO -> what(part) + " up to the hand-over at";

@@ -185,6 +185,18 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
+    void inputWithoutACallSiteIsInTheCodeOfItsTask() throws IOException {
+        other.wait(Construct.IO, State.WAIT_IO, BEGIN, 0, 0);
+        joins();
+        pass(40);
+        other.wait(Construct.IO, State.WAIT_IO, END, 0, 0);
+        otherEnds();
+        end();
+
+        assertThat(path()).containsExactly("40 ms io in app.Poller.run", AFTER);
+    }
+
+    @Test
     void lengthOfARegionIsDividedToo() throws IOException {
         rests(State.WAIT_SLEEP, 5, 2);
         long parent = main.task();

@@ -121,6 +121,14 @@ class CarrierWaitsFindingTest {
                         + " known.");
     }
 
+    @Test
+    void noAdviceIsForLongComputationsWhereCarriersAreKnownToHaveRunOthersForLessThanHalfOfTheTime()
+            throws IOException {
+        assertThat(ReportText.findings(beatsLate(250, 10, 155)).replaceAll("\\s+", " "))
+                .contains("A virtual thread leaves its carrier only where it waits, and if nothing pins it.")
+                .doesNotContain("try to have long computations");
+    }
+
     /** As where processors are busy, and all get their turn. */
     @Test
     void whoWorksLongerThanItWaitsForACarrierIsNoFinding() throws IOException {
