@@ -3,10 +3,10 @@ package org.ompt4j.agent;
 import java.io.IOException;
 import org.ompt4j.agent.jar.NestedJarLoader;
 
-/** Where {@code java -jar ompt-agent.jar} begins: goes on in class {@code Main} of the commands, with their libraries. */
+/** The main class of {@code java -jar ompt-agent.jar}: calls class {@code Main} of the commands, with their libraries. */
 public final class CommandLineStart {
 
-    /** By name: the class that the loader of this one would find does not lie in the agent jar itself. */
+    /** By name, since the class is not in the agent jar itself, so that the loader of this class does not find it. */
     private static final String MAIN = "org.ompt4j.agent.command.Main";
 
     private CommandLineStart() {}

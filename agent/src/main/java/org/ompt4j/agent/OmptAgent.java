@@ -12,23 +12,23 @@ import org.ompt4j.agent.start.AgentMain;
 import org.ompt4j.text.OneLine;
 
 /**
- * Where the JVM enters the agent. This class alone is compiled to old bytecode, so that a JVM that is too old for the rest
- * says so in one line and runs the application.
+ * The agent class: the JVM calls its {@code premain} and {@code agentmain}. Only this class is compiled to old bytecode, so that on a JVM that is
+ * too old for the rest of the agent, one line is printed and the application runs.
  */
 public final class OmptAgent {
 
     private static final int OLDEST_JAVA = 17;
 
     /**
-     * The agent while it is in this JVM: carries out a request of another process and answers whether it stays. Of a type of the JDK, since the
-     * attached agent comes from a class loader whose types this class does not see. Set by the thread that starts the program or the JVM's thread
-     * for requests, read by the latter.
+     * The agent while it is in this JVM: carries out a request of another process and returns whether the agent stays. Its type is one of the JDK,
+     * since the attached agent comes from a class loader whose types this class does not see. Set by the thread that starts the program or by the
+     * JVM's thread for requests; read by the latter.
      */
     private static volatile BiFunction<String, Instrumentation, Boolean> agent;
 
     private OmptAgent() {}
 
-    /** Called before {@code main}. Whatever fails in here, the program runs: what {@code premain} throws would end the JVM. */
+    /** Called before {@code main}. Never throws, since an exception of {@code premain} would end the JVM: whatever fails, the program runs. */
     public static void premain(String arguments, Instrumentation instrumentation) {
         try {
             if (agent != null) {
@@ -43,7 +43,7 @@ public final class OmptAgent {
         }
     }
 
-    /** Called for each request of another process: to attach, to detach, or a command to the agent that is here. */
+    /** Called for each request of another process: to attach, to detach, or with a command for the agent in this JVM. */
     public static void agentmain(String arguments, Instrumentation instrumentation) {
         try {
             carryOut(arguments, instrumentation);
@@ -70,8 +70,8 @@ public final class OmptAgent {
     }
 
     /**
-     * The agent that is attached has a class loader of its own, so that all of it but this class can leave again. The system loader, which
-     * has the jar too from now on, is not asked.
+     * An attached agent has a class loader of its own, so that all of its classes but this one can be unloaded. It does not delegate to the system
+     * loader, which also has the jar from now on.
      */
     @SuppressWarnings("unchecked")
     private static BiFunction<String, Instrumentation, Boolean> newAgent() throws Exception {
@@ -83,7 +83,7 @@ public final class OmptAgent {
                 type.getConstructor().newInstance();
     }
 
-    /** One line, unless that fails too. */
+    /** Prints one line; does nothing if that fails too. */
     private static void sayThat(String whatFailed, Throwable failure) {
         try {
             System.err.println(
@@ -94,7 +94,7 @@ public final class OmptAgent {
         }
     }
 
-    /** The class alone where the message cannot be had or the class that makes it fit to be shown cannot be loaded. */
+    /** Only the class of the exception if its message cannot be read, or if the class that escapes the message cannot be loaded. */
     private static String describe(Throwable failure) {
         try {
             return OneLine.of(failure);
@@ -112,7 +112,7 @@ public final class OmptAgent {
         return false;
     }
 
-    /** 8 for {@code 1.8}, 17 for {@code 17}; 0 for what is no version. */
+    /** 8 for {@code 1.8}, 17 for {@code 17}; 0 if the text is no version. */
     private static int feature(String specificationVersion) {
         String text = specificationVersion.startsWith("1.") ? specificationVersion.substring(2) : specificationVersion;
         try {

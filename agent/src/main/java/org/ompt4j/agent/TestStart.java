@@ -4,18 +4,18 @@ import java.io.IOException;
 import org.ompt4j.agent.jar.NestedJarLoader;
 
 /**
- * Where {@code ompt-junit} begins, in an observed JVM. It finds this class and its method by name, as it does those of what it is answered.
+ * The entry point for {@code ompt-junit} in an observed JVM. {@code ompt-junit} calls this class, and the class that it returns, by reflection.
  *
  * <p>Thread safety: any thread.
  */
 public final class TestStart {
 
-    /** By name: it does not lie in the agent jar itself, where the loader of this class looks. */
+    /** By name, since the class is not in the agent jar itself, so that the loader of this class does not find it. */
     private static final String JUDGE = "org.ompt4j.tools.report.TestedPart";
 
     private TestStart() {}
 
-    /* Loaded when the first test is to be judged. */
+    /* Loaded when the first test is judged. */
     private static final class Judge {
         static final Class<?> CLASS = load();
 

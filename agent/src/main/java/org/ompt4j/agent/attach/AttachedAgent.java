@@ -9,15 +9,15 @@ import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.text.OneLine;
 
 /**
- * The agent in a program that it was attached to, in a class loader of its own: from the request that brought it to the one that sends it
- * away. No class of the emitter is touched here, so that none of them is loaded before the bootstrap loader has it.
+ * The agent in a program to which it was attached, in a class loader of its own, from the request to attach to the request to
+ * detach. This class uses no class of the emitter, so that none of them is loaded before the bootstrap loader has it.
  *
  * <p>Called on a thread of the JVM, one at a time. Public, with a public constructor, as {@code OmptAgent} makes it from another loader.
  */
 public final class AttachedAgent implements BiFunction<String, Instrumentation, Boolean> {
     private @Nullable AttachedRun run;
 
-    /** Carries a request out; whether the agent stays. */
+    /** Carries out a request; returns whether the agent stays. */
     @Override
     public Boolean apply(String request, Instrumentation instrumentation) {
         AttachedRun present = run;
@@ -26,7 +26,7 @@ public final class AttachedAgent implements BiFunction<String, Instrumentation, 
         }
         run = null;
         if (present != null && !request.startsWith(AttachRequest.ATTACH)) {
-            // It has left meanwhile, after the request to leave had stopped waiting.
+            // The agent was removed meanwhile, after the request to detach had stopped waiting.
             ControlRequest.refuse(AttachRequest.parse(request), "the agent has left it already");
             return false;
         }

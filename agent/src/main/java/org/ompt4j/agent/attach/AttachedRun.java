@@ -36,7 +36,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.text.OneLine;
 
 /**
- * One attach epoch: observes a program that runs already, from attach to detach. Sets up configuration, tools and rewriting, and undoes them.
+ * One attach epoch: observes a running program, from attach to detach. Sets up configuration, tools and rewriting, and undoes them.
  *
  * <p>Thread safety: one request at a time.
  */
@@ -68,7 +68,7 @@ final class AttachedRun {
         this.bootstrap = bootstrap;
     }
 
-    /** Begins to observe; null if it does not, and then the answer says why. */
+    /** Begins to observe the program; null if that is not possible, and then the answer says why. */
     static @Nullable AttachedRun begin(AttachRequest request, Instrumentation instrumentation, Bootstrap bootstrap) {
         ControlRequest.announceTo(bootstrap.platform());
         String emitter = bootstrap.otherEmitter();
@@ -97,7 +97,7 @@ final class AttachedRun {
         return run.over ? null : run;
     }
 
-    /** The request stops waiting: a run that begins later ends at once. False if the run has begun by now. */
+    /** The request stops waiting: a run that begins later ends at once. Returns false if the run has already begun. */
     private synchronized boolean giveUp() {
         givenUp = !begun;
         return givenUp;
@@ -142,13 +142,13 @@ final class AttachedRun {
             if (atShutdown != null) {
                 bootstrap.platform().afterShutdownHooks(atShutdown);
             }
-            // Reports the pools that it finds: from here on this thread is observed itself.
+            // Reports the pools that exist already: from here on this thread is observed itself.
             Threads.show();
             // Before a worker can reach a hook: the hook would find no region of the worker's pool.
             findPools();
             rewriteUnobserved(rewriting);
             VirtualThreadHooks.rewritten();
-            // Pools that were made meanwhile.
+            // Pools that were created meanwhile.
             findPools();
             ControlRequest.announce(bootstrap.platform());
             if (!isWaitedFor()) {
@@ -179,7 +179,7 @@ final class AttachedRun {
         }
     }
 
-    /** Carries a request out; whether the agent stays. */
+    /** Carries out a request; returns whether the agent stays. */
     boolean receive(String request) {
         if (request.startsWith(ControlRequest.PREFIX)) {
             ControlRequest.receive(request.substring(ControlRequest.PREFIX.length()));
@@ -209,7 +209,7 @@ final class AttachedRun {
         return !over;
     }
 
-    /** On a thread of the agent: a tool that blocks must not hold up the JVM's own. */
+    /** Runs on a thread of the agent, since a tool that blocks must not block the JVM's thread for requests. */
     private boolean finishesInTime(Runnable action, String threadName) {
         Thread thread = new Thread(null, action, threadName, 0, false);
         thread.setDaemon(true);
@@ -223,7 +223,7 @@ final class AttachedRun {
         return !thread.isAlive();
     }
 
-    /** Ends the run: last events, tools, and everything as it was. Does nothing if the end of the program does that already. */
+    /** Ends the run: reports the last events, ends the tools, and restores the classes. Does nothing if the end of the program does this already. */
     private void leave() {
         Runnable end = RunEnd.take();
         if (end == null && endIsSet) {

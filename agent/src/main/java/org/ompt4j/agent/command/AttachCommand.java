@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code attach}: begins to observe a JVM of the same user that runs already. */
+/** {@code attach}: begins to observe a running JVM of the same user. */
 @Command(
         name = "attach",
         description = {"Observe a JVM that runs already, until detach or its end.", ""},
@@ -44,7 +44,7 @@ final class AttachCommand extends ProcessCommand {
             }
             String present = jvm.agentProperty(Bootstrap.FINGERPRINT_PROPERTY);
             if (present != null && !present.equals(ownFingerprint())) {
-                // Its own jar would answer, and observe as it did before.
+                // The agent of the other version would answer, from its own jar, and observe as before.
                 return fail("process " + pid() + " is not observed: " + Bootstrap.OTHER_VERSION);
             }
             AttachRequest request = new AttachRequest(UUID.randomUUID().toString(), String.join(",", settings));
@@ -52,7 +52,7 @@ final class AttachCommand extends ProcessCommand {
         }
     }
 
-    /** 8 and earlier are 1.8 and so on. */
+    /** Versions up to 8 are written as 1.8. */
     private static boolean isNewEnough(String java) {
         try {
             return Runtime.Version.parse(java).feature() >= OLDEST_JAVA;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code config}: writes a configuration file to start from, or says what a run would use. */
+/** {@code config}: writes a configuration file to start from, or prints the settings that a run would use. */
 @Command(
         name = "config",
         description = {"Write a configuration file to start from, or show which settings a run would use.", ""},

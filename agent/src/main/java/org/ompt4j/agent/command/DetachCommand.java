@@ -7,7 +7,7 @@ import org.ompt4j.agent.control.AttachRequest;
 import org.ompt4j.agent.control.ControlRequest;
 import picocli.CommandLine.Command;
 
-/** {@code detach}: ends what {@code attach} began, and takes the agent out of the JVM again. */
+/** {@code detach}: ends the observation that {@code attach} began, and removes the agent from the JVM. */
 @Command(
         name = "detach",
         description = {"End what attach began: finish the trace, restore all code, leave the JVM.", ""},

@@ -8,7 +8,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs a command and ends the JVM with its exit code: 0 good, 1 failed, 2 wrong usage. */
+    /** Runs a command and ends the JVM with its exit code: 0 success, 1 failure, 2 wrong usage. */
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import org.ompt4j.tools.trace.OutputName;
 
 /**
- * The traces that JVMs write under the name that {@code output} gives them: files that were not there before. Any file of such a name is one, whoever
- * has written it meanwhile.
+ * The traces that JVMs write under the name that {@code output} gives them: files that did not exist before. Any new file of such a name counts,
+ * whichever process has written it.
  */
 final class NewTraces {
     private final String output;
     private final Place place;
-    /** Where the agent writes if it cannot write there. */
+    /** The temporary directory, to which the agent writes if it cannot write to {@link #place}. */
     private final Place otherPlace;
 
     private final Set<Path> before;
@@ -38,7 +38,7 @@ final class NewTraces {
         before.addAll(filesIn(otherPlace));
     }
 
-    /** Remembers what is there now. */
+    /** Records which files exist now; these are no new traces. */
     static NewTraces of(String output) {
         return new NewTraces(output);
     }
@@ -54,10 +54,10 @@ final class NewTraces {
         return new Place(known, depth, OutputName.pattern(output.getPath()));
     }
 
-    /** Those that were not there before, the oldest first. */
+    /** The files that did not exist before, the oldest first. */
     List<Path> found() {
         Set<Path> all = newIn(place);
-        // Anybody can write to the other place under that name.
+        // Every user can create files of that name in the temporary directory.
         if (all.isEmpty() || !Files.isWritable(place.directory)) {
             all.addAll(newIn(otherPlace));
         }
@@ -78,7 +78,7 @@ final class NewTraces {
         return all;
     }
 
-    /** Links are followed as the agent follows them when it writes; the depth ends any circle of them. */
+    /** Follows links, as the agent does when it writes; the depth ends cycles of links. */
     private static void addFiles(Path directory, int depth, Pattern files, Set<Path> all) {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path each : entries) {
@@ -89,7 +89,7 @@ final class NewTraces {
                 }
             }
         } catch (IOException | DirectoryIteratorException notThere) {
-            // The agent makes the directory, or finds that it cannot; others beside it are looked at.
+            // The agent creates the directory, or reports that it cannot. The directories beside it are still searched.
         }
     }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command about another process: its number, and the ways it can go wrong. */
+/** A command that concerns another process: the parameter with the process id, and the handling of errors. */
 abstract class ProcessCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "PID", description = "Process id of the JVM, as jps shows it.")
     private long pid;
@@ -29,7 +29,7 @@ abstract class ProcessCommand implements Callable<Integer> {
         }
     }
 
-    /** Carries the command out; the exit code. What cannot be done is an exception whose message is shown. */
+    /** Carries out the command; returns the exit code. A failure is an exception whose message is printed. */
     abstract int run() throws IOException;
 
     final long pid() {

@@ -16,7 +16,7 @@ import org.ompt4j.tools.read.JavaCommand;
 final class ProgramCommand {
     static final String VARIABLE = "JAVA_TOOL_OPTIONS";
 
-    /** All from which a JVM takes options; the second one only its launcher does. */
+    /** The variables from which a JVM takes options; the second one is read by the launcher only. */
     private static final List<String> VARIABLES = List.of(VARIABLE, "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
     private static final String AGENT = "-javaagent:";
@@ -28,7 +28,7 @@ final class ProgramCommand {
         this.words = isForJava(words.get(0)) ? withOwnJava(words) : new ArrayList<>(words);
     }
 
-    /** Whether {@code java} is left out: an option, a jar, a source file or a class, unless a file or command has this name. */
+    /** Whether {@code java} was omitted: the first word is an option, a jar, a source file or a class, and no file or command has this name. */
     private static boolean isForJava(String word) {
         return word.startsWith("-")
                 || word.endsWith(".java")
@@ -65,7 +65,7 @@ final class ProgramCommand {
         return List.of("java", "java.exe", "javaw", "javaw.exe").contains(name);
     }
 
-    /** The system properties that the options of the JVM set; none if this is no JVM's command line. */
+    /** The system properties that the options of the JVM set; none if this is not the command line of a JVM. */
     Properties properties() {
         Properties properties = new Properties();
         for (String each : isJava() ? new JavaCommand(words).options() : List.<String>of()) {
@@ -77,7 +77,7 @@ final class ProgramCommand {
         return properties;
     }
 
-    /** What gives the agent to a JVM already: the command, or a variable by its name; null if nothing does. */
+    /** Where the agent is named already: "the command", or the name of a variable; null if it is named nowhere. */
     @Nullable
     String givesAgent(String jar, Map<String, String> environment) {
         String name = new File(jar).getName();
@@ -111,7 +111,7 @@ final class ProgramCommand {
         return builder;
     }
 
-    /** As the JVM reads the variable: words end at blanks that are not in quotes of either kind, and there is no escape. */
+    /** Splits the value as the JVM does: words end at blanks that are not in single or double quotes; there are no escapes. */
     static String quoted(String option) {
         return option.matches("[^\\s\"']*") ? option : '"' + option.replace("\"", "\"'\"'\"") + '"';
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code run}: runs a command under the agent and says what is wrong with the run when it ends, by whatever way. */
+/** {@code run}: runs a command under the agent and prints the findings of the run when the command has ended, in whatever way. */
 @Command(
         name = "run",
         description = {
@@ -54,7 +54,7 @@ final class RunCommand implements Callable<Integer> {
     private static final int NOT_STARTED = 127;
     private static final int NO_AGENT = 126;
 
-    /** The tool whose report says most, unless the user has chosen one. */
+    /** The tool whose report has most information; used unless the user has chosen one. */
     private static final String TOOL = "profile";
 
     /** Values of {@code tool} with which no trace is written. */
@@ -99,7 +99,7 @@ final class RunCommand implements Callable<Integer> {
         return run(String.join(",", settings), new ProgramCommand(command));
     }
 
-    /** A setting, or the option where it stands behind one. */
+    /** Whether this is a setting, or the option of this command after a setting. */
     private static boolean isForUs(String word) {
         return word.equals(NO_PAGE) || word.matches("[a-z][a-z.-]*=.*");
     }
@@ -140,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
                 : command.withVariable(agent + "=" + forAnyDirectory(configuration));
     }
 
-    /** The settings of the command line, and the tool if it is chosen nowhere. */
+    /** The settings of the command line, and the default tool if no source of settings chooses one. */
     private static String arguments(String given, Configuration configuration) {
         String tool = configuration.isSet(ConfigKey.TOOL) ? "" : ConfigKey.TOOL.key() + "=" + TOOL;
         String arguments = tool.isEmpty() || given.isEmpty() ? tool + given : tool + "," + given;
@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Where the agent is; null if it cannot be given to a JVM, which has been said. */
+    /** The path of the agent jar; null if a JVM cannot use it, after an error line. */
     private @Nullable String usableJar() {
         try {
             AgentJar.open().close();

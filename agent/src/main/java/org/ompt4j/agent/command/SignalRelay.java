@@ -8,8 +8,8 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Hands the signals that end a process on to the one that this process waits for, so that it ends first. A terminal sends them to both; a JVM that
- * ends already does not mind.
+ * Passes the signals that end a process on to the process that this one waits for, so that the latter ends first. A terminal sends such signals to
+ * both; a JVM that is already ending ignores the second one.
  */
 final class SignalRelay implements AutoCloseable {
     private static final String[] SIGNALS = {"INT", "TERM", "HUP"};
@@ -20,7 +20,7 @@ final class SignalRelay implements AutoCloseable {
 
     private SignalRelay() {}
 
-    /** From now on these signals do not end this process. */
+    /** From now on these signals do not end this process; they are passed on. */
     static SignalRelay install() {
         SignalRelay relay = new SignalRelay();
         for (String each : SIGNALS) {
@@ -28,13 +28,13 @@ final class SignalRelay implements AutoCloseable {
                 Signal signal = new Signal(each);
                 relay.before.put(signal, Signal.handle(signal, relay::handle));
             } catch (IllegalArgumentException notOnThisSystem) {
-                // Or the JVM was told to leave signals alone.
+                // Or the JVM runs with -Xrs.
             }
         }
         return relay;
     }
 
-    /** Who is to get them. */
+    /** Sets the process to which the signals are passed on. */
     synchronized void to(Process started) {
         process = started;
         if (early != null) {
@@ -60,7 +60,7 @@ final class SignalRelay implements AutoCloseable {
         }
     }
 
-    /** From now on they end this process again. */
+    /** From now on the signals end this process again. */
     @Override
     public void close() {
         before.forEach(Signal::handle);

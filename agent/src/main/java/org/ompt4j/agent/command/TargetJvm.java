@@ -13,8 +13,8 @@ import org.ompt4j.agent.jar.AgentJar;
 import org.ompt4j.text.OneLine;
 
 /**
- * A running JVM of the same user, reached by the JDK's attach mechanism. What goes wrong is an {@link IOException} whose message can be
- * shown as it is.
+ * A running JVM of the same user, reached by the JDK's attach mechanism. Every failure is an {@link IOException} whose message can be
+ * printed as it is.
  *
  * <p>Only to be loaded on a runtime with the module {@code jdk.attach}.
  */
@@ -43,7 +43,7 @@ final class TargetJvm implements Closeable {
         }
     }
 
-    /** What the agent there has left to read; null if it has not. */
+    /** An agent property of the JVM, through which the agent there passes its answers; null if it is not set. */
     @Nullable
     String agentProperty(String key) throws IOException {
         return jvm.getAgentProperties().getProperty(key);
@@ -56,10 +56,10 @@ final class TargetJvm implements Closeable {
     }
 
     /**
-     * Hands a request to the agent in the JVM, or brings it there with it.
+     * Passes a request to the agent in the JVM; loads the agent if it is not there.
      *
      * @param id of the request
-     * @return what the agent answers, without the id
+     * @return the answer of the agent, without the id
      */
     String request(String id, String text) throws IOException {
         String jar = AgentJar.file().getAbsolutePath();

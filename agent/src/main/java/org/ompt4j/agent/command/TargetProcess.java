@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as the operating system knows it, before the attach mechanism is used: the attach mechanism sends a signal, which ends a process that
- * is no JVM.
+ * A process as the operating system knows it. It is checked before the attach mechanism is used: that mechanism sends a signal, which ends a
+ * process that is not a JVM.
  */
 final class TargetProcess {
     private static final String ROOT = "root";
@@ -28,7 +28,7 @@ final class TargetProcess {
         return new TargetProcess(pid, Path.of("/proc", Long.toString(pid), "maps"));
     }
 
-    /** Why it is of no use to attach to it, in a few words; null if nothing speaks against it. */
+    /** Why an attach to this process cannot succeed, in a few words; null if no reason is known. */
     @Nullable
     String problem() {
         if (handle.isEmpty() || !handle.get().isAlive()) {
@@ -53,7 +53,7 @@ final class TargetProcess {
         return its.get();
     }
 
-    /** Where the system says what code a process runs. */
+    /** Whether the system's list of mapped files shows that the process is not a HotSpot JVM; false if the list cannot be read. */
     private boolean isKnownToBeNoJvm() {
         try {
             String files = new String(Files.readAllBytes(mappedFiles), StandardCharsets.ISO_8859_1);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code top}: shows what the threads of a JVM of the same user are seen doing, again and again. */
+/** {@code top}: shows at intervals what the threads of a JVM of the same user are doing. */
 @Command(
         name = "top",
         description = {
@@ -37,7 +37,7 @@ final class TopCommand extends ProcessCommand {
     private static final long NANOS = 1_000_000_000;
     private static final long PAUSE_NANOS = 50_000_000;
 
-    /** Longer than an agent waits for whoever watches. */
+    /** Longer than the agent waits until a window is taken. */
     private static final long TIMEOUT_NANOS = LiveMailbox.TIMEOUT_NANOS + 5 * NANOS;
 
     @Option(
@@ -62,7 +62,7 @@ final class TopCommand extends ProcessCommand {
     @ParentCommand
     private @Nullable OmptCommand root;
 
-    /** Of which it is known whether somebody still reads what is written. */
+    /** A stream that tells whether its output is still read. */
     private PrintWriter out = new PrintWriter(Writer.nullWriter());
 
     private @Nullable TopFeed feed;
@@ -118,7 +118,7 @@ final class TopCommand extends ProcessCommand {
             } else if (!from.isAlive()) {
                 return ended(shown, wanted);
             } else if (System.nanoTime() - heardNanos > intervalNanos + TIMEOUT_NANOS) {
-                // This command was stopped for a while, and the agent has taken it for gone.
+                // This command was suspended for a while, so that the agent's time limit has passed.
                 from.close();
                 from = begin();
                 heardNanos = System.nanoTime();

@@ -16,7 +16,8 @@ import org.ompt4j.agent.live.WindowText;
 import org.ompt4j.tools.trace.ReadingHint;
 
 /**
- * The windows that the agent in another process hands over, see {@link LiveMailbox}. That process is asked once; each window is taken away when it is read.
+ * The windows that the agent in another process writes, see {@link LiveMailbox}. One request is sent to that process; each window is removed when
+ * it is read.
  *
  * <p>Thread safety: one thread at a time; {@link #close} any thread.
  */
@@ -29,7 +30,7 @@ final class TopFeed implements AutoCloseable {
         this.directory = directory;
     }
 
-    /** Has the agent there begin. */
+    /** Requests the windows from the agent in that process. */
     static TopFeed open(long pid, long intervalNanos) throws IOException {
         try (TargetJvm jvm = TargetJvm.connect(pid)) {
             if (jvm.agentProperty(ControlRequest.AGENT_PROPERTY) == null) {
@@ -45,7 +46,7 @@ final class TopFeed implements AutoCloseable {
         }
     }
 
-    /** A feed from a directory that an agent has made. */
+    /** A feed from a directory that an agent has created. */
     static TopFeed of(long pid, File directory) throws IOException {
         if (!directory.isDirectory()) {
             throw new IOException("process " + pid + " writes what is seen to " + directory
@@ -64,7 +65,7 @@ final class TopFeed implements AutoCloseable {
         } catch (NoSuchFileException notYet) {
             return null;
         }
-        // The agent has removed it by itself if it ends meanwhile.
+        // If the agent ends meanwhile, it removes the file itself.
         Files.deleteIfExists(window);
         LiveWindow parsed = WindowText.parse(text);
         if (parsed == null) {
@@ -74,12 +75,12 @@ final class TopFeed implements AutoCloseable {
         return parsed;
     }
 
-    /** Whether the process is there still. */
+    /** Whether the process still exists. */
     boolean isAlive() {
         return ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
     }
 
-    /** The agent there sees that nobody watches any more. */
+    /** Tells the agent in that process to stop. */
     @Override
     public void close() {
         LiveMailbox.remove(directory);

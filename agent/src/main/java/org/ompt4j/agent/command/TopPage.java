@@ -17,22 +17,22 @@ import org.ompt4j.tools.report.RowLine;
 import org.ompt4j.tools.report.TextTable;
 import org.ompt4j.tools.text.Units;
 
-/** A window as lines for people, none longer than the width, as far as numbers leave room. Thread safety: immutable. */
+/** A window as lines of text; no line is longer than the width unless the numbers need more room. Thread safety: immutable. */
 final class TopPage {
     static final int LEAST_WIDTH = 60;
     static final int DEFAULT_HEIGHT = 24;
 
-    /** An empty line, what the table is, and the heads of its columns. */
+    /** The lines above the rows of a table: an empty line, the title, and the column headings. */
     private static final int TABLE_HEAD = 3;
 
     private static final int OTHERS_ON_SCREEN = 4;
     private static final int OTHERS = 10;
     private static final int THREADS = 20;
 
-    /** What the columns of a thread's numbers take, with the gaps between all columns. */
+    /** The width of the columns with a thread's numbers, and of the gaps between all columns. */
     private static final int THREAD_NUMBERS = 36;
 
-    /** Room for a state and a class. */
+    /** The width of a state with a class. */
     private static final int NOW = 25;
 
     private static final int SHORTEST_NAME = 12;
@@ -48,7 +48,7 @@ final class TopPage {
         this.width = width;
     }
 
-    /** What fits on a screen of so many lines: threads get what the rest leaves. */
+    /** The lines for a screen of this height: threads get the lines that the other tables leave. */
     List<String> screen(int height) {
         List<String> lines = head();
         others(lines, OTHERS_ON_SCREEN);
@@ -161,7 +161,7 @@ final class TopPage {
         table(to, title, rows, rows.size(), most, heads, row);
     }
 
-    /** Nothing if there are no rows. */
+    /** Adds nothing if there are no rows. */
     private <R> void table(
             List<String> to,
             String title,
@@ -245,7 +245,7 @@ final class TopPage {
                 List.of());
     }
 
-    /** What it was in at the last look: its state with what it waits for, else with where its region was opened. */
+    /** The state of the thread at the last look, with the object of its wait, else with the call site of its region. */
     private String now(ThreadRow thread) {
         StringBuilder now = new StringBuilder();
         for (State each : State.values()) {
@@ -259,7 +259,7 @@ final class TopPage {
                 : now + " " + Names.fit(more, width - THREAD_NUMBERS - nameWidth() - now.length() - 1);
     }
 
-    /** So that names stand beside the numbers. */
+    /** The width of the column with the names of threads, limited so that the numbers have room. */
     private int nameWidth() {
         int longest = "thread".length();
         for (ThreadRow each : window.rows()) {
@@ -269,7 +269,7 @@ final class TopPage {
         return Math.min(longest, Math.min(LONGEST_NAME, room));
     }
 
-    /** So many at a look. */
+    /** The average over the looks. */
     private String average(long sum) {
         return average(sum, window.looks());
     }

@@ -12,13 +12,14 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * The terminal as a screen that is written again and again, and from which single keys are read. {@code stty} is asked for both, since the JDK can do
- * neither; where there is none a key counts once Enter follows.
+ * The terminal as a screen that is rewritten at intervals, and from which single keys are read. The JDK supports neither the size of the screen nor
+ * single keys, so {@code stty} is used for both; without {@code stty} a key has to be followed by Enter.
  *
- * <p>Thread safety: one thread at a time; {@link #close} any thread. Where Ctrl-Z stops the program the terminal is as it was until the program goes on.
+ * <p>Thread safety: one thread at a time; {@link #close} any thread. When Ctrl-Z stops the program, the terminal is restored until the program goes
+ * on.
  */
 final class TopTerminal implements AutoCloseable {
-    /** The other screen, which leaves what was on the terminal as it was; no cursor. */
+    /** Switches to the alternate screen, which keeps the content of the terminal, and hides the cursor. */
     private static final String ENTER = "\u001b[?1049h\u001b[?25l";
 
     private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
@@ -28,7 +29,7 @@ final class TopTerminal implements AutoCloseable {
     private static final String RAW = "stty -icanon -echo min 0 time 0";
     private static final int END_OF_INPUT = 4;
 
-    /** What Ctrl-Z sends. */
+    /** The signal that Ctrl-Z sends. */
     private static final String STOP = "TSTP";
 
     private final PrintWriter out;
@@ -42,7 +43,7 @@ final class TopTerminal implements AutoCloseable {
         this.keys = keys;
     }
 
-    /** Takes the screen. */
+    /** Takes over the screen. */
     static TopTerminal enter(PrintWriter out) {
         boolean keys = ask("test -t 0 && echo yes", Redirect.INHERIT) != null;
         TopTerminal terminal = new TopTerminal(out, keys ? ask("stty -g", tty()) : null, keys);
@@ -70,7 +71,10 @@ final class TopTerminal implements AutoCloseable {
         }
     }
 
-    /** How many lines and columns there are; null if nobody says. Single keys are read from now on, also after the program was stopped and goes on. */
+    /**
+     * The number of lines and columns; null if it is not known. Also switches the terminal to single keys, each time, since a suspension undoes
+     * that.
+     */
     synchronized int @Nullable [] size() {
         String answer = ask(keys ? RAW + "; stty size" : "stty size", tty());
         if (answer == null || !answer.matches("\\d{1,4} \\d{1,4}")) {
@@ -81,12 +85,12 @@ final class TopTerminal implements AutoCloseable {
         return size[0] == 0 || size[1] == 0 ? null : size;
     }
 
-    /** Writes lines in place of those that are there. */
+    /** Replaces the lines on the screen. */
     synchronized void show(List<String> lines) {
         print(HOME + String.join(CLEAR_LINE, lines) + CLEAR_REST);
     }
 
-    /** Whether somebody has asked for the end. */
+    /** Whether the user has pressed the key for the end. */
     boolean isDone() throws IOException {
         while (keys && System.in.available() > 0) {
             int key = System.in.read();
@@ -97,7 +101,7 @@ final class TopTerminal implements AutoCloseable {
         return false;
     }
 
-    /** Leaves the terminal as it was. */
+    /** Restores the terminal. */
     @Override
     public synchronized void close() {
         if (left) {
@@ -124,7 +128,7 @@ final class TopTerminal implements AutoCloseable {
         return Redirect.from(new File("/dev/tty"));
     }
 
-    /** What a command of the shell answers about what its input is; null if it fails. */
+    /** The output of a shell command whose input is the terminal; null if the command fails. */
     private static @Nullable String ask(String command, Redirect input) {
         try {
             Process shell = new ProcessBuilder("/bin/sh", "-c", command)

@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code key=value,key=value}. A value with commas stands in brackets, which are no part of it:
- * {@code events=[parallel_begin,parallel_end],output=[C:\runs\a,b.ompt]}. It ends at the first {@code ],}, so it has none itself.
+ * Reads {@code key=value,key=value}. A value with commas is enclosed in brackets, which are not part of it:
+ * {@code events=[parallel_begin,parallel_end],output=[C:\runs\a,b.ompt]}. Such a value ends at the first {@code ],}, so it cannot contain these
+ * characters.
  */
 public final class AgentArguments {
 
@@ -32,9 +33,9 @@ public final class AgentArguments {
     }
 
     /**
-     * Settings as {@link #parse} reads them.
+     * The settings as a text that {@link #parse} can read.
      *
-     * @throws IllegalArgumentException if one has a value that cannot be written so; the message says which
+     * @throws IllegalArgumentException if a value cannot be written in this form; the message names the setting
      */
     public static String text(Map<ConfigKey, String> settings) {
         StringBuilder text = new StringBuilder();

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the settings of a properties file: UTF-8, or ISO 8859-1 where it is not valid UTF-8. */
+/** Reads the settings of a properties file: UTF-8, or ISO 8859-1 if it is not valid UTF-8. */
 final class ConfigFile {
 
     private static final int MOST_BYTES = 1 << 20;
@@ -23,9 +23,8 @@ final class ConfigFile {
     private ConfigFile() {}
 
     /**
-     * What stands in the file; nothing if it is no file that can be read to its end: a pipe, a device, or one that is too large or holds no
-     * text. Bounded in time and memory whatever the name stands for, so that a bad name can hold up neither the start of the JVM nor a request
-     * of another process.
+     * The settings in the file; none if it is a pipe, a device, too large, or no text. Time and memory are bounded whatever the name stands
+     * for, so that a bad name can block neither the start of the JVM nor a request of another process.
      */
     static List<Setting> read(String fileName, String namedBy, Problems problems) {
         File file = new File(fileName);
@@ -49,7 +48,7 @@ final class ConfigFile {
         return new ArrayList<>();
     }
 
-    /** Reads what a library has in its jar, of which nobody can say that it is a regular file. */
+    /** Reads an entry of a library's jar, which need not be a regular file. */
     static List<Setting> read(URL file, Problems problems) {
         String name = file.toString();
         try {
@@ -58,7 +57,7 @@ final class ConfigFile {
                 return new ArrayList<>();
             }
             URLConnection connection = file.openConnection();
-            // Else the JVM keeps the jar open.
+            // With caches the JVM would keep the jar open.
             connection.setUseCaches(false);
             try (InputStream in = connection.getInputStream()) {
                 byte[] bytes = in.readNBytes(MOST_BYTES + 1);

@@ -16,8 +16,8 @@ import org.ompt4j.agent.config.ValueTypes.ThrottleValue;
 import org.ompt4j.text.Nearest;
 
 /**
- * The table of settings: every key with its type, default and meaning. File, environment, system properties, agent
- * arguments, {@code config --init}, {@code config --effective} and the documentation are all made from it.
+ * The table of settings: every key with its type, default and meaning. The file, the environment, system properties, agent
+ * arguments, {@code config --init}, {@code config --effective} and the documentation all use this table.
  */
 public enum ConfigKey {
     CONFIG(
@@ -193,37 +193,37 @@ public enum ConfigKey {
         this.example = example;
     }
 
-    /** The key as it stands in the file and in agent arguments. */
+    /** The key as it is written in the file and in agent arguments. */
     public String key() {
         return key;
     }
 
-    /** What values the key takes. */
+    /** The type of the values. */
     public ValueType type() {
         return type;
     }
 
-    /** The value that holds where nothing is set; empty for none. */
+    /** The value if no source sets the key; empty if there is none. */
     public String defaultText() {
         return defaultText;
     }
 
-    /** What the setting does, whole sentences. */
+    /** The meaning of the setting, in whole sentences. */
     public String doc() {
         return doc;
     }
 
-    /** A line that sets it. */
+    /** An example: a line that sets the key. */
     public String example() {
         return example;
     }
 
-    /** Whether few runs need it: it follows from another key, or there is one good value. */
+    /** Whether few runs need the key: its default follows from another key, or suits nearly every run. */
     public boolean isForExperts() {
         return ordinal() >= TOOLS.ordinal();
     }
 
-    /** The environment variable that sets it, such as {@code OMPT_MUTEX_DETAIL}. */
+    /** The environment variable that sets the key, such as {@code OMPT_MUTEX_DETAIL}. */
     public String environmentVariable() {
         return environmentVariable(key);
     }
@@ -243,7 +243,7 @@ public enum ConfigKey {
         return null;
     }
 
-    /** What to add to a message about a text that is no key: the key that looks most like it, or where all of them are listed. */
+    /** The end of a message about an unknown key: the most similar key, or where all keys are listed. */
     static String hint(String text) {
         List<String> keys = new ArrayList<>();
         for (ConfigKey each : ALL) {

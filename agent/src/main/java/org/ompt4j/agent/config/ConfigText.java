@@ -1,13 +1,13 @@
 package org.ompt4j.agent.config;
 
-/** Writes settings for people: a commented file to start from, and what a run would use. */
+/** Writes settings for people: a commented file to start from, and the settings that a run would use. */
 public final class ConfigText {
 
     private static final int LINE_COLUMNS = 100;
 
     private ConfigText() {}
 
-    /** A configuration file in which every setting stands, commented out, with its default. */
+    /** A configuration file with every setting and its default, commented out. */
     public static String commentedFile() {
         StringBuilder text = new StringBuilder();
         text.append("# Configuration of OMPT4J. Use it with\n")
@@ -49,7 +49,7 @@ public final class ConfigText {
         text.append('\n');
     }
 
-    /** Every key with the value in force and its source, one per line. */
+    /** Every key with its effective value and the source of that value, one per line. */
     public static String effective(Configuration configuration) {
         StringBuilder text = new StringBuilder();
         for (ConfigKey key : ConfigKey.values()) {

@@ -11,7 +11,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 
-/** The settings of a run, each with its source, and what was wrong with what the user gave. Immutable. */
+/** The settings of a run, each with its source, and the errors in the settings that the user gave. Immutable. */
 public final class Configuration {
 
     private static final String AUTO = "auto";
@@ -22,7 +22,7 @@ public final class Configuration {
     private final List<String> errors;
     private final List<String> warnings;
 
-    /** @param ofLibraries those of the definitions that libraries give */
+    /** @param ofLibraries the definitions that come from libraries */
     Configuration(
             Setting[] values,
             RunSettings settings,
@@ -41,32 +41,34 @@ public final class Configuration {
         return settings;
     }
 
-    /** The value in force and where it comes from. */
+    /** The effective value and its source. */
     public Setting value(ConfigKey key) {
         return values[key.ordinal()];
     }
 
-    /** The value in force; always a valid one. */
+    /** The effective value; always a valid one. */
     public String text(ConfigKey key) {
         return value(key).text();
     }
 
-    /** Whether the value in force is {@code true}. */
+    /** Whether the effective value is {@code true}. */
     public boolean isOn(ConfigKey key) {
         return text(key).equals("true");
     }
 
-    /** Whether the user has set a key, in whatever way. */
+    /** Whether the user has set the key, in any source. */
     public boolean isSet(ConfigKey key) {
         return !value(key).source().startsWith(ConfigurationLoader.DEFAULT_SOURCE);
     }
 
-    /** Whether the JVM is to tell of waits for monitors, where it can. Where every entry is asked for, classes are rewritten: the JVM tells of waits alone. */
+    /**
+     * Whether the JVM is to report waits for monitors, if it can. If every entry into a monitor is to be reported, classes are rewritten instead.
+     */
     public boolean wantsMonitorLibrary() {
         return settings.nativeMonitors() && notByTheJvm() == null;
     }
 
-    /** The setting because of which the JVM does not tell of monitors whatever {@code native} says; null if there is none. */
+    /** The setting because of which the JVM does not report monitors whatever the value of {@code native} is; null if there is none. */
     private @Nullable ConfigKey notByTheJvm() {
         if (!settings.selects(Construct.SYNCHRONIZED)) {
             return ConfigKey.CONSTRUCTS;
@@ -77,13 +79,13 @@ public final class Configuration {
         return settings.mutexDetail() == RunSettings.MutexDetail.FULL ? ConfigKey.MUTEX_DETAIL : null;
     }
 
-    /** The value that a run has, with its source: {@code auto} as what follows for it from other settings. */
+    /** The value that a run uses, with its source; in place of {@code auto} the value that follows from other settings. */
     Setting inForce(ConfigKey key) {
         if (key == ConfigKey.THROTTLE && text(key).equals(AUTO)) {
             return following(key, SettingsText.of(settings.throttle()), ConfigKey.PROFILE);
         }
         if (key == ConfigKey.NATIVE && settings.nativeMonitors()) {
-            // The rules of order are held against releases too.
+            // The rules of order need releases too.
             ConfigKey because = text(ConfigKey.TOOL).equals("conformance") ? ConfigKey.TOOL : notByTheJvm();
             return because == null ? value(key) : following(key, "off", because);
         }
@@ -97,13 +99,13 @@ public final class Configuration {
         return new Setting(key.key(), text, source + " with " + because.key() + "=" + text(because));
     }
 
-    /** Whether a library gives this definition, such as {@code define=barrier:com.acme.Gate.await}, and the user does not. */
+    /** Whether this definition, such as {@code define=barrier:com.acme.Gate.await}, comes from a library and not from the user. */
     public boolean isOfLibrary(String definition) {
         String prefix = ConfigKey.DEFINE.key() + "=";
         return definition.startsWith(prefix) && ofLibraries.contains(definition.substring(prefix.length()));
     }
 
-    /** What the agent's arguments set, as far as it is in force. */
+    /** The settings of the agent's arguments that are effective. */
     public Map<ConfigKey, String> fromArguments() {
         Map<ConfigKey, String> map = new LinkedHashMap<>();
         for (ConfigKey key : ConfigKey.values()) {
@@ -124,7 +126,7 @@ public final class Configuration {
         return errors;
     }
 
-    /** One line for each thing that is probably not meant, but could be. */
+    /** One line for each setting that is valid but probably not intended. */
     public List<String> warnings() {
         return warnings;
     }

@@ -17,8 +17,9 @@ import org.ompt4j.text.Nearest;
 import org.ompt4j.tools.trace.OutputName;
 
 /**
- * Puts the settings together: file, then environment, then system properties, then agent arguments, where each overrides
- * those before it. A wrong setting leaves the key's default in force, unless a stronger one is right. What libraries define is added.
+ * Combines the settings: file, then environment, then system properties, then agent arguments, where each source overrides
+ * those before it. A wrong setting is ignored: the key keeps its default unless a later source has a valid value. Definitions of libraries are
+ * added.
  */
 public final class ConfigurationLoader {
 
@@ -39,14 +40,14 @@ public final class ConfigurationLoader {
         }
     }
 
-    /** The settings of the program in this JVM with the given agent arguments, and what libraries of its class path define. */
+    /** The settings of the program in this JVM with the given agent arguments, and the definitions of libraries on its class path. */
     public static Configuration loadForProgram(@Nullable String agentArguments) {
         ConfigurationLoader loader = of(agentArguments, System.getenv(), System.getProperties());
         loader.addLibraryDefinitions(ClassLoader.getSystemClassLoader());
         return loader.configuration();
     }
 
-    /** The same for an agent that is attached: who reads where the trace goes is in another directory, so its name is absolute. */
+    /** The same for an agent that is attached. The name of the trace is absolute, since the user who reads it is in another directory. */
     public static Configuration loadForAttached(String agentArguments) {
         ConfigurationLoader loader = of(agentArguments, System.getenv(), System.getProperties());
         loader.addLibraryDefinitions(ClassLoader.getSystemClassLoader());
@@ -61,13 +62,13 @@ public final class ConfigurationLoader {
         return load(agentArguments, System.getenv(), System.getProperties());
     }
 
-    /** The settings that these sources give. */
+    /** The settings of these sources. */
     public static Configuration load(
             @Nullable String agentArguments, Map<String, String> environment, Properties systemProperties) {
         return of(agentArguments, environment, systemProperties).configuration();
     }
 
-    /** The settings of these agent arguments alone, with what libraries define that this class loader finds. */
+    /** The settings of these agent arguments alone, with the definitions of libraries that this class loader finds. */
     static Configuration load(@Nullable String agentArguments, ClassLoader libraries) {
         ConfigurationLoader loader = of(agentArguments, Map.of(), new Properties());
         loader.addLibraryDefinitions(libraries);
@@ -90,7 +91,7 @@ public final class ConfigurationLoader {
         return loader;
     }
 
-    /** Each in place of the library that the user names, which need not use all of them. */
+    /** Replaces the name of a library by its definitions; the program need not use all of them. */
     private void addShippedDefinitions() {
         Setting own = values[ConfigKey.DEFINE.ordinal()];
         Set<String> all = new LinkedHashSet<>();
@@ -108,7 +109,7 @@ public final class ConfigurationLoader {
         }
     }
 
-    /** Behind those of the user, since the first one that fits a method holds. */
+    /** Adds the definitions after those of the user, since the first one that matches a method is used. */
     private void addLibraryDefinitions(ClassLoader libraries) {
         if (!values[ConfigKey.LIBRARY_DEFINE.ordinal()].text().equals("true")) {
             return;
@@ -187,7 +188,7 @@ public final class ConfigurationLoader {
         return settings;
     }
 
-    /** Warns of a key that one source sets twice: the later value holds, which may not be the intended one. */
+    /** Warns of a key that one source sets twice: the later value is used, which may not be the intended one. */
     private void warnOfDuplicates(List<Setting> settings) {
         Map<String, Setting> earlier = new HashMap<>();
         for (Setting setting : settings) {
@@ -243,7 +244,7 @@ public final class ConfigurationLoader {
         values[key.ordinal()] = new Setting(key.key(), key.defaultText(), DEFAULT_SOURCE);
     }
 
-    /** Shows what follows from other settings. */
+    /** Replaces {@code auto} by the values that follow from other settings. */
     private void showDerived(RunSettings settings) {
         Setting detail = values[ConfigKey.MUTEX_DETAIL.ordinal()];
         if (detail.text().isEmpty()) {

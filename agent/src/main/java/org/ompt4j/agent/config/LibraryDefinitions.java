@@ -13,11 +13,11 @@ import org.ompt4j.text.Lists;
 import org.ompt4j.text.OneLine;
 
 /**
- * The constructs that libraries of the class path define, each in a file of its jar that is read as text: nothing of a library is loaded. What is
- * wrong there is left out and never ends a program, whose user has not written it.
+ * The constructs that libraries on the class path define, each library in a file of its jar. The file is read as text; no class of a library is
+ * loaded. An error in such a file never ends the program, since its user has not written the file: the wrong definition is left out.
  */
 final class LibraryDefinitions {
-    /** Where a library has it. */
+    /** The path of the file in the jar. */
     static final String NAME = "META-INF/ompt4j/define.properties";
 
     private LibraryDefinitions() {}

@@ -3,7 +3,7 @@ package org.ompt4j.agent.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The versions of OpenMP that tools can be told, oldest first. */
+/** The versions of OpenMP that can be reported to tools, oldest first. */
 public enum OmpVersion {
     V5_1("5.1", 202011),
     V5_2("5.2", 202111),
@@ -17,7 +17,7 @@ public enum OmpVersion {
         this.number = number;
     }
 
-    /** The version whose name this is. */
+    /** The version with this name. */
     public static OmpVersion of(String text) {
         for (OmpVersion each : values()) {
             if (each.text.equals(text)) {
@@ -27,7 +27,7 @@ public enum OmpVersion {
         throw new IllegalArgumentException(text);
     }
 
-    /** The value of {@code _OPENMP} for it. */
+    /** The value of {@code _OPENMP} for this version. */
     public int number() {
         return number;
     }
@@ -41,7 +41,7 @@ public enum OmpVersion {
         return texts;
     }
 
-    /** Each one with its number, as the meaning of the setting says it. */
+    /** Every version with its number, for the description of the setting. */
     static String described() {
         List<String> each = new ArrayList<>();
         for (OmpVersion version : values()) {

@@ -3,7 +3,7 @@ package org.ompt4j.agent.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with settings: the first few lines, and how many more there are. */
+/** The errors in settings: the first few lines, and the number of further ones. */
 final class Problems {
     private static final int MOST_LINES = 10;
 
@@ -18,7 +18,7 @@ final class Problems {
         }
     }
 
-    /** A copy, with a last line for what is not in it. */
+    /** A copy, with a last line that counts the omitted lines. */
     List<String> lines() {
         List<String> all = new ArrayList<>(lines);
         if (more > 0) {

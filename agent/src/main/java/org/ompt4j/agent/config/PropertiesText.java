@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Reads the text of a properties file and knows the line of each key, which {@link java.util.Properties} does not.
  *
- * <p>It differs from that in one respect: a backslash escapes only blanks, {@code : = # !}, itself, the end of a line and, as
- * {@code \}{@code uXXXX}, a character; before anything else it stands for itself, so that {@code C:\temp\new} is a path.
+ * <p>This format differs from that of {@code Properties} in one respect: a backslash escapes only blanks, {@code : = # !}, itself, the end of a
+ * line and, as {@code \}{@code uXXXX}, a character. Before any other character it stands for itself, so that {@code C:\temp\new} is a path.
  */
 final class PropertiesText {
 

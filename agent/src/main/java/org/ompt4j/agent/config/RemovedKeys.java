@@ -20,7 +20,7 @@ final class RemovedKeys {
         return keys;
     }
 
-    /** What to write in place of the key, or null if there was no such key. */
+    /** The text to write in place of the key; null if there was no such key. */
     static @Nullable String instead(String key) {
         if (!all().contains(key)) {
             return null;

@@ -6,11 +6,11 @@ import java.util.List;
 import org.ompt4j.text.Lists;
 
 /**
- * The constructs of libraries that define none themselves, as the agent's jar has them. They are for who asks for them by the name of the library:
- * what is one interval of work without them becomes many tasks, and Byte Buddy is loaded.
+ * Definitions in the agent's jar for libraries that define no constructs themselves. They are used only if the user names the library: with
+ * them an interval of work becomes many tasks, and Byte Buddy is loaded.
  */
 final class ShippedDefinitions {
-    /** What the setting {@code define} can name. */
+    /** The names of libraries that the setting {@code define} accepts. */
     static final List<String> NAMES = List.of("netty", "tomcat", "jetty", "coroutines");
 
     private ShippedDefinitions() {}

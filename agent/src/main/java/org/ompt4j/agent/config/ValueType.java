@@ -2,7 +2,7 @@ package org.ompt4j.agent.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** What values a setting takes. */
+/** The type of the values of a setting. */
 public interface ValueType {
 
     /** The values in a few words, for documentation and messages. */
@@ -11,7 +11,7 @@ public interface ValueType {
     /**
      * Checks a value.
      *
-     * @return null if it is good, otherwise what is wrong with it, to be read after the key's name
+     * @return null if the value is valid; otherwise what is wrong with it, a text that follows the key's name
      */
     @Nullable
     String problem(String text);

@@ -13,7 +13,7 @@ import org.ompt4j.text.Nearest;
 import org.ompt4j.text.Quantity;
 import org.ompt4j.tools.trace.OutputName;
 
-/** The types that values of {@link ConfigKey} have. Immutable. */
+/** The types of the values of {@link ConfigKey}. Immutable. */
 final class ValueTypes {
 
     private ValueTypes() {}
@@ -54,14 +54,14 @@ final class ValueTypes {
         }
     }
 
-    /** Name of a file. Whether it can be read or written is found out when it is. */
+    /** The name of a file. Whether the file can be read or written is checked only when it is opened. */
     static final class FilePath implements ValueType {
 
-        /** What the file is there for. */
+        /** The purpose of the file. */
         enum Use {
-            /** It is read if one is named. */
+            /** The file is read, if one is named. */
             READ,
-            /** It is written; its name may have placeholders. */
+            /** The file is written; its name may have placeholders. */
             WRITTEN
         }
 
@@ -114,7 +114,7 @@ final class ValueTypes {
         }
     }
 
-    /** A duration with its unit: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs none. */
+    /** A duration with its unit: {@code 500ns}, {@code 10us}, {@code 5ms}, {@code 1s}; zero needs no unit. */
     static final class DurationValue implements ValueType {
 
         private final long minNanos;
@@ -145,7 +145,7 @@ final class ValueTypes {
         }
     }
 
-    /** {@code auto}, {@code off}, or how often something happens in a second, with how short it is: {@code 10000/10us}. */
+    /** {@code auto}, {@code off}, or events per second and their length: {@code 10000/10us}. */
     static final class ThrottleValue implements ValueType {
 
         private static final long LOWEST_RATE = 10;
@@ -237,7 +237,7 @@ final class ValueTypes {
             return names;
         }
 
-        /** The mapping ids that {@code all} does not stand for. */
+        /** The mapping ids that {@code all} does not include. */
         static String onRequest() {
             List<String> ids = new ArrayList<>();
             for (Construct each : Construct.values()) {
@@ -248,7 +248,7 @@ final class ValueTypes {
             return String.join(", ", ids);
         }
 
-        /** All mapping ids: {@link Construct#NONE} is no construct that could be switched off. */
+        /** All mapping ids; {@link Construct#NONE} is not among them, since it cannot be switched off. */
         static List<String> constructs() {
             List<String> names = new ArrayList<>();
             for (Construct each : Construct.values()) {
@@ -260,7 +260,7 @@ final class ValueTypes {
         }
     }
 
-    /** A list, possibly empty, whose first wrong element is what is wrong with it. */
+    /** A list, possibly empty; a check reports the first wrong element. */
     private abstract static class ElementList implements ValueType {
 
         @Override
@@ -274,11 +274,11 @@ final class ValueTypes {
             return null;
         }
 
-        /** What is wrong with an element; null if nothing is. */
+        /** The error in an element; null if the element is valid. */
         abstract @Nullable String elementProblem(String element);
     }
 
-    /** A list of globs over class names, possibly empty: {@code *} stands for any characters, dots included, {@code ?} for one. */
+    /** A list of globs for class names, possibly empty: {@code *} matches any characters, dots included, {@code ?} one character. */
     static final class GlobList extends ElementList {
 
         @Override
@@ -292,7 +292,7 @@ final class ValueTypes {
             return problemOf(glob);
         }
 
-        /** Null if the text is a glob over class or method names, otherwise what is wrong. */
+        /** Null if the text is a glob for class or method names, otherwise the error. */
         static @Nullable String problemOf(String glob) {
             for (int i = 0; i < glob.length(); i++) {
                 char c = glob.charAt(i);
@@ -309,8 +309,8 @@ final class ValueTypes {
 
     /**
      * A list of definitions {@code kind:class.method}, where class and method may be globs and the last dot separates them. After a slash a lock has
-     * a second method glob of the same class, what runs tasks can have one, and what submits them can name classes by how they begin. The name of a
-     * library stands for those that the agent's jar has of it.
+     * a glob for a second method of the same class, a {@code run} can have one, and a {@code submit} can name the beginning of class names. The
+     * name of a library stands for the definitions of it in the agent's jar.
      */
     static final class DefinitionList extends ElementList {
 

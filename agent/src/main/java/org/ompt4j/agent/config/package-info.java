@@ -1,7 +1,7 @@
 /**
- * Runs in the agent jar, in {@code premain} of the observed JVM and in the command line: what the user configured.
+ * Runs in the agent jar, in {@code premain} of the observed JVM and in the command line: the settings of the user.
  *
- * <p>{@code premain} pays for what these classes load: no regular expression, stream, lambda, NIO file system or logger.
+ * <p>Whatever these classes load delays {@code premain}: so they use no regular expression, stream, lambda, NIO file system or logger.
  */
 @NullMarked
 package org.ompt4j.agent.config;
