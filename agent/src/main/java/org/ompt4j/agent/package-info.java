@@ -1,5 +1,5 @@
 /**
- * Runs in the agent jar: where the JVM enters it, as an agent ({@code premain}, {@code agentmain}) and as a command line.
+ * Runs in the agent jar: its entry points, as an agent ({@code premain}, {@code agentmain}) and as a command line.
  */
 @NullMarked
 package org.ompt4j.agent;

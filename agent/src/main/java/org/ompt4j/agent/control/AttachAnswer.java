@@ -4,10 +4,10 @@ import java.util.List;
 import org.ompt4j.text.OneLine;
 
 /**
- * What the agent in another process answers to {@link AttachRequest}, as one text.
+ * The answer of the agent in another process to an {@link AttachRequest}, as one text.
  *
  * @param done whether the request was carried out
- * @param lines what there is to say of it
+ * @param lines the messages for the user
  */
 public record AttachAnswer(boolean done, List<String> lines) {
     private static final String DONE = "done";

@@ -1,8 +1,8 @@
 package org.ompt4j.agent.control;
 
 /**
- * What the commands {@code attach} and {@code detach} hand to the agent in another process, as one text: what to do, an id of the request,
- * and the options as {@code -javaagent} takes them.
+ * The request that the commands {@code attach} and {@code detach} pass to the agent in another process, as one text: what to do, an id of the
+ * request, and the options in the form of {@code -javaagent}.
  *
  * @param id of the request, without spaces; empty if the sender does not read an answer
  * @param options empty if there are none
@@ -11,7 +11,7 @@ public record AttachRequest(String id, String options) {
     public static final String ATTACH = "attach ";
     public static final String DETACH = "detach ";
 
-    /** A text that begins with neither word is the options of a program that loads the agent without the command. */
+    /** A text that begins with neither of these words consists of the options of a program that loads the agent without the command. */
     public static AttachRequest parse(String text) {
         if (!text.startsWith(ATTACH) && !text.startsWith(DETACH)) {
             return new AttachRequest("", text);

@@ -15,19 +15,20 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ControlCommand;
 
 /**
- * Offers the commands, and what {@code top} shows, over JMX once the platform's MBean server is there, and never before: making it would settle what the application may
- * want to configure. The first request for the server, from the application or from a client that connects, finds the bean in it.
+ * Offers the commands, and the data of {@code top}, over JMX once the platform's MBean server exists, and never before: to create the server would
+ * fix settings that the application may want to choose. The bean is registered before the first request for the server, from the application or
+ * from a client, returns.
  */
 public final class ControlMBean implements ControlMXBean {
     private static final String NAME = "org.ompt4j:type=Control";
     private static final int NO_ANSWER_YET = -3;
 
-    /** Where the bean is registered. */
+    /** The server in which the bean is registered. */
     private static volatile @Nullable Object server;
 
     private ControlMBean() {}
 
-    /** Has the emitter told when the server is first asked for. */
+    /** Registers with the emitter for the first request for the server. */
     public static void declare(Rewrites rewrites) {
         rewrites.jdkClass(Construct.NONE, "java/lang/management/ManagementFactory")
                 .method("getPlatformMBeanServer()Ljavax/management/MBeanServer;")
@@ -39,11 +40,11 @@ public final class ControlMBean implements ControlMXBean {
         ControlHooks.onPlatformServer(new Registration());
     }
 
-    /** A class of its own, so that nothing of JMX is loaded before. */
+    /** A class of its own, so that no class of JMX is loaded before the server exists. */
     private static final class Registration implements Consumer<Object> {
         @Override
         public void accept(Object server) {
-            // No exception of JMX is named here: the verifier would load its class in premain.
+            // No exception of JMX is named here, since the verifier would load its class in premain.
             try {
                 StandardMBean bean = new StandardMBean(new ControlMBean(), ControlMXBean.class, true);
                 ((MBeanServer) server).registerMBean(bean, new ObjectName(NAME));
@@ -64,7 +65,7 @@ public final class ControlMBean implements ControlMXBean {
         }
     }
 
-    /** Takes the bean out of the server again if it is there. */
+    /** Removes the bean from the server if it is registered. */
     public static void unregister() {
         Object registered = server;
         server = null;

@@ -3,10 +3,11 @@ package org.ompt4j.agent.control;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands to the tools over JMX, as {@code org.ompt4j:type=Control}. Each answers as {@code omp_control_tool} does: -2 if no tool runs, -1 if none
- * takes commands, 0 for done, 1 for ignored, else what the tool says; -3 if there is no answer within ten seconds.
+ * Commands to the tools over JMX, as {@code org.ompt4j:type=Control}. Each command returns the value of {@code omp_control_tool}: -2 if no tool
+ * runs, -1 if no tool has a callback for commands, 0 for success, 1 for ignored, any other number as the tool defines it; -3 if there is no answer
+ * within ten seconds. Thread safety: any thread.
  *
- * <p>Spec: OpenMP 5.1, section 3.14. Public, as JMX demands it of its interfaces.
+ * <p>Spec: OpenMP 5.1, section 3.14. Public, since JMX requires that of its interfaces.
  */
 public interface ControlMXBean {
 
@@ -16,12 +17,12 @@ public interface ControlMXBean {
     /** Pauses monitoring. */
     int pause();
 
-    /** Has the tools write out what they have gathered. */
+    /** Makes the tools write out the data that they have collected. */
     int flush();
 
-    /** Turns monitoring off for good. */
+    /** Turns monitoring off; it cannot be turned on again. */
     int end();
 
-    /** Any command; a tool's own ones begin at 64. */
+    /** Any command; commands that a tool defines itself begin at 64. */
     int control(int command, int modifier, @Nullable String arg);
 }

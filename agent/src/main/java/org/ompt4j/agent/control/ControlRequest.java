@@ -8,11 +8,11 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.text.OneLine;
 
 /**
- * A command that the command {@code control} of another process sends to the agent of this JVM, as text: an id of the request, command,
- * modifier, and the argument if there is one. The answer goes where that process can read it, into the JVM's agent properties.
+ * A command that {@code control} in another process sends to the agent of this JVM, as text: an id of the request, the command, the
+ * modifier, and the argument if there is one. The answer is written to the JVM's agent properties, which that process can read.
  */
 public final class ControlRequest {
-    /** What the arguments of the agent begin with when they are a request. */
+    /** The beginning of the agent's arguments if they are a request. */
     public static final String PREFIX = "control ";
 
     /** Agent property that shows that the agent runs; its value is the agent's version. */
@@ -21,7 +21,7 @@ public final class ControlRequest {
     /** Agent property with the id of the last request and its answer. */
     public static final String ANSWER_PROPERTY = "ompt4j.control";
 
-    /** In place of an answer: the tools are still at it. */
+    /** In place of an answer: the tools have not returned yet. */
     public static final String NO_ANSWER_YET = "none";
 
     private static final int PARTS = 4;
@@ -35,17 +35,17 @@ public final class ControlRequest {
         platform = access;
     }
 
-    /** The agent is not here any more. */
+    /** From now on requests are not answered, since the agent is removed. */
     public static void forget(PlatformAccess access) {
         access.removeAgentProperty(AGENT_PROPERTY);
     }
 
-    /** Answers that a request is not carried out, and why, in one line. */
+    /** Answers that a request is not carried out, with the reason in one line. */
     public static void refuse(AttachRequest request, String why) {
         answer(request, false, List.of(why));
     }
 
-    /** Answers whether a request was carried out, and what there is to say of it. */
+    /** Answers whether a request was carried out, with the messages for the user. */
     public static void answer(AttachRequest request, boolean done, List<String> lines) {
         PlatformAccess access = platform;
         if (request.id().isEmpty() || access == null) {
@@ -63,7 +63,7 @@ public final class ControlRequest {
         access.setAgentProperty(AGENT_PROPERTY, AgentVersion.number());
     }
 
-    /** Carries the request out; called on a thread of the JVM. */
+    /** Carries out the request; called on a thread of the JVM. */
     public static void receive(String request) {
         PlatformAccess access = platform;
         if (access == null) {

@@ -5,13 +5,13 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.tool.ControlHooks;
 
 /**
- * Commands from outside the application. They are carried out on a thread of the agent, so that no thread of the application or of the JVM runs
- * the code of tools for them.
+ * Commands from outside the application. They are carried out on a thread of the agent, so that no thread of the application or of the JVM has to
+ * run code of tools.
  *
  * <p>Thread safety: any thread.
  */
 final class ExternalControl implements Runnable {
-    /** How long the sender of a command waits at most, so that a tool that blocks does not block the sender too. */
+    /** The longest time that the sender of a command waits, so that a tool that blocks does not block the sender too. */
     private static final long TIMEOUT_MILLIS = 10_000;
 
     private final int command;
@@ -25,7 +25,7 @@ final class ExternalControl implements Runnable {
         this.arg = arg;
     }
 
-    /** What the tools answered; null if they have not within ten seconds, and are still at it. */
+    /** The answer of the tools; null if they have not answered within ten seconds. */
     static @Nullable Integer give(int command, int modifier, @Nullable String arg) {
         ExternalControl control = new ExternalControl(command, modifier, arg);
         Thread thread = new Thread(null, control, Threads.OWN_PREFIX.concat("control"), 0, false);

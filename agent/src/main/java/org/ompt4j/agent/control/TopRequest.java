@@ -7,11 +7,11 @@ import org.ompt4j.agent.live.LiveWatches;
 import org.ompt4j.text.OneLine;
 
 /**
- * What the command {@code top} asks of the agent in another process, once: to put what its threads are seen doing into a directory, one window after
- * the other. The answer is the directory.
+ * The request that the command {@code top} sends once to the agent in another process: to write the sampled states of its threads into a directory,
+ * one window after the other. The answer is the path of the directory.
  */
 public final class TopRequest {
-    /** What the arguments of the agent begin with when they are such a request. */
+    /** The beginning of the agent's arguments if they are such a request. */
     public static final String PREFIX = "top ";
 
     private TopRequest() {}
@@ -20,7 +20,7 @@ public final class TopRequest {
         return PREFIX + id + " " + intervalNanos;
     }
 
-    /** Carries the request out; called on a thread of the JVM. */
+    /** Carries out the request; called on a thread of the JVM. */
     public static void receive(String request) {
         String[] parts = request.split(" ");
         AttachRequest sender = new AttachRequest(parts[1], "");

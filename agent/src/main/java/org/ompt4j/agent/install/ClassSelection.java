@@ -8,7 +8,7 @@ import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 import org.ompt4j.ompt.RunSettings;
 
-/** The application classes that {@code include} and {@code exclude} leave to observe. Thread safety: any thread. */
+/** The application classes that {@code include} and {@code exclude} select. Thread safety: any thread. */
 public final class ClassSelection implements OmptTransformer.ClassFilter, ObservedClasses.Filter {
 
     private final List<String> include;

@@ -31,10 +31,10 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 
-/** Rewrites what the selected mappings declare: classes that are loaded already at once, the others when they load. */
+/** Rewrites classes as the selected mappings declare: classes that are loaded already at once, the others when they are loaded. */
 public final class Installation {
 
-    /** What a program that was attached to shows less of than one that the agent came with. */
+    /** What is not observed after an attach, compared with an agent that was started with the program. */
     private static final List<String> NOT_OBSERVED_ATTACHED = List.of(
             "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks"
                     + " held",
@@ -67,7 +67,7 @@ public final class Installation {
         this(settings, instrumentation, bootstrap, 0);
     }
 
-    /** @param epoch the number of the attach epoch, 0 where the agent came with the program */
+    /** @param epoch the number of the attach epoch; 0 if the agent was started with the program */
     public Installation(RunSettings settings, Instrumentation instrumentation, Bootstrap bootstrap, int epoch) {
         this.instrumentation = instrumentation;
         this.settings = settings;
@@ -115,7 +115,9 @@ public final class Installation {
         instrumentation.addTransformer(transformer, true);
     }
 
-    /** Has monitors rewritten though the JVM could tell of them, if no class of the program was rewritten yet; whether that is so. */
+    /**
+     * Switches to rewriting of monitors although the JVM could report them, if no class of the program was rewritten yet; returns whether it did.
+     */
     public boolean rewriteMonitors() {
         boolean inTime = JvmMonitors.giveUp();
         if (inTime) {
@@ -124,21 +126,21 @@ public final class Installation {
         return inTime;
     }
 
-    /** Rewrites the classes of the JDK that were loaded before. May be called before the other, on any thread. */
+    /** Rewrites the classes of the JDK that were loaded before. May be called before {@link #rewriteWhatLoads}, on any thread. */
     public void rewriteWhatWasLoaded() {
         retransform(loadedBefore);
         loadedBefore = new ArrayList<>();
     }
 
     /**
-     * Rewrites the classes that were loaded before, as far as that is not done, and begins to hear of what the JVM tells. Called once, after
-     * {@link #rewriteWhatLoads}.
+     * Rewrites the classes that were loaded before and are not rewritten yet, and starts the events that the JVM reports. Called once, after {@link
+     * #rewriteWhatLoads}.
      */
     public void rewriteWhatIsLoaded() {
         JvmMonitors.start();
         if (epoch != 0) {
             loadedBefore.addAll(applicationClasses());
-            // Compiled code forgets what it knows of the settings of an earlier epoch.
+            // Compiled code that has the settings of an earlier epoch as constants is discarded.
             loadedBefore.add(Settings.class);
         }
         rewriteWhatWasLoaded();
@@ -147,7 +149,7 @@ public final class Installation {
         }
     }
 
-    /** Only now is Byte Buddy loaded. */
+    /** Byte Buddy is loaded only here. */
     private void installDefinitions() {
         try {
             DefinitionRewrites added = (DefinitionRewrites)
@@ -164,7 +166,7 @@ public final class Installation {
         }
     }
 
-    /** Application classes that are loaded already and have something to observe. */
+    /** The application classes that are loaded already and use an observed construct. */
     private List<Class<?>> applicationClasses() {
         List<Class<?>> candidates = new ArrayList<>();
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
@@ -175,12 +177,12 @@ public final class Installation {
         return new LoadedClasses(instrumentation, transformer).worthRewriting(candidates);
     }
 
-    /** Hears nothing more of what the JVM tells. */
+    /** Stops the events that the JVM reports. */
     public void stopHearing() {
         JvmMonitors.stop();
     }
 
-    /** Gives every class its original code again, as other agents see it, and rewrites none any more. */
+    /** Restores the code of every class, as other agents see it, and rewrites no further class. */
     public void restore() {
         instrumentation.removeTransformer(transformer);
         DefinitionRewrites defined = definedTransformer;
@@ -196,18 +198,18 @@ public final class Installation {
         retransform(rewritten);
     }
 
-    /** Loaded for the first time inside a transformer, this leaves ConcurrentHashMap broken for good (JDK-8164165). */
+    /** Loads classes that, if they were first loaded inside a transformer, would leave ConcurrentHashMap unusable from then on (JDK-8164165). */
     private static void preloadForTransformers() {
         ThreadLocalRandom.current();
         try {
             Class.forName("java.lang.invoke.MethodHandle$1", true, null);
         } catch (ClassNotFoundException notOnThisJdk) {
-            // Then nothing can load it either.
+            // Then no transformer can load the class either.
             return;
         }
     }
 
-    /** Another agent or an archive of linked classes can have had the JVM load classes that are to get fields. */
+    /** Notes the classes that should get fields but were loaded before, because of another agent or of an archive of linked classes. */
     private void noteClassesWithoutRoom() {
         for (Class<?> each : loadedBefore) {
             if (rewrites.addsFields(each.getName().replace('.', '/'))) {
@@ -220,7 +222,7 @@ public final class Installation {
         }
     }
 
-    /** Says in the trace what of this run is observed in another way than the settings say; null for nothing. */
+    /** Adds a sentence to the trace, about something that is observed in another way than the settings say; null adds nothing. */
     public void noteNotObserved(@Nullable String sentence) {
         if (sentence != null) {
             synchronized (problems) {
@@ -229,7 +231,7 @@ public final class Installation {
         }
     }
 
-    /** Simple names of the classes that were loaded too early to get the agent's fields, which costs their users more. */
+    /** Simple names of the classes that were loaded too early to get the agent's fields; without these each use of the classes costs more. */
     public List<String> withoutRoom() {
         return withoutRoom;
     }
@@ -244,7 +246,7 @@ public final class Installation {
         }
     }
 
-    /** The classes in parts for each of which the program stands still while it is rewritten. */
+    /** Splits the classes into parts; while a part is rewritten, the JVM stops all threads of the program. */
     static List<List<Class<?>>> inParts(List<Class<?>> classes) {
         List<List<Class<?>>> parts = new ArrayList<>();
         for (int from = 0; from < classes.size(); from += MOST_AT_ONCE) {
@@ -253,7 +255,7 @@ public final class Installation {
         return parts;
     }
 
-    /** A thousand loaded classes are asked for their names: these are not changed into the form of class files, but the few others once. */
+    /** Converts names to the form of {@code Class.getName}: so these few are converted once, and not the names of a thousand loaded classes. */
     private static Set<String> namesOf(Set<String> internalNames) {
         Set<String> names = new HashSet<>();
         for (String internalName : internalNames) {
@@ -268,7 +270,7 @@ public final class Installation {
         int ofTheProgram = 0;
         for (Class<?> each : instrumentation.getAllLoadedClasses()) {
             if (each.getClassLoader() == null) {
-                // Our own classes are in no named module: half of them all, whose names nobody need make.
+                // The agent's own classes, half of all, are in no named module: for them no name has to be created.
                 if (each.getModule().isNamed() && wanted.contains(each.getName())) {
                     found.add(each);
                 }
@@ -295,7 +297,7 @@ public final class Installation {
         }
     }
 
-    /** The definitions, as the user wrote them, that no method of the program has matched so far. */
+    /** The definitions that no method of the program has matched so far, as the user wrote them. */
     public Set<String> unmatchedDefinitions() {
         Set<String> texts = new LinkedHashSet<>();
         DefinitionRewrites installed = definedTransformer;
@@ -307,16 +309,16 @@ public final class Installation {
         return texts;
     }
 
-    /** Sentences about methods that definitions name and that cannot be what these say. */
+    /** Sentences about methods that match a definition but cannot be such a construct. */
     public List<String> misfitsOfDefinitions() {
         DefinitionRewrites installed = definedTransformer;
         return installed == null ? List.of() : installed.misfits();
     }
 
     /**
-     * To be called at the end of the run: what was chosen in vain is not observed either.
+     * Reports an {@code include} without a match. To be called at the end of the run.
      *
-     * @return a sentence about {@code include} if no class has matched it; null otherwise, or if no class was asked for it
+     * @return a sentence about {@code include} if no class has matched it; null otherwise, or if this run rewrites no class of the application
      */
     @Nullable
     public String noteUnmatchedInclude() {
@@ -331,7 +333,7 @@ public final class Installation {
         return sentence;
     }
 
-    /** To be called at the end of the run: says what is not observed of the classes that are loaded by then. */
+    /** Determines what is not observed of the classes that are loaded. To be called at the end of the run. */
     public void noteLoadedClasses() {
         Class<?>[] loaded = instrumentation.getAllLoadedClasses();
         List<String> sentences = UnshownClasses.among(loaded, namesOf(transformer.notShown()));
@@ -341,7 +343,7 @@ public final class Installation {
         }
     }
 
-    /** What the loaded classes use that is not observed; may grow. */
+    /** Constructs that the loaded classes use and that are not observed; may grow. */
     public ClassScan classScan() {
         return program.result();
     }

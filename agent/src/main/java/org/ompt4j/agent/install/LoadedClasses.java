@@ -7,9 +7,9 @@ import java.util.List;
 import org.ompt4j.mappings.rewrite.OmptTransformer;
 
 /**
- * Finds out which loaded classes are worth rewriting. Only the JVM has the code of a loaded class for certain, and it shows it to
- * transformers alone. So the JVM is asked to rewrite a number of classes of which it will refuse the last one, and so all of them:
- * the transformer has seen them, but no class has changed and no compiled code is lost.
+ * Finds out which loaded classes need rewriting. Only the JVM reliably has the code of a loaded class, and it passes the code to
+ * transformers only. So the JVM is asked to rewrite a number of classes, the last of which it must refuse; then it refuses all of them.
+ * By then the transformer has seen their code, but no class has changed and no compiled code is lost.
  */
 final class LoadedClasses {
     private final Instrumentation instrumentation;
@@ -25,7 +25,7 @@ final class LoadedClasses {
         private Refused() {}
     }
 
-    /** Those of the classes that have something to observe. */
+    /** The subset of the classes that use an observed construct. */
     List<Class<?>> worthRewriting(List<Class<?>> classes) {
         List<Class<?>> found = new ArrayList<>();
         transformer.beginDryRun(found, Refused.class);
@@ -41,21 +41,21 @@ final class LoadedClasses {
 
     private void look(List<Class<?>> part) {
         if (!show(part)) {
-            // One of them cannot be shown: the others still can.
+            // The code of one class cannot be read; the others still can.
             for (Class<?> each : part) {
                 show(List.of(each));
             }
         }
     }
 
-    /** Whether the JVM has shown all of them to the transformer, the refused one as the last. */
+    /** Whether the JVM has passed all of the classes to the transformer, the refused one last. */
     private boolean show(List<Class<?>> part) {
         List<Class<?>> all = new ArrayList<>(part);
         all.add(Refused.class);
         try {
             instrumentation.retransformClasses(all.toArray(new Class<?>[0]));
         } catch (LinkageError | InternalError | RuntimeException | UnmodifiableClassException refused) {
-            // An InternalError is what the JVM says of a class whose initialization has failed.
+            // The JVM throws an InternalError for a class whose initialization has failed.
             return transformer.hasReachedLast();
         }
         return true;

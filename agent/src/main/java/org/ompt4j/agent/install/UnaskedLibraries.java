@@ -6,12 +6,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import org.ompt4j.ompt.RunSettings;
 
 /**
- * Libraries with pools of threads of their own, of which the agent has definitions that the user has not asked for.
+ * Libraries with thread pools of their own for which the agent has definitions that the user has not selected.
  *
- * <p>Thread safety: none of its own; what it reads may be used by any thread.
+ * <p>Thread safety: not thread-safe; the objects that it reads may be used by other threads.
  */
 final class UnaskedLibraries {
-    /** The name of each in {@code define}, and a class of its pools. */
+    /** The name of each library in {@code define}, with a class of its pools. */
     static final String[][] POOLS = {
         {"netty", "io.netty.util.concurrent.SingleThreadEventExecutor"},
         {"tomcat", "org.apache.tomcat.util.threads.ThreadPoolExecutor"},
@@ -22,7 +22,7 @@ final class UnaskedLibraries {
     private UnaskedLibraries() {}
 
     /**
-     * A sentence for each of which a pool's class is loaded.
+     * A sentence for each library whose pool class is loaded.
      *
      * @param definitions of the run
      */
@@ -39,7 +39,7 @@ final class UnaskedLibraries {
 
     private static boolean isLoaded(String name, Class<?>[] loaded) {
         for (Class<?> each : loaded) {
-            // Tomcat's pool was one of the JDK's kind once, and is observed as such.
+            // Earlier versions of Tomcat's pool extend that of the JDK, and are observed as such.
             if (each.getClassLoader() != null
                     && each.getName().equals(name)
                     && !ThreadPoolExecutor.class.isAssignableFrom(each)) {

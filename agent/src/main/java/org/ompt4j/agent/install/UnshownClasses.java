@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Classes of the JDK that the JVM has loaded and did not show to be rewritten: it shows none that is loaded for the first time on a thread which is in
- * the middle of rewriting another one.
+ * Classes of the JDK that the JVM has loaded without passing them to the agent for rewriting: it passes no class that is first loaded on a thread
+ * that is just rewriting another class.
  *
- * <p>Thread safety: none of its own; what it reads may be used by any thread.
+ * <p>Thread safety: not thread-safe; the objects that it reads may be used by other threads.
  */
 final class UnshownClasses {
     private static final String SENTENCE = " is not observed: it was loaded while another class was rewritten";
@@ -16,14 +16,14 @@ final class UnshownClasses {
     private UnshownClasses() {}
 
     /**
-     * A sentence for each of those that are loaded.
+     * A sentence for each of the classes that is loaded.
      *
-     * @param unshown names of the classes that were to be rewritten and were not shown
+     * @param unshown names of the classes that should be rewritten and were not passed to the agent
      */
     static List<String> among(Class<?>[] loaded, Set<String> unshown) {
         List<String> sentences = new ArrayList<>();
         for (Class<?> each : loaded) {
-            // Our own classes are in no named module.
+            // The agent's own classes are in no named module.
             if (each.getClassLoader() == null && each.getModule().isNamed() && unshown.contains(each.getName())) {
                 sentences.add(each.getName() + SENTENCE);
             }

@@ -1,5 +1,5 @@
 /**
- * Runs in the agent jar, in the observed JVM: chooses the mappings and the classes, and has the JVM rewrite them.
+ * Runs in the agent jar, in the observed JVM: chooses the mappings and the classes, and makes the JVM rewrite the classes.
  */
 @NullMarked
 package org.ompt4j.agent.install;

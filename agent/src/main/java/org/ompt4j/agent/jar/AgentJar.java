@@ -11,7 +11,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The jar that this class came from. Reading entries here rather than through the class loader spares premain the classes of
+ * The jar that this class came from. Entries are read here and not through the class loader, so that premain need not load the classes of
  * URL connections.
  */
 public final class AgentJar implements Closeable {
@@ -26,7 +26,7 @@ public final class AgentJar implements Closeable {
         return new AgentJar(file());
     }
 
-    /** The jar's place. */
+    /** The file of the jar. */
     public static File file() throws IOException {
         try {
             return new File(AgentJar.class
@@ -56,7 +56,7 @@ public final class AgentJar implements Closeable {
         return jar.getEntry(entryName) != null;
     }
 
-    /** A text that differs if another version of the agent is in the jar. */
+    /** A text that differs between different versions of the agent. */
     public String fingerprint() throws IOException {
         StringBuilder text = new StringBuilder();
         for (String each : new String[] {

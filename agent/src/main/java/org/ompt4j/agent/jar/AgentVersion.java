@@ -10,7 +10,7 @@ public final class AgentVersion {
         return "OMPT4J " + number();
     }
 
-    /** The number alone, {@code development} outside the jar. */
+    /** The version number; {@code development} outside the jar. */
     public static String number() {
         String version = AgentVersion.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

@@ -8,9 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it, and what
- * every start needs of the agent in the loader that the agent is in: to have them found one by one takes five times as long. Where the agent
- * comes with the program, and stays with it, mappings and the trace go to the bootstrap loader too: the JVM does not verify its classes.
+ * Defines the emitter in the bootstrap loader, where the JDK's, the platform's and the application's classes all see it. Defines the agent's
+ * classes that every start needs in the agent's own loader: to find them one by one would take five times as long. If the agent is started with the
+ * program, mappings and trace are defined in the bootstrap loader too, since the JVM does not verify the classes of that loader.
  *
  * <p>{@link Instrumentation#appendToBootstrapClassLoaderSearch} would do so too, but prints a warning and switches off class-data
  * sharing for the application's classes.
@@ -28,7 +28,7 @@ public final class Bootstrap {
         "jdk.internal.vm",
         "jdk.internal.loader"
     };
-    /** Agent property that says which agent is in the JVM for good, see {@link AgentJar#fingerprint}. */
+    /** Agent property that identifies the agent whose classes are in the bootstrap loader, see {@link AgentJar#fingerprint}. */
     public static final String FINGERPRINT_PROPERTY = "ompt4j.fingerprint";
 
     public static final String OTHER_VERSION = "an agent of another version was in it before; restart the program";
@@ -40,7 +40,10 @@ public final class Bootstrap {
     private final Instrumentation instrumentation;
     private final PlatformAccess platform;
     private @Nullable Module emitterModule;
-    /** The jar with them, read early: the agent jar can be gone when a class needs them. Null once they are defined. */
+    /**
+     * The jar with the hooks for method references, read early, since the agent jar may be deleted before a class needs them. Null once the hooks
+     * are defined.
+     */
     private byte @Nullable [] referenceHooks;
 
     private boolean hasTypesForTools;
@@ -53,8 +56,8 @@ public final class Bootstrap {
     }
 
     /**
-     * Defines what every run needs of the emitter; afterwards every class loader that delegates finds it. No class of it may be in use
-     * before.
+     * Defines the classes of the emitter that every run needs; afterwards every class loader that delegates to its parent finds them. None of them
+     * may be in use before.
      */
     public static Bootstrap define(Instrumentation instrumentation) throws IOException, ReflectiveOperationException {
         try (AgentJar jar = AgentJar.open()) {
@@ -93,7 +96,7 @@ public final class Bootstrap {
         return otherEmitter;
     }
 
-    /** Defines the rest, once: before the first class of a third-party tool or device mapping is loaded. */
+    /** Defines the classes for tools, once: before the first class of a third-party tool or device mapping is loaded. */
     public synchronized void defineTypesForTools() throws IOException {
         if (!hasTypesForTools) {
             try (AgentJar jar = AgentJar.open()) {
@@ -107,7 +110,7 @@ public final class Bootstrap {
     public synchronized void defineReferenceHooks() {
         byte[] jar = referenceHooks;
         if (jar != null) {
-            // An attempt before can have failed for want of memory, with some of them defined.
+            // An earlier attempt can have failed for lack of memory after some of them were defined.
             hasEmitter = true;
             try {
                 define(jar, true);
@@ -122,7 +125,7 @@ public final class Bootstrap {
         return platform;
     }
 
-    /** Defines the classes of a jar in the order that they lie in: the build leaves nothing else in it, and puts supertypes first. */
+    /** Defines the classes of a jar in the order of its entries: the build leaves nothing else in it, and puts supertypes first. */
     private void define(byte[] nestedJar, boolean forBootstrap) throws IOException {
         try (ZipBytes jar = new ZipBytes(nestedJar)) {
             while (jar.next()) {
@@ -152,7 +155,7 @@ public final class Bootstrap {
         instrumentation.redefineModule(JAVA_BASE, Set.of(to), exports, Map.of(), Set.of(), Map.of());
     }
 
-    /** By an earlier attach, which can have needed the types for tools too. */
+    /** Whether an earlier attach has defined the classes; it may have defined the types for tools too. */
     private static boolean isDefinedBefore(String classFile) {
         String internalName = classFile.substring(0, classFile.length() - SUFFIX.length());
         try {
@@ -171,18 +174,18 @@ public final class Bootstrap {
         }
     }
 
-    /** What is not defined here is found by the loader when it is needed. */
+    /** Classes that are not defined here are found by the loader when they are needed. */
     private void defineForAgent(ZipBytes jar) throws IOException {
         jar.find();
         try {
             platform.defineClass(jar.found(), jar.offset(), jar.length(), Bootstrap.class);
         } catch (LinkageError loadedAlready) {
-            // By its usual way, which takes longer and does the same.
+            // In the usual way, which takes longer and has the same effect.
             return;
         }
     }
 
-    /** Has one class, with the rights of the agent; everything else comes from the loader of the agent. */
+    /** A loader that defines one class, with the agent's permissions; everything else comes from the loader of the agent. */
     private static final class SingleClassLoader extends ClassLoader {
         SingleClassLoader() {
             super(Bootstrap.class.getClassLoader());

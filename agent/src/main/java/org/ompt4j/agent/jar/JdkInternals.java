@@ -8,7 +8,7 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.VMSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Reaches into the JDK; see {@link PlatformAccess}. Public, with a public constructor, as another loader's code makes it. */
+/** Uses internal packages of the JDK; see {@link PlatformAccess}. Public, with a public constructor, since code of another loader creates it. */
 public final class JdkInternals implements PlatformAccess {
 
     /**

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
 /**
- * The library through which the JVM tells of monitors, as a file: found in the agent jar, put into a directory that no other user can write to or
- * guess, and removed again.
+ * The file of the native library through which the JVM reports monitors: read from the agent jar, written to a directory to which no other user can
+ * write and whose name cannot be guessed, and removed again.
  */
 public final class MonitorLibraryFile {
 
@@ -28,24 +28,24 @@ public final class MonitorLibraryFile {
 
     private MonitorLibraryFile() {}
 
-    /** What is said where the library cannot be used. */
+    /** The message that the library cannot be used, with the reason. */
     public static String rewritten(String reason) {
         return "monitors are observed by rewriting classes: " + reason;
     }
 
-    /** Null, or what keeps this JVM from using the library, as far as that is seen without loading it. */
+    /** Why this JVM cannot use the library, as far as that can be found without loading it; null if no reason is known. */
     public static @Nullable String obstacle() {
         return use(library -> null);
     }
 
-    /** What to do with the library while it is a file. */
+    /** The action that uses the library while its file exists. */
     public interface Use {
-        /** Null, or why it cannot be used. */
+        /** Returns null, or why the library cannot be used. */
         @Nullable
         String use(File library);
     }
 
-    /** Has the library used from a file of its own, which is gone afterwards; null, or why it cannot be used. */
+    /** Writes the library to a new file, runs the action, and deletes the file; returns null, or why the library cannot be used. */
     public static @Nullable String use(Use use) {
         try (AgentJar jar = AgentJar.open()) {
             String entry = ENTRY + platformName() + '/' + FILE_NAME;
@@ -54,7 +54,7 @@ public final class MonitorLibraryFile {
             }
             return extracted(jar.read(entry), use);
         } catch (IOException | LinkageError | RuntimeException failed) {
-            // A security manager can refuse any of it.
+            // A security manager can refuse each of these steps.
             return OneLine.of(failed);
         }
     }
@@ -99,14 +99,14 @@ public final class MonitorLibraryFile {
     }
 
     private static int attribute(Path path, String name) throws IOException {
-        // /proc/self is a link; of everything else a link is not what was made.
+        // /proc/self is a link; any other link is not the directory that was created.
         return (Integer)
                 (path.startsWith("/proc")
                         ? Files.getAttribute(path, name)
                         : Files.getAttribute(path, name, LinkOption.NOFOLLOW_LINKS));
     }
 
-    /** SecureRandom would load the security providers. */
+    /** Reads from the system's source of random bytes, since SecureRandom would load the security providers. */
     private static String unpredictable() throws IOException {
         byte[] bytes = new byte[NAME_BYTES];
         try (FileInputStream random = new FileInputStream("/dev/urandom")) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds classes in jars inside the agent jar. What few runs need lies there, since the JVM reads the directory of the agent jar
- * before the agent starts, and every entry costs.
+ * Finds classes in jars inside the agent jar. Classes that few runs need are in such jars, since the JVM reads the directory of the agent jar
+ * before the agent starts, and every entry takes time.
  *
  * <p>Thread safety: any thread.
  */
@@ -22,10 +22,10 @@ public final class NestedJarLoader extends ClassLoader {
     private static final String OURS = "org.ompt4j.";
 
     private final Map<String, Place> places = new HashMap<>();
-    /** Where what is not in the nested jars is looked for, to be defined here; null if the parent is enough. */
+    /** The loader whose resources are searched for classes that are not in the nested jars; null to ask only the parent. */
     private final @Nullable ClassLoader agentJar;
 
-    /** Where an entry is. */
+    /** The position of an entry. */
     private record Place(ZipBytes jar, int position) {
         byte[] content() throws IOException {
             synchronized (jar) {
@@ -48,14 +48,14 @@ public final class NestedJarLoader extends ClassLoader {
         }
     }
 
-    /** For what rewrites constructs of the user's own: on top of the agent's classes, with Byte Buddy. */
+    /** A loader for the classes that rewrite constructs which the user defines: a child of the agent's loader, with Byte Buddy. */
     public static ClassLoader forDefinitions() throws IOException {
         return new NestedJarLoader(NestedJarLoader.class.getClassLoader(), null, NestedJar.BYTE_BUDDY);
     }
 
     /**
-     * For the command line, and for what reads a trace in an observed JVM: has all classes of the agent jar once more, so that they and the
-     * libraries of the command line see each other, and none that lies in the bootstrap loader too is taken from there.
+     * A loader for the command line, and for reading a trace in an observed JVM. It defines all classes of the agent jar itself, so that these and
+     * the libraries of the command line see each other, and so that no class is taken from the bootstrap loader.
      */
     public static ClassLoader forCommandLine() throws IOException {
         return new NestedJarLoader(
@@ -121,7 +121,7 @@ public final class NestedJarLoader extends ClassLoader {
                         null,
                         null);
             } catch (IllegalArgumentException definedMeanwhile) {
-                // By another thread, in the same way.
+                // Another thread has defined the package, in the same way.
                 return;
             }
         }

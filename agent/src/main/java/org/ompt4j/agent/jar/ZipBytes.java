@@ -8,10 +8,10 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The entries of a zip file in memory, one after the other. A {@link java.util.zip.ZipInputStream} reads them in small pieces, which
- * costs premain some 10 ms: nothing is compiled yet when it runs.
+ * The entries of a zip file in memory, one after the other. A {@link java.util.zip.ZipInputStream} would read them in small pieces, which
+ * would take premain some 10 ms, since no code is compiled at that time.
  *
- * <p>For jars of our own build: fewer than 65,535 entries, less than 2 GB, no encryption.
+ * <p>Only for jars of OMPT4J's build: fewer than 65,535 entries, less than 2 GB, no encryption.
  */
 final class ZipBytes implements Closeable {
 
@@ -60,12 +60,12 @@ final class ZipBytes implements Closeable {
         this.next = number(end + END_DIRECTORY);
     }
 
-    /** The record that names the directory is followed by nothing but the comment, whose length it knows. */
+    /** Finds the end-of-central-directory record: it is followed only by the comment, and contains the length of the comment. */
     private boolean isEnd(int at) {
         return number(at) == END_SIGNATURE && at + END_BYTES + shortNumber(at + END_COMMENT_LENGTH) == bytes.length;
     }
 
-    /** Goes to the next entry; false behind the last one. */
+    /** Goes to the next entry; returns false after the last one. */
     boolean next() throws IOException {
         if (left == 0) {
             return false;
@@ -87,12 +87,12 @@ final class ZipBytes implements Closeable {
         return new String(bytes, entry + ENTRY_NAME, shortNumber(entry + ENTRY_NAME_LENGTH), StandardCharsets.UTF_8);
     }
 
-    /** Where the entry is, for {@link #content(int)}. */
+    /** The position of the entry, for {@link #content(int)}. */
     int position() {
         return entry;
     }
 
-    /** The content of an entry that {@link #next} went past. */
+    /** The content of the entry at a position that {@link #next} has reached before. */
     byte[] content(int position) throws IOException {
         entry = position;
         return content();
@@ -108,7 +108,7 @@ final class ZipBytes implements Closeable {
         return inflated(start, stored, new byte[number(entry + ENTRY_BYTES)]);
     }
 
-    /** Finds the content of the entry, which is not copied if it is not compressed: {@link #found} has it then. */
+    /** Finds the content of the entry and sets {@link #found}; content that is not compressed is not copied. */
     void find() throws IOException {
         if (shortNumber(entry + ENTRY_METHOD) == STORED) {
             found = bytes;
@@ -121,7 +121,7 @@ final class ZipBytes implements Closeable {
         }
     }
 
-    /** The bytes that have the content that was found last, from {@link #offset} on. */
+    /** The bytes that contain the content that was found last, from {@link #offset} on. */
     byte[] found() {
         return found;
     }

@@ -1,5 +1,5 @@
 /**
- * Runs in the agent jar, before everything else of it: reads the jar and brings the emitter into the bootstrap loader.
+ * Runs in the agent jar, before all its other classes: reads the jar and defines the emitter in the bootstrap loader.
  */
 @NullMarked
 package org.ompt4j.agent.jar;

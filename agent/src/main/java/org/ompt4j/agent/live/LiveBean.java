@@ -14,12 +14,12 @@ import javax.management.openmbean.OpenMBeanInfoSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code top} shows, as the one attribute of an MBean: read-only, of open types. Nothing is looked at while nobody reads it.
+ * The data of {@code top} as the only attribute of an MBean: read-only, of open types. No thread is sampled while no client reads the attribute.
  *
  * <p>Thread safety: any thread.
  */
 public final class LiveBean implements DynamicMBean {
-    /** Under which it is registered. */
+    /** The name under which the MBean is registered. */
     public static final String NAME = "org.ompt4j:type=Live";
 
     private static final String ATTRIBUTE = "Window";

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.live.LiveWindow.DeadlockRow;
 
 /**
- * Finds threads that wait for each other, without stopping any. A circle of waits that are read one after the other can be made of waits at different
- * times. If each of its threads is still in the same wait when all are read once more, all of them were in these waits in between, and none can go on.
+ * Finds threads that wait for each other, without stopping any. The waits of a cycle are read one after the other, so they need not have existed at
+ * the same time. If each thread of the cycle is still in the same wait when all are read again, all waits existed at the same time, and no thread
+ * can go on.
  */
 final class LiveDeadlocks {
     private static final int MOST_THREADS = 100;
@@ -21,20 +22,20 @@ final class LiveDeadlocks {
     private LiveDeadlocks() {}
 
     /**
-     * A thread that waits for a mutex, without a limit of time.
+     * A thread that waits for a mutex, without a timeout.
      *
-     * @param threadId in thread dumps
-     * @param waits how many waits it had begun
-     * @param object the class of what it waits for
-     * @param ownerId who has that
+     * @param threadId the id of the thread, as in thread dumps
+     * @param waits how many waits the thread has begun
+     * @param object the class of the object that it waits for
+     * @param ownerId the id of the thread that holds the object
      */
     record Waiting(long threadId, String name, long waits, String object, long ownerId) {}
 
     /**
-     * The deadlocks that there are now, a row for each thread.
+     * The present deadlocks, with a row for each thread.
      *
      * @param suspects threads that wait for mutexes
-     * @param ask the wait of a thread; null if it waits for nothing that somebody has
+     * @param ask returns the wait of a thread; null if it waits for nothing that another thread holds
      */
     static List<DeadlockRow> find(Collection<Long> suspects, LongFunction<@Nullable Waiting> ask) {
         Set<Long> seen = new HashSet<>();
@@ -49,7 +50,7 @@ final class LiveDeadlocks {
         return found;
     }
 
-    /* The circle that this thread leads to, if no thread on the way has been asked before. */
+    /* The cycle of waits that this thread leads to; empty if a thread on the way has been examined before. */
     private static List<Waiting> circle(long from, Set<Long> seen, LongFunction<@Nullable Waiting> ask) {
         Map<Long, Waiting> way = new LinkedHashMap<>();
         long thread = from;

@@ -8,16 +8,17 @@ import java.nio.charset.StandardCharsets;
 import org.ompt4j.tools.trace.OwnerOnly;
 
 /**
- * Where the command {@code top} takes windows from: a directory of the owner's alone, with one file at a time, which the command takes away. If the
- * directory is gone, or a window is not taken for {@link #TIMEOUT_NANOS}, nobody watches any more: so a command that was killed costs nothing.
+ * The directory through which the command {@code top} gets windows. Only its owner can access it. It has one file at a time, which the command
+ * deletes. If the directory was removed, or a window is not taken for {@link #TIMEOUT_NANOS}, the watch ends: so a command that was killed has no
+ * lasting cost.
  *
- * <p>Thread safety: the thread that watches.
+ * <p>Thread safety: only for the thread of the watch.
  */
 public final class LiveMailbox implements LiveWatch.Taker {
     /** The file in the directory. */
     public static final String WINDOW = "window";
 
-    /** How long a window may lie there, in nanoseconds. */
+    /** How long a window may remain in the directory, in nanoseconds. */
     public static final long TIMEOUT_NANOS = 10_000_000_000L;
 
     private static final String UNFINISHED = "new";
@@ -32,9 +33,9 @@ public final class LiveMailbox implements LiveWatch.Taker {
     }
 
     /**
-     * Makes one in the directory for temporary files.
+     * Creates such a directory in the directory for temporary files.
      *
-     * @param id what no other has, and nobody can guess
+     * @param id unique, and not to be guessed
      */
     static LiveMailbox make(String id) throws IOException {
         File directory = new File(System.getProperty("java.io.tmpdir", "."), "ompt4j-top-".concat(id));
@@ -66,7 +67,7 @@ public final class LiveMailbox implements LiveWatch.Taker {
         remove(directory);
     }
 
-    /** Removes a directory that was made here, with what is in it; nothing if it is gone. */
+    /** Removes a directory that this class created, with its content; does nothing if it does not exist. */
     public static void remove(File directory) {
         for (String each : new String[] {WINDOW, UNFINISHED, ""}) {
             File file = each.isEmpty() ? directory : new File(directory, each);

@@ -19,8 +19,8 @@ import org.ompt4j.agent.live.LiveWindow.Seen;
 import org.ompt4j.agent.live.LiveWindow.ThreadRow;
 
 /**
- * A window in JMX's open types, which any client knows. Items are named as in {@link LiveWindow}, but that its rows are called threads here.
- * Thread safety: any thread.
+ * A window in JMX's open types, which every client knows. Items are named as in {@link LiveWindow}, except that its {@code rows} are called threads
+ * here. Thread safety: any thread.
  */
 final class LiveOpenTypes {
     private static final SimpleType<Long> NUMBER = SimpleType.LONG;
@@ -118,7 +118,7 @@ final class LiveOpenTypes {
         }
     }
 
-    /** What is said of a kind of rows: names, meanings, types and values in one place. */
+    /** The columns of a kind of rows: names, meanings, types and values in one place. */
     private static final class Composite<R> {
         private final String name;
         private final String meaning;

@@ -5,9 +5,10 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.tools.trace.OwnThread;
 
 /**
- * Somebody watches: a thread of the agent that looks at all others until nobody takes its windows any more.
+ * A watch: a thread of the agent that samples all other threads until its windows are not taken any more.
  *
- * <p>It looks every {@link #PERIOD_NANOS}, and less often where looking takes long: about a hundredth of its time goes there at most.
+ * <p>It takes a look, one sample of all threads, every {@link #PERIOD_NANOS}, or less often if looks take long: at most about a hundredth of the
+ * time is spent in looks.
  *
  * <p>Thread safety: any thread.
  */
@@ -15,13 +16,13 @@ final class LiveWatch extends OwnThread {
     private static final long PERIOD_NANOS = 20_000_000;
     private static final int MOST_OF_THE_TIME = 100;
 
-    /** Who takes the windows. */
+    /** The receiver of the windows. */
     interface Taker {
 
-        /** Takes what was seen in an interval; false if nobody wants to know any more. */
+        /** Takes the window of an interval; returns false to end the watch. */
         boolean take(LiveWindow window);
 
-        /** There will be no more windows. */
+        /** Called when no more windows follow. */
         void end();
     }
 
@@ -30,7 +31,7 @@ final class LiveWatch extends OwnThread {
     private final Looks looks = new Looks();
     private long windowEnds;
 
-    /** A look that takes longer than the one before says nothing of the next: classes are loaded at the first ones. */
+    /** The period follows from the shorter of the last two looks, since a single long look is no forecast: the first looks load classes. */
     private long latestLookNanos;
 
     LiveWatch(long intervalNanos, Taker taker) {

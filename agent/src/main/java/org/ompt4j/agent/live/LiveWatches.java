@@ -9,12 +9,12 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 
 /**
- * Everybody who watches the threads of this JVM now. While nobody does there is no thread, and nothing of this package is loaded.
+ * The present watches of this JVM. Without a watch there is no thread for it, and no class of this package is loaded.
  *
  * <p>Thread safety: any thread.
  */
 public final class LiveWatches {
-    /** Commands at a time. */
+    /** The largest number of commands at a time. */
     private static final int MOST = 8;
 
     private static final long JMX_INTERVAL_NANOS = 1_000_000_000;
@@ -25,10 +25,10 @@ public final class LiveWatches {
     private LiveWatches() {}
 
     /**
-     * Begins to watch for a command.
+     * Starts a watch for a command.
      *
-     * @return the directory in which it finds what is seen
-     * @throws IOException with a message that can be shown as it is
+     * @return the directory in which the command finds the windows
+     * @throws IOException with a message that can be printed as it is
      */
     public static synchronized File begin(String id, long intervalNanos) throws IOException {
         COMMANDS.removeIf(LiveWatch::hasEnded);
@@ -48,8 +48,8 @@ public final class LiveWatches {
     }
 
     /**
-     * What was seen in the last second, for whoever reads it now and then: the first to do so gets one look, and has a thread look on until nobody
-     * has read for {@link Reader#TIMEOUT_NANOS}.
+     * The window of the last second, for clients that read from time to time. The first call returns a single look, and starts a watch, which ends
+     * when there was no call for {@link Reader#TIMEOUT_NANOS}.
      */
     static synchronized LiveWindow read() {
         Reader present = reader;
@@ -61,7 +61,7 @@ public final class LiveWatches {
         return present.read();
     }
 
-    /** On a thread of the application's or of the JVM's, as which this is no part of. */
+    /** Takes one look on a thread of the application or of the JVM; what that thread does meanwhile is not observed. */
     private static LiveWindow lookOnce() {
         ThreadContext own = Threads.enterUnobserved();
         try {
@@ -75,7 +75,7 @@ public final class LiveWatches {
         }
     }
 
-    /** Nobody watches any more. */
+    /** Ends all watches. */
     public static synchronized void end() {
         for (LiveWatch each : COMMANDS) {
             each.end();
@@ -87,7 +87,7 @@ public final class LiveWatches {
         }
     }
 
-    /** Keeps the last window for those who read over JMX. */
+    /** Keeps the last window for clients over JMX. */
     private static final class Reader implements LiveWatch.Taker {
         private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
@@ -112,7 +112,7 @@ public final class LiveWatches {
 
         @Override
         public void end() {
-            // What it has kept goes with it.
+            // Nothing to do: the last window is discarded with this object.
         }
     }
 }

@@ -3,21 +3,22 @@ package org.ompt4j.agent.live;
 import java.util.List;
 
 /**
- * What was seen in one interval by looking at all threads a number of times. Every number of looks is of this interval alone.
+ * The result of an interval in which all threads were sampled a number of times. One such sample of all threads is a look. Every number of looks
+ * counts looks of this interval only.
  *
- * <p>A thread is seen as one of five things at each look, so that the five add up to its looks; over all threads they add up to {@link #total},
- * also where there are more threads than rows.
+ * <p>At each look a thread counts as exactly one of five kinds ({@link Seen}), so that the five numbers add up to the looks at the thread; over all
+ * threads they add up to {@link #total}, also if there are more threads than rows.
  *
- * @param nanos how long the interval was
- * @param looks how often all threads were looked at
+ * @param nanos the length of the interval, in nanoseconds
+ * @param looks the number of looks
  * @param threads how many threads there were at the last look
- * @param suspended virtual threads that were in something, without a carrier, at the last look; none of them is among the threads
+ * @param suspended virtual threads that were observed and had no carrier at the last look; none of them is among the threads
  * @param total the sum over all threads
  * @param deadlocks threads that waited for each other at the last look, those of a deadlock together; at most {@link #MOST_OTHERS}
  * @param rows threads, those first that waited most for mutexes, then those that worked most; at most {@link #MOST_THREADS}
- * @param mutexes mutexes that were waited for, the longest queues first; at most {@link #MOST_OTHERS}
+ * @param mutexes mutexes for which threads waited, the longest queues first; at most {@link #MOST_OTHERS}
  * @param pools pools, the longest queues first; at most {@link #MOST_OTHERS}
- * @param regions regions that threads were in, by where they were opened, the most threads first; at most {@link #MOST_OTHERS}
+ * @param regions regions that threads were in, by the call site that opened them, the most threads first; at most {@link #MOST_OTHERS}
  */
 public record LiveWindow(
         long nanos,
@@ -30,36 +31,36 @@ public record LiveWindow(
         List<MutexRow> mutexes,
         List<PoolRow> pools,
         List<RegionRow> regions) {
-    /** Threads that have a row. */
+    /** The largest number of rows of threads. */
     public static final int MOST_THREADS = 500;
 
-    /** Mutexes, pools and regions that have a row, of each. */
+    /** The largest number of rows of mutexes, pools and regions each. */
     public static final int MOST_OTHERS = 100;
 
-    /** What no name is known of. */
+    /** In place of an unknown name. */
     public static final String UNKNOWN = "";
 
     /**
-     * As what a thread, or the threads of something, were seen: numbers of looks.
+     * In how many looks a thread, or the threads of a pool or of regions, were in each kind of state.
      *
      * @param working in code of the program
-     * @param overhead in the machinery of a pool between tasks, or in the agent
+     * @param overhead in the code of a pool between tasks, or in the agent
      * @param mutex waiting for a mutex
      * @param waiting waiting for anything else
      * @param idle a worker without work
      */
     public record Seen(long working, long overhead, long mutex, long waiting, long idle) {
-        /** Their sum. */
+        /** The sum of the five numbers. */
         public long all() {
             return working + overhead + mutex + waiting + idle;
         }
     }
 
     /**
-     * A thread that cannot go on, since it waits for what another one holds that cannot either.
+     * A thread of a deadlock: it waits for an object that the next thread of the deadlock holds.
      *
      * @param deadlock the number of its deadlock, from 1 on
-     * @param object the class of what it waits for, as the JVM names it
+     * @param object the class of the object that it waits for, as the JVM names it
      * @param holder the thread that holds it, the next one of the deadlock
      */
     public record DeadlockRow(long deadlock, String thread, String object, String holder) {}
@@ -70,25 +71,25 @@ public record LiveWindow(
      * @param id its id in traces
      * @param javaId its number in thread dumps; 0 if unknown
      * @param state its state at the last look, by its name in the specification
-     * @param object the class of what it waited for then, {@link #UNKNOWN} if it did not or that is not known
-     * @param waitId the id of that in traces; 0 if it did not wait or that is not known
-     * @param region what opened the region of a team that it was in then, {@link #UNKNOWN} for none
+     * @param object the class of the object that it waited for then; {@link #UNKNOWN} if it did not wait or the class is not known
+     * @param waitId the wait id of that object in traces; 0 if it did not wait or the id is not known
+     * @param region the call site, else the construct, of the region that it was in then; {@link #UNKNOWN} for none
      */
     public record ThreadRow(
             long id, long javaId, String name, Seen seen, String state, String object, long waitId, String region) {}
 
     /**
-     * A mutex that was waited for.
+     * A mutex for which threads waited.
      *
-     * @param waitId its id in traces; 0 for all of which that is not known
+     * @param waitId its wait id in traces; 0 for all mutexes with an unknown id
      * @param object its class
-     * @param waitedFor at how many looks it was
-     * @param waiters threads that waited, summed over the looks
-     * @param most how many waited at once
+     * @param waitedFor at how many looks a thread waited for it
+     * @param waiters the number of waiting threads, summed over the looks
+     * @param most the largest number of threads that waited at a look
      * @param threads how many different threads were seen to wait
-     * @param names of those that were seen to wait most often; at most {@link Tally#MOST_NAMES}
-     * @param holder the thread that was seen to hold it most often, {@link #UNKNOWN} if none was
-     * @param held at how many looks it was
+     * @param names the names of the threads that waited at most looks; at most {@link Tally#MOST_NAMES}
+     * @param holder the thread that held it at most looks; {@link #UNKNOWN} if no holder was seen
+     * @param held at how many looks {@code holder} held it
      */
     public record MutexRow(
             long waitId,
@@ -105,13 +106,13 @@ public record LiveWindow(
      * A pool of threads.
      *
      * @param kind its construct
-     * @param name what its workers are named after
+     * @param name the common part of its workers' names
      * @param limit how many workers it may have; 0 if there is no limit
-     * @param site where the program made it, {@link #UNKNOWN} if that is not known
-     * @param seen as what its workers were seen
+     * @param site the call site at which the program created it; {@link #UNKNOWN} if that is not known
+     * @param seen the states of its workers
      * @param counted at how many looks the length of its queue was known
      * @param queued tasks in its queue, summed over these looks
-     * @param mostQueued how many were in it at once
+     * @param mostQueued the largest number of tasks in it at a look
      */
     public record PoolRow(
             long id,
@@ -125,13 +126,13 @@ public record LiveWindow(
             long mostQueued) {}
 
     /**
-     * The regions that were opened at one place.
+     * The regions that were opened at one call site.
      *
      * @param kind their construct
-     * @param site where the program opened them, {@link #UNKNOWN} if that is not known
-     * @param regions how many different ones were seen
-     * @param seen as what threads in them were seen
-     * @param most how many threads were in them at once
+     * @param site the call site at which the program opened them; {@link #UNKNOWN} if that is not known
+     * @param regions how many different regions were seen
+     * @param seen the states of the threads in them
+     * @param most the largest number of threads in them at a look
      */
     public record RegionRow(String kind, String site, long regions, Seen seen, long most) {}
 }

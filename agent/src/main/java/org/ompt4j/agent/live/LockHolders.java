@@ -11,35 +11,35 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 
 /**
- * Who holds the mutexes that threads wait for, as the JVM knows it: the owner of a monitor, and of a lock that says who owns it; and which threads wait
- * for each other. One waiting thread of each mutex is asked about, without its stack, which stops no thread.
+ * The holders of the mutexes for which threads wait, according to the JVM: the owner of a monitor, and of a lock that tells its owner; also the
+ * threads that wait for each other. The JVM is asked about one waiting thread of each mutex, without its stack, which stops no thread.
  *
- * <p>Nothing of {@code java.lang.management} is loaded before a thread waits for a mutex while somebody watches. Where it is missing, holders are
+ * <p>No class of {@code java.lang.management} is loaded before a look sees a thread that waits for a mutex. Without that module, holders are
  * unknown.
  *
  * <p>Thread safety: one thread at a time.
  */
 final class LockHolders {
-    /** Mutexes that are asked about at one look. */
+    /** The largest number of mutexes whose holders are read at one look. */
     private static final int MOST = 20;
 
     private final Map<Long, ThreadContext> waiters = new HashMap<>();
     private @Nullable Question question;
     private boolean missing;
 
-    /** A look begins. */
+    /** Begins a look. */
     void begin() {
         waiters.clear();
     }
 
-    /** A thread waits for a mutex at this look. */
+    /** Adds a thread that waits for a mutex at this look. */
     void waits(ThreadContext thread, long waitId) {
         if (waiters.size() < MOST && waitId != 0 && thread.javaThreadId() != 0) {
             waiters.putIfAbsent(waitId, thread);
         }
     }
 
-    /** Tells who holds the mutexes that are waited for still. */
+    /** Reports the holders of the mutexes for which threads still wait. */
     void tell(Tally tally) {
         if (waiters.isEmpty() || missing) {
             tally.deadlocked(List.of());
@@ -61,7 +61,7 @@ final class LockHolders {
         for (Map.Entry<Long, ThreadContext> each : waiters.entrySet()) {
             ThreadContext waiter = each.getValue();
             String owner = asked.ownerOfWhatBlocks(waiter.javaThreadId());
-            // What it waits for by now has another owner.
+            // Otherwise the thread waits for another mutex by now, with another owner.
             if (owner != null
                     && waiter.waitId() == each.getKey()
                     && waiter.state().isForMutex()) {

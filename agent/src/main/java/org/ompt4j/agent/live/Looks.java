@@ -14,12 +14,12 @@ import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.ompt.State;
 
 /**
- * Looks at all threads of the OMPT runtime from outside, as samplers do: nothing of theirs is stopped, locked or changed.
+ * Samples all threads of the OMPT runtime from outside: no thread is stopped, no lock is taken, nothing is changed.
  *
  * <p>Thread safety: one thread at a time.
  */
 final class Looks {
-    /** How often a wait for a mutex is read whose object is not there yet or any more. */
+    /** How often the state is read if it is a wait for a mutex without a wait id, which is not set yet or not set any more. */
     private static final int TRIES = 3;
 
     private final LockHolders holders = new LockHolders();
@@ -27,7 +27,7 @@ final class Looks {
     private Tally tally = new Tally();
     private long beginNanos = System.nanoTime();
 
-    /** Looks at everything once. */
+    /** Samples all threads and pools once. */
     void look() {
         tally.look();
         holders.begin();
@@ -79,7 +79,7 @@ final class Looks {
         return site == null ? LiveWindow.UNKNOWN : site;
     }
 
-    /** What was seen since the last call, or since the beginning. */
+    /** The window of the time since the last call, or since the beginning. */
     LiveWindow end() {
         long now = System.nanoTime();
         LiveWindow window =

@@ -21,9 +21,10 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 
 /**
- * Counts what is seen at the looks of one interval.
+ * Adds up the looks of one interval.
  *
- * <p>Memory: at most {@link #MOST_KEPT} threads, mutexes, pools and places of regions are kept, of each; further threads count in the total alone.
+ * <p>Memory: at most {@link #MOST_KEPT} threads, mutexes, pools and call sites of regions are kept, of each; further threads count in the total
+ * only.
  *
  * <p>Thread safety: one thread at a time.
  */
@@ -45,10 +46,10 @@ final class Tally {
     private long looks;
     private long threadsNow;
 
-    /** What does not change of a pool, see {@link PoolRow}. */
+    /** The properties of a pool that do not change, see {@link PoolRow}. */
     record PoolFacts(long id, String kind, String name, long limit, String site) {}
 
-    /** What a region is shown under, see {@link RegionRow}. */
+    /** The row under which a region counts, see {@link RegionRow}. */
     record RegionPlace(String kind, String site) {}
 
     private static final class Counter {
@@ -84,7 +85,7 @@ final class Tally {
         String region = LiveWindow.UNKNOWN;
     }
 
-    /** Things of which several can be seen at one look: how many at most. */
+    /** Counts things of which a look can see several: at how many looks there was any, and how many there were at most at one look. */
     private static final class AtOnce {
         private long look;
         private long now;
@@ -122,22 +123,23 @@ final class Tally {
         final Set<Long> ids = new HashSet<>();
     }
 
-    /** All threads are about to be looked at once more. */
+    /** Begins the next look. */
     void look() {
         looks++;
         threadsNow = 0;
     }
 
-    /** How often that was. */
+    /** The number of looks. */
     long looks() {
         return looks;
     }
 
     /**
-     * A thread is seen.
+     * Adds a thread at this look.
      *
-     * @param pool the one that it works for, if any
-     * @param region the id of the region of a team that it is in, and where that was opened; 0 and null for none
+     * @param pool the pool that it works for; null for none
+     * @param region the id of the parallel region that it is in; 0 for none
+     * @param place the construct and the call site of that region; null for none
      */
     void see(
             OmptThread thread,
@@ -185,7 +187,7 @@ final class Tally {
         }
     }
 
-    /** At this look a thread holds a mutex that is waited for. */
+    /** Adds the holder, at this look, of a mutex for which threads wait. */
     void holds(String thread, long waitId) {
         SeenMutex mutex = mutexes.get(waitId);
         if (mutex != null && (mutex.holders.containsKey(thread) || mutex.holders.size() < MOST_WAITERS)) {
@@ -193,12 +195,12 @@ final class Tally {
         }
     }
 
-    /** At this look these threads wait for each other. */
+    /** Sets the threads that wait for each other at this look. */
     void deadlocked(List<DeadlockRow> threadsOfAll) {
         deadlocks = threadsOfAll;
     }
 
-    /** At this look there are so many tasks in the queue of a pool; negative if that is not known. */
+    /** Adds the length of a pool's queue at this look, in tasks; negative if it is not known. */
     void queued(PoolFacts pool, long tasks) {
         SeenPool row = kept(pools, pool, SeenPool::new);
         if (row != null && tasks >= 0) {
@@ -219,9 +221,11 @@ final class Tally {
     }
 
     /**
-     * What the interval was like.
+     * The window of the interval.
      *
-     * @param objects the class of what threads wait for, by its id; null if it is not known
+     * @param nanos the length of the interval, in nanoseconds
+     * @param suspended see {@link LiveWindow#suspended}
+     * @param objects returns the class of an object by its wait id; null if it is not known
      */
     LiveWindow end(long nanos, long suspended, LongFunction<@Nullable String> objects) {
         return new LiveWindow(

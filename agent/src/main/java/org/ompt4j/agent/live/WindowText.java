@@ -13,8 +13,8 @@ import org.ompt4j.agent.live.LiveWindow.ThreadRow;
 import org.ompt4j.text.OneLine;
 
 /**
- * A window as the text that one process hands to the other: a row in each line, values between tabs. Names are made fit to be shown before, so
- * that none holds a tab or a line break.
+ * A window as the text that one process passes to the other: a row in each line, values separated by tabs. Names are escaped for display before, so
+ * that they contain no tab or line break.
  */
 public final class WindowText {
     private static final String FORM = "ompt4j-top-2";
@@ -77,7 +77,7 @@ public final class WindowText {
         }
     }
 
-    /** The window that a text stands for; null if it is of another form. */
+    /** The window of a text; null if the text is of another version. */
     public static @Nullable LiveWindow parse(String text) {
         if (!text.startsWith(FORM + "\t")) {
             return null;

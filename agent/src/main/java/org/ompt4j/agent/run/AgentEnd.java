@@ -28,9 +28,9 @@ public final class AgentEnd implements Runnable {
 
     @Override
     public void run() {
-        // Each for itself: where one fails, as for want of heap, tools still have to be told that the run is over.
+        // Each step is guarded by itself: if one fails, for lack of heap for example, tools still have to be told that the run is over.
         endThreads();
-        // Not before: between the two a thread would go on without the end of its wait.
+        // Not earlier, since a thread could go on in between without the end of its wait.
         stopHearing();
         String unmatchedInclude = noteClasses();
         finishTools();
@@ -80,7 +80,7 @@ public final class AgentEnd implements Runnable {
             sayUnmatchedDefinitions();
             sayFailures();
         } catch (Throwable failure) {
-            // The last thing that could be said could not be said.
+            // Even the last message could not be printed.
             return;
         }
     }
@@ -90,7 +90,7 @@ public final class AgentEnd implements Runnable {
             output.say(misfit);
         }
         for (String definition : installation.unmatchedDefinitions()) {
-            // A program need not use all that its libraries have.
+            // A program need not use everything in its libraries.
             if (!configuration.isOfLibrary(definition)) {
                 output.say(definition + " matched no method of a class that the program loaded");
             }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
 /**
- * Where the agent speaks to the user: lines with its prefix on the standard error stream that the JVM started with, whatever the
- * application has set since.
+ * The agent's messages to the user: lines with the prefix of the agent on the standard error stream with which the JVM was started, also if the
+ * application has replaced {@code System.err}.
  *
  * <p>Thread safety: any thread.
  */
@@ -30,7 +30,7 @@ public final class AgentOutput {
         }
     }
 
-    /** Says several lines, see {@link #say}. */
+    /** Prints several lines, see {@link #say}. */
     public void sayAll(List<String> lines) {
         for (String line : lines) {
             say(line);
@@ -42,19 +42,19 @@ public final class AgentOutput {
         return lines != null && lines.add(line);
     }
 
-    /** From now on keeps what is said. */
+    /** From now on keeps the lines. */
     public synchronized void collect() {
         collected = new ArrayList<>();
     }
 
-    /** What was kept; from now on lines are printed. */
+    /** Returns the lines that were kept; from now on lines are printed. */
     public synchronized List<String> collected() {
         List<String> lines = collected;
         collected = null;
         return lines == null ? List.of() : lines;
     }
 
-    /** Prints the line even so: the JVM is about to end because of what it says. */
+    /** Prints the line in any case, also with {@code quiet}: the line gives the reason why the JVM is about to end. */
     public void printAlways(String line) {
         // One write, so that lines of other threads do not come in between.
         stream.print(OneLine.ofOurs(line).concat(System.lineSeparator()));

@@ -12,15 +12,15 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.text.OneLine;
 
-/** The library through which the JVM tells of monitors: whether a run uses it, and loading it. */
+/** Decides whether a run uses the native library through which the JVM reports monitors, and loads it. */
 public final class MonitorLibrary {
 
     private MonitorLibrary() {}
 
     /**
-     * Decides how monitors are observed in this run. Where it is not as the user asks, a line says so.
+     * Decides how monitors are observed in this run. A line says so if this differs from the settings of the user.
      *
-     * @param attached whether the program runs already
+     * @param attached whether the agent was attached to a running program
      * @return a sentence for the trace if the library cannot be used, null otherwise
      */
     public static @Nullable String choose(
@@ -43,7 +43,7 @@ public final class MonitorLibrary {
         return sentence;
     }
 
-    /** Null, or why the library cannot be loaded. Where monitors are observed otherwise too: it maps the trace, and has a clock. */
+    /** Null, or why the library cannot be loaded. It is loaded also if monitors are rewritten: it maps the trace and measures processor time. */
     private static @Nullable String load(PlatformAccess platform) {
         if (NativeLibrary.isLoaded()) {
             return null;
@@ -60,7 +60,7 @@ public final class MonitorLibrary {
         return reason;
     }
 
-    /** Null, or why the JVM cannot tell of monitors. */
+    /** Null, or why the JVM cannot report monitors. */
     private static @Nullable String prepare() {
         if (JvmMonitors.isPrepared()) {
             return null;

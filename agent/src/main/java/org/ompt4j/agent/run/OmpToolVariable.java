@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment variable {@code OMP_TOOL}; like all of OpenMP's its value may have blanks around it and any case.
+ * The environment variable {@code OMP_TOOL}. As for all variables of OpenMP, blanks around the value and its case are ignored.
  *
  * <p>Spec: OpenMP 5.1, sections 6 and 6.18.
  */
@@ -14,12 +14,12 @@ public final class OmpToolVariable {
 
     private OmpToolVariable() {}
 
-    /** Whether the value says that nothing shall be observed. */
+    /** Whether the value disables observation. */
     public static boolean isDisabled(@Nullable String value) {
         return value != null && normal(value).equals("disabled");
     }
 
-    /** A line about a value that the specification does not know, which counts as {@code enabled}; null for the others. */
+    /** A line about a value that is not in the specification, which counts as {@code enabled}; null for valid values. */
     public static @Nullable String warning(@Nullable String value) {
         if (value == null
                 || value.isEmpty()

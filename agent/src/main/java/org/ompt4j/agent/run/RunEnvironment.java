@@ -28,7 +28,7 @@ import org.ompt4j.tools.flight.ProfileTool;
 import org.ompt4j.tools.sample.SampleTool;
 import org.ompt4j.tools.trace.TraceTool;
 
-/** What tools may know of this run. Thread safety: any thread. */
+/** The information about this run that tools can get. Thread safety: any thread. */
 public final class RunEnvironment implements ToolEnvironment {
 
     private final Configuration configuration;
@@ -86,7 +86,7 @@ public final class RunEnvironment implements ToolEnvironment {
         };
     }
 
-    /** Like every tool but the trace and the sampler it may use any type of the binding. */
+    /** Like every tool except the trace and the sampler, it may use any type of the binding. */
     private @Nullable OmptTool conformanceTool() {
         return loadTypesForTools() ? new ConformanceTool() : null;
     }
@@ -102,7 +102,7 @@ public final class RunEnvironment implements ToolEnvironment {
         }
     }
 
-    /** That of the class path, of which the agent jar is the last entry: tools on the class path see the same views. */
+    /** The loader of the class path, whose last entry is the agent jar: so tools on the class path see the same views. */
     @Override
     public ClassLoader viewLoader() {
         return ClassLoader.getSystemClassLoader();
@@ -169,7 +169,7 @@ public final class RunEnvironment implements ToolEnvironment {
 
     @Override
     public void leftOut(String line) {
-        // Once is enough where both go to the same stream.
+        // Print only once if both go to the same stream.
         if (!verbose.isOnStderr()) {
             output.say(line);
         }

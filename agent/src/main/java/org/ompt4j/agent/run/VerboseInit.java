@@ -11,8 +11,8 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.trace.OwnerOnly;
 
 /**
- * The environment variable {@code OMP_TOOL_VERBOSE_INIT}: where to tell about the search for tools: {@code disabled}, {@code
- * stdout}, {@code stderr}, or the name of a file. What goes to the standard streams has the agent's prefix.
+ * The environment variable {@code OMP_TOOL_VERBOSE_INIT}, which says where messages about the search for tools are written: {@code disabled}, {@code
+ * stdout}, {@code stderr}, or the name of a file. Lines on the standard streams have the agent's prefix.
  *
  * <p>Spec: OpenMP 5.1, section 6.20.
  */

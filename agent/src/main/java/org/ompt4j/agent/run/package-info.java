@@ -1,5 +1,6 @@
 /**
- * Runs in the agent jar, in the observed JVM: what an observed run needs however it began, from its settings and its environment to its end.
+ * Runs in the agent jar, in the observed JVM: the parts of a run that are the same for {@code -javaagent} and attach, from settings and environment
+ * to the end of the run.
  */
 @NullMarked
 package org.ompt4j.agent.run;

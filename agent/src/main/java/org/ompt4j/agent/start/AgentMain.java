@@ -9,14 +9,14 @@ import org.ompt4j.agent.run.OmpToolVariable;
 import org.ompt4j.text.OneLine;
 
 /**
- * Starts the agent on a JVM that is new enough. No class of the emitter is touched here, so that none of them is loaded from the
+ * Starts the agent on a JVM that is new enough. This class uses no class of the emitter, so that none of them is loaded from the
  * agent jar before the bootstrap loader has it.
  */
 public final class AgentMain {
 
     private AgentMain() {}
 
-    /** Null if nothing is observed. What is thrown is {@code OmptAgent}'s to tell. */
+    /** Returns null if nothing is observed. {@code OmptAgent} reports exceptions. */
     public static @Nullable BiFunction<String, Instrumentation, Boolean> start(
             @Nullable String arguments, Instrumentation instrumentation)
             throws IOException, ReflectiveOperationException {
@@ -25,7 +25,7 @@ public final class AgentMain {
         }
         Bootstrap bootstrap = Bootstrap.define(instrumentation);
         if (bootstrap.platform().recordsForAotCache()) {
-            // The JVM crashes at the end if Thread, say, was rewritten meanwhile.
+            // The JVM would crash at its end if a class such as Thread was rewritten meanwhile.
             System.err.println(OneLine.ofOurs(
                     "the JVM records an AOT cache, which cannot hold rewritten classes; the program runs on"
                             + " unobserved"));

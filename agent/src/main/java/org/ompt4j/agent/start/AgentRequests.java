@@ -7,8 +7,8 @@ import org.ompt4j.agent.control.ControlRequest;
 import org.ompt4j.agent.control.TopRequest;
 
 /**
- * What other processes ask of an agent that began with the program. Called on a thread of the JVM; the answer, true, says that the agent
- * stays.
+ * Handles requests of other processes to an agent that was started with the program. Called on a thread of the JVM; returns true, since such an
+ * agent stays.
  */
 final class AgentRequests implements BiFunction<String, Instrumentation, Boolean> {
 

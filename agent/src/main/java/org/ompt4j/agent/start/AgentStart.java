@@ -22,7 +22,7 @@ import org.ompt4j.emitter.tool.ControlHooks;
 import org.ompt4j.emitter.tool.RunningTools;
 import org.ompt4j.text.OneLine;
 
-/** The steps of start-up once the emitter is where it belongs: configuration, settings, tools, rewriting, the way out. */
+/** The steps of start-up after the emitter was defined in the bootstrap loader: configuration, settings, tools, rewriting, the hook for the end. */
 final class AgentStart {
 
     private static final int WRONG_USAGE = 2;
@@ -65,7 +65,7 @@ final class AgentStart {
         Settings.choose(configuration.settings());
         Installation installation = new Installation(configuration.settings(), instrumentation, bootstrap);
         installation.noteNotObserved(MonitorLibrary.choose(configuration, bootstrap.platform(), output, false));
-        // From here on classes of the JDK are rewritten as they load: hooks and tools must load none of them before.
+        // From here on classes of the JDK are rewritten as they are loaded: hooks and tools must not load any of them before.
         installation.rewriteWhatLoads();
         warnOfClassesLoadedEarly(output, installation.withoutRoom());
         Threads.hide();

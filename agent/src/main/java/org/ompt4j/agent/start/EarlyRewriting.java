@@ -6,8 +6,8 @@ import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
 
 /**
- * Rewrites the classes of the JDK that were loaded before the agent, on a thread of its own beside the start of the tools: either takes as
- * long. Until both are done hooks do nothing, see {@link Threads#holdOff}.
+ * Rewrites the classes of the JDK that were loaded before the agent, on a thread of its own in parallel with the start of the tools: both take
+ * about the same time. Until both have finished, hooks do nothing, see {@link Threads#holdOff}.
  */
 final class EarlyRewriting extends Thread {
     private final Installation installation;
@@ -42,7 +42,7 @@ final class EarlyRewriting extends Thread {
         }
     }
 
-    /** Waits until it is done. */
+    /** Waits until the rewriting is done. */
     void await() {
         boolean interrupted = false;
         while (isAlive()) {
