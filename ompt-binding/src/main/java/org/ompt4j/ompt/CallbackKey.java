@@ -5,16 +5,16 @@ import java.lang.reflect.ParameterizedType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event together with the type that its callbacks have. The constants of {@link OmptCallback} are all there are, and the one place that
- * says which type belongs to which event.
+ * An event together with the type of its callbacks. The constants of {@link OmptCallback} are the only instances, and the only place that
+ * assigns types to events.
  *
  * @param <C> the type of the event's callbacks
  */
 public record CallbackKey<C extends OmptCallback>(Event event) {
 
     /**
-     * The type that callbacks of an event have; null if it has none. For registrations whose event is not known when they are compiled: it is
-     * found by reflection.
+     * The type of the callbacks of an event; null if the event has no callback. For registrations whose event is not known at compile time: the type
+     * is found by reflection.
      */
     public static @Nullable Class<? extends OmptCallback> typeOf(Event event) {
         try {

@@ -3,7 +3,7 @@ package org.ompt4j.ompt;
 import java.util.List;
 
 /**
- * What is cancelled and how it was noticed, a disjunction of these.
+ * Flags of a cancellation: the kind of the cancelled region or task, and how the cancellation was noticed. A value is a disjunction of these flags.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.25; numbers are the specification's.
  */

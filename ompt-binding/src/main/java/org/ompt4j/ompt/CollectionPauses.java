@@ -1,16 +1,16 @@
 package org.ompt4j.ompt;
 
 /**
- * Times in which garbage collections stopped all threads of the program, as far as they are over.
+ * Times in which garbage collections stopped all threads of the program. Only pauses that have ended are included.
  *
- * @param first how many there were before the first of these; more than was asked for if some were too many to be kept
- * @param beginsAndEnds when each began and ended, in order, as {@code System.nanoTime} counts; not to be changed
+ * @param first the number of pauses before the first of these; higher than requested if some are no longer kept, because there were too many
+ * @param beginsAndEnds begin and end of each pause in turn, as values of {@code System.nanoTime}; not to be changed
  */
 public record CollectionPauses(long first, long[] beginsAndEnds) {
-    /** Where nobody tells of them, or there were none. */
+    /** The value if pauses are not reported, or if there were none. */
     public static final CollectionPauses NONE = new CollectionPauses(0, new long[0]);
 
-    /** How many there are. */
+    /** The number of pauses. */
     public int count() {
         return beginsAndEnds.length / 2;
     }

@@ -3,17 +3,17 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVM constructs that raise events, and what is to be known of each: the one place that says so. Answers to registrations, views of older
- * generations, reports, rules and the documentation read it, and a test holds it against what programs raise.
+ * The JVM constructs that raise events, with the properties of each. This is the only place for these properties: answers to registrations, views
+ * of older generations, reports, rules and the documentation read them here, and a test compares them with the events that programs raise.
  *
- * <p>The number of a construct (its ordinal) never changes between releases: traces hold it. New ones are added at the end.
+ * <p>The number of a construct (its ordinal) never changes between releases, since traces contain it. New constructs are added at the end.
  */
 public enum Construct {
     /** Events of no construct, such as the agent's own. */
     NONE("none", "", "", "", RaisedEvents.of(Event.CONTROL_TOOL)),
     /**
-     * Begin and end of a thread, and of its initial task, come with its first hook of whatever construct; which threads there are
-     * besides is known only if this one is observed.
+     * Begin and end of a thread, and of its initial task, are reported with the first hook on it, of whatever construct. Other threads are
+     * known only if this construct is observed.
      */
     THREAD(
             "thread",
@@ -152,7 +152,7 @@ public enum Construct {
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WORK, Event.CANCEL)
                     .with(SyncRegionKind.BARRIER_EXPLICIT)
                     .with(WorkType.SINGLE_EXECUTOR, WorkType.SINGLE_OTHER)),
-    /** Everything that {@code define} declares in the configuration; what that raises is said by {@link DefinedConstruct}. */
+    /** Everything that {@code define} declares in the configuration; {@link DefinedConstruct} has the events. */
     DEFINED(
             "defined",
             "methods of the program's own",
@@ -287,7 +287,7 @@ public enum Construct {
             "4.5.2.13",
             "0.1.0",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.BARRIER_EXPLICIT)),
-    /** Virtual threads (since 21), which are no threads of OMPT's but tasks. */
+    /** Virtual threads (since JDK 21), which are tasks in OMPT's terms, not threads. */
     VIRTUAL_THREAD(
             "virtual-thread",
             "virtual threads: untied tasks that carriers run, start, mount, unmount, end",
@@ -301,7 +301,7 @@ public enum Construct {
                     Event.TASK_LATE,
                     Event.CANCEL,
                     Event.ERROR)),
-    /** What threads wait for in the JDK's blocking queues: room, an item, or whoever takes it. */
+    /** Waits in the JDK's blocking queues: for space, for an item, or for a consumer. */
     BLOCKING_QUEUE(
             "blocking-queue",
             "blocking queues: put, take and transfer",
@@ -321,7 +321,7 @@ public enum Construct {
             "4.5.2.13",
             "0.1.0",
             RaisedEvents.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT).with(SyncRegionKind.TASKGROUP)),
-    /** Classes outside the JDK that implement {@code Lock}: what their code does is not known. */
+    /** Classes outside the JDK that implement {@code Lock}; the behaviour of their code is not known. */
     LOCK_IMPLEMENTATION(
             "lock-implementation",
             "Lock as the program and libraries implement it",
@@ -335,19 +335,19 @@ public enum Construct {
             Trait.RELEASED_BY_ANYONE,
             Trait.ONLY_IN_FULL);
 
-    /** What is peculiar to events of some constructs, where a reader or a report has to know it. */
+    /** Peculiarities of the events of some constructs that a reader of events or a report has to know. */
     public enum Trait {
-        /** The JDK itself waits for every task of a region. */
+        /** The JDK itself waits for all tasks of a region. */
         JOINED_BY_THE_JDK,
-        /** A mutex is acquired by code of the application, in which anything can happen. */
+        /** A mutex is acquired by code of the application, which can raise any other event meanwhile. */
         ACQUIRED_IN_CODE,
-        /** A mutex cannot say whether it is taken: an acquisition that took long may have been a wait, or the machine was slow. */
+        /** A mutex cannot tell whether it is held: a long acquisition was either a wait, or the machine was slow. */
         CANNOT_BE_ASKED,
-        /** What one thread acquired, any thread may release, also one that has acquired nothing. */
+        /** Any thread may release a mutex that another thread acquired, also a thread that has acquired nothing. */
         RELEASED_BY_ANYONE,
-        /** Nothing of it is observed but where every operation on a mutex is reported. */
+        /** The construct is observed only if every operation on a mutex is reported. */
         ONLY_IN_FULL,
-        /** It is observed only where the setting {@code constructs} names it: {@code all} does not stand for it. */
+        /** The construct is observed only if the setting {@code constructs} names it; {@code all} does not include it. */
         ON_REQUEST
     }
 
@@ -378,27 +378,27 @@ public enum Construct {
         return id;
     }
 
-    /** The construct of the JVM in a reader's words; empty for {@link #NONE}. */
+    /** The construct of the JVM in words for readers; empty for {@link #NONE}. */
     public String title() {
         return title;
     }
 
-    /** The sections of OpenMP 5.1 that its events come from; empty where the configuration decides that. */
+    /** The sections of OpenMP 5.1 that define its events; empty if the configuration decides that. */
     public String sections() {
         return sections;
     }
 
-    /** The release of OMPT4J that had it first; empty for {@link #NONE}. */
+    /** The first release of OMPT4J with this construct; empty for {@link #NONE}. */
     public String since() {
         return since;
     }
 
-    /** What its occurrences raise, each event with this construct. */
+    /** The events, kinds and implementations that its occurrences raise, each event with this construct. */
     public RaisedEvents raised() {
         return raised;
     }
 
-    /** Whether its events have this peculiarity. */
+    /** Whether the construct has this trait. */
     public boolean has(Trait trait) {
         return (traits & 1 << trait.ordinal()) != 0;
     }
@@ -413,7 +413,7 @@ public enum Construct {
         return null;
     }
 
-    /** The construct within an event's {@code details}, of which it is the lowest byte. */
+    /** The construct in an event's {@code details}, where it is the lowest byte. */
     public static Construct in(long details) {
         return ALL[(int) details & 0xFF];
     }

@@ -3,7 +3,7 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the configuration can define as a construct of the program's own, and what each raises under {@link Construct#DEFINED}.
+ * The kinds of constructs that the configuration can define for a program, and the events that each raises under {@link Construct#DEFINED}.
  */
 public enum DefinedConstruct {
     LOCK(
@@ -39,9 +39,9 @@ public enum DefinedConstruct {
                     .with(MutexKind.ORDERED)
                     .with(MutexImpl.USER_DEFINED)),
     REDUCTION("reduction", RaisedEvents.of(Event.REDUCTION).with(SyncRegionKind.REDUCTION)),
-    /** Hands a task to a pool. */
+    /** Submits a task to a pool. */
     SUBMIT("submit", RaisedEvents.of(Event.TASK_CREATE, Event.CANCEL, Event.ERROR)),
-    /** Runs a task that a pool was given. */
+    /** Runs a task that was submitted to a pool. */
     RUN("run", RaisedEvents.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.ERROR)),
     /** The loop of a worker of a pool. */
     WORKER("worker", RaisedEvents.of(Event.POOL, Event.POOL_WORKER)),
@@ -63,7 +63,7 @@ public enum DefinedConstruct {
         return id;
     }
 
-    /** What a definition raises. */
+    /** The events, kinds and implementations that a definition raises. */
     public RaisedEvents raised() {
         return raised;
     }

@@ -1,7 +1,7 @@
 package org.ompt4j.ompt;
 
 /**
- * What a thread is given to execute.
+ * What is dispatched to a thread for execution.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.12 with the chunk kinds of 5.2; numbers are the specification's, names too, without {@code ompt_dispatch_}.
  */

@@ -4,12 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An enumerator of a specification, which has a number and a name there: what all enumerations of the binding, of the present generation and
- * of older ones, have in common.
+ * An enumerator of a specification, with its number and name there: the common interface of all enumerations of the binding, of the present
+ * generation and of older ones.
  */
 public interface Enumerator {
 
-    /** The number that the specification gives to this enumerator. */
+    /** The number of this enumerator in the specification. */
     int value();
 
     /** {@link Enum#name}. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The events of the interface, on the host and on target devices, each with the members of its trace record: the one place that says what an
- * event carries.
+ * The events of the interface, on the host and on target devices, each with the members of its trace record. This is the only place that defines
+ * these members.
  *
  * <p>The target events and those that load code onto devices come from device mappings ({@code OmptDeviceMapping}) only; {@link
  * #DEVICE_INITIALIZE} and {@link #DEVICE_FINALIZE} come once for the host itself, which is device 0.
@@ -21,7 +21,7 @@ public enum Event implements Enumerator {
     THREAD_END(2, record()),
     PARALLEL_BEGIN(
             3, record(ENCOUNTERING_TASK_ID, PARALLEL_ID, REQUESTED_PARALLELISM, PARALLEL_FLAGS, CODEPTR_RA), BODY),
-    /** {@code actual_parallelism}, ours, is how many threads were members of the region; -1 where it is not known. */
+    /** {@code actual_parallelism}, an extension of OMPT4J, is the number of threads that were members of the region; -1 if it is not known. */
     PARALLEL_END(4, record(PARALLEL_ID, ENCOUNTERING_TASK_ID, PARALLEL_FLAGS, CODEPTR_RA), ACTUAL_PARALLELISM),
     TASK_CREATE(5, record(ENCOUNTERING_TASK_ID, NEW_TASK_ID, TASK_FLAGS, HAS_DEPENDENCES, CODEPTR_RA), BODY),
     TASK_SCHEDULE(6, record(PRIOR_TASK_ID, PRIOR_TASK_STATUS, NEXT_TASK_ID)),
@@ -60,22 +60,22 @@ public enum Event implements Enumerator {
     TARGET_MAP_EMI(36),
     ERROR(37, record(SEVERITY, MESSAGE, CODEPTR_RA)),
     /**
-     * Ours, no callback of OMPT's: a member of a region comes to the barrier at its end, or leaves it. For so long its thread had a processor since the
-     * implicit task began, or since the thread went out of that barrier last, to run another task.
+     * Extension of OMPT4J: a member of a region reaches the barrier at the end of the region, or leaves it. The value is how long its thread had a
+     * processor since the implicit task began, or since the thread last left that barrier to run another task.
      */
     TASK_CPU_TIME(58, record(TASK_ID, CPU_TIME)),
-    /** Ours, no callback of OMPT's: the current task, which was to run at a certain time, has just begun a millisecond or more after that. */
+    /** Extension of OMPT4J: the current task, which was due at a certain time, has just begun a millisecond or more after that time. */
     TASK_LATE(59, record(TASK_ID, LATENESS, PERIOD)),
-    /** Ours, no callback of OMPT's: the thread begins, or ceases, to work for a pool. Outside of regions it is idle or a free agent. */
+    /** Extension of OMPT4J: the thread begins, or ceases, to work for a pool. Outside of regions it is idle or a free agent. */
     POOL_WORKER(60, record(ENDPOINT, POOL_ID)),
-    /** Ours, no callback of OMPT's: a pool makes its first worker, or has terminated. */
+    /** Extension of OMPT4J: a pool creates its first worker, or has terminated. */
     POOL(61, record(ENDPOINT, NAME, POOL_ID, REQUESTED_PARALLELISM, CODEPTR_RA)),
     /**
-     * Ours, no callback of OMPT's: the current task waits for something that OMPT has no event for, or does not any more. Waits nest with the
-     * tasks that the thread runs while it waits, never with each other in one task. What of it comes as a callback says {@link OmptCallback.Wait}.
+     * Extension of OMPT4J: the current task begins or ends a wait for which OMPT has no event. Waits nest with the tasks that the thread runs while
+     * it waits, never with each other in one task. {@link OmptCallback.Wait} says which of these waits are reported by callbacks.
      */
     WAIT(62, record(STATE, ENDPOINT, TASK_ID, WAIT_ID, CODEPTR_RA), OUTCOME),
-    /** Ours, no callback of OMPT's: the current task ends the wait of the threads that wait for the wait id. */
+    /** Extension of OMPT4J: the current task ends the wait of the threads that wait for the wait id. */
     WAKEUP(63, record(TASK_ID, WAIT_ID, CODEPTR_RA));
 
     private static final Event[] ALL = values();
@@ -88,14 +88,14 @@ public enum Event implements Enumerator {
     private final List<Member> numbers;
     private final EventShape shape;
 
-    /** An event of devices, whose records are not made by {@link RecordSink}. */
+    /** An event of devices, which {@link RecordSink} does not receive. */
     Event(int value) {
         this(value, false, record());
     }
 
     /**
      * @param record the members of the specification's record, in its order
-     * @param ours members that sinks and traces carry besides
+     * @param ours further members, which only sinks and traces have
      */
     Event(int value, Member[] record, Member... ours) {
         this(value, true, record, ours);
@@ -146,17 +146,17 @@ public enum Event implements Enumerator {
         return specName;
     }
 
-    /** Whether the host raises it, so that it goes through {@link RecordSink}; if not, its records come from device mappings. */
+    /** Whether the host raises the event, so that {@link RecordSink} receives it; otherwise its records come from device mappings. */
     public boolean isOfHost() {
         return ofHost;
     }
 
-    /** The members of the specification's trace record, in its order; for events of ours those that such a record would have. */
+    /** The members of the specification's trace record, in its order; for extensions the members that such a record would have. */
     public List<Member> recordMembers() {
         return record;
     }
 
-    /** What {@link RecordSink} is told of the event and a trace holds: {@link #recordMembers}, then members of ours. */
+    /** The members that {@link RecordSink} and a trace get: {@link #recordMembers}, then further members of OMPT4J. */
     public List<Member> members() {
         return members;
     }
@@ -189,7 +189,7 @@ public enum Event implements Enumerator {
         return numbers;
     }
 
-    /** What receivers ask of the members all the time. */
+    /** The properties of the members that receivers need for each event. */
     public EventShape shape() {
         return shape;
     }

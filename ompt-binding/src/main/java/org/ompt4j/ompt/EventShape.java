@@ -1,8 +1,8 @@
 package org.ompt4j.ompt;
 
 /**
- * What those who receive events need to know of an event's {@link Event#members} all the time. A record and not the event itself, since its
- * fields are constants to the JVM's compiler: what is asked of a shape that a hook names costs nothing when the program runs.
+ * The properties of an event's {@link Event#members} that receivers need for each event. This is a record, since the JVM's compiler treats
+ * the fields of a record as constants: to read a property of a shape that a hook names as a constant costs nothing at run time.
  *
  * @param number the event's {@link Event#value}
  * @param numbers how many {@link Event#numbers} the event has
@@ -11,7 +11,7 @@ package org.ompt4j.ompt;
  * @param hasText whether the event has a text, which is the first of its numbers then
  */
 public record EventShape(Event event, int number, int numbers, int types, boolean hasEndpoint, boolean hasText) {
-    /** Types of numbers, in the order in which {@link #type} answers them; 0 where there is none. */
+    /** Types of numbers; {@link #type} returns the index in this order, 0 if there is no such number. */
     public static final int UNSIGNED = 1;
 
     public static final int SIGNED = 2;

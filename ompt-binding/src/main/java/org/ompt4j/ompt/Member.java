@@ -4,10 +4,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member of an event's trace record: its name, what its value is, and where the value travels from the hooks to those who receive events
- * (see {@link RecordSink}). {@link Event} says which event has which.
+ * A member of an event's trace record: its name, the type of its value, and how the value is passed from the hooks to the receivers of events
+ * (see {@link RecordSink}). {@link Event} says which event has which members.
  *
- * <p>Spec: OpenMP 5.1, section 4.5.2; members of ours are named in the same style.
+ * <p>Spec: OpenMP 5.1, section 4.5.2; members that OMPT4J adds ("ours") are named in the same style.
  */
 public enum Member {
     THREAD_TYPE(ThreadType.class),
@@ -18,11 +18,11 @@ public enum Member {
     PRIOR_TASK_STATUS(TaskStatus.class),
     DEPENDENCE_TYPE(DependenceType.class),
     SEVERITY(Severity.class),
-    /** Ours, of {@link Event#WAIT}: what the thread's state is meanwhile. */
+    /** Ours, of {@link Event#WAIT}: the thread's state during the wait. */
     STATE(null, Type.ENUMERATOR, State.class, Member.KIND_SHIFT, 16),
     IMPL(null, Type.ENUMERATOR, MutexImpl.class, Member.IMPL_SHIFT, 8),
     HAS_DEPENDENCES(null, Type.TRUTH, null, 24, 1),
-    /** Ours, of the end of a wait: whether that was a timeout or an interrupt. */
+    /** Ours, of the end of a wait: whether a timeout or an interrupt ended it. */
     OUTCOME(null, Type.ENUMERATOR, WaitOutcome.class, 24, 2),
     ENDPOINT(null, Type.ENUMERATOR, ScopeEndpoint.class, Member.ENDPOINT_SHIFT, 2),
     /** A disjunction of {@link ParallelFlag}. */
@@ -31,7 +31,7 @@ public enum Member {
     TASK_FLAGS("flags", Type.FLAGS, TaskFlag.class, Member.UPPER_SHIFT, 32),
     /** A disjunction of {@link CancelFlag}. */
     CANCEL_FLAGS("flags", Type.FLAGS, CancelFlag.class, Member.UPPER_SHIFT, 32),
-    /** A disjunction of {@code omp_sync_hint}; 0, {@code omp_sync_hint_none}, where nothing else is known. */
+    /** A disjunction of {@code omp_sync_hint}; 0, {@code omp_sync_hint_none}, if no hint is known. */
     HINT(null, Type.FLAGS, null, Member.UPPER_SHIFT, 32),
 
     TASK_ID(Type.TASK),
@@ -52,7 +52,7 @@ public enum Member {
     INDEX(Type.SIGNED),
     /** 0 where it is not known. */
     COUNT(Type.SIGNED),
-    /** {@code instance} of the specification: first iteration, iteration or section; -1 where it is not known. */
+    /** {@code instance} of the specification: first iteration, iteration or section; -1 if it is not known. */
     START(Type.SIGNED),
     /** OpenMP 5.2, {@code ompt_dispatch_chunk_t}; 0 where it is not known. */
     ITERATIONS(Type.SIGNED),
@@ -60,24 +60,24 @@ public enum Member {
     NDEPS(Type.UNSIGNED),
     /** Ours, of {@link Event#TASK_CPU_TIME}: nanoseconds of processor time. */
     CPU_TIME(Type.UNSIGNED),
-    /** Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to its begin, or to when it goes on. */
+    /** Ours, of {@link Event#TASK_LATE}: nanoseconds from the time at which the task was due to its begin or resumption. */
     LATENESS(Type.UNSIGNED),
     /**
-     * Ours, of {@link Event#TASK_LATE}: nanoseconds from when the task was due to when its next run is; negative if from the end of the run, or for
-     * a timer its begin; 0 if it runs once.
+     * Ours, of {@link Event#TASK_LATE}: the period of the task in nanoseconds. Positive for a fixed rate: to the next due time from this one.
+     * Negative for a fixed delay from the end of the run, or for a timer from its begin. 0 if the task runs once.
      */
     PERIOD(Type.SIGNED),
     COMMAND(Type.UNSIGNED),
     MODIFIER(Type.UNSIGNED),
 
     MESSAGE(Type.TEXT),
-    /** Ours, of {@link Event#POOL}: what the pool's workers are named after. */
+    /** Ours, of {@link Event#POOL}: the common part of the names of the pool's workers. */
     NAME(Type.TEXT),
     CODEPTR_RA(Type.CALL_SITE),
     /** Ours: the class and method of the code that a task or region runs. */
     BODY(Type.BODY);
 
-    /** What a member's value is. */
+    /** The type of a member's value. */
     public enum Type {
         /** The number of an enumerator. */
         ENUMERATOR,
@@ -85,23 +85,23 @@ public enum Member {
         TRUTH,
         /** A disjunction of bits. */
         FLAGS,
-        /** The id of a task that was there before; 0 for none. */
+        /** The id of a task that existed before the event; 0 for none. */
         TASK,
-        /** The id of a task that begins to be with this event. */
+        /** The id of a task that this event creates. */
         NEW_TASK,
         /** The id of a parallel region; 0 for none. */
         REGION,
-        /** The id of what is waited for; 0 for none. */
+        /** The wait id of an object; 0 for none. */
         WAIT,
         /** The id of a pool; 0 for none. */
         POOL,
         /** The id of a thread, as {@link OmptThread#id}; 0 for none. */
         THREAD,
-        /** A number of either sign, mostly small. */
+        /** A signed number, mostly small. */
         SIGNED,
         /** A number that is not negative. */
         UNSIGNED,
-        /** A text, which comes as the payload; its number is 0, for those who put the id of a text there. */
+        /** A text, which is passed as the payload; the number is 0, and a receiver can replace it by the id of the text. */
         TEXT,
         /** The id of a call site; 0 for none. */
         CALL_SITE,
@@ -170,7 +170,7 @@ public enum Member {
         return type;
     }
 
-    /** The enumeration that the number is of, or the class that has the bits of flags; null if there is none. */
+    /** The enumeration of the number, or the class with the bits of the flags; null if there is none. */
     public @Nullable Class<?> valueType() {
         return values;
     }

@@ -29,7 +29,7 @@ public enum MutexImpl implements Enumerator {
         return ordinal();
     }
 
-    /** Whether one thread at a time holds such a mutex; false also where it is not known. */
+    /** Whether only one thread at a time holds such a mutex; false also if that is not known. */
     public boolean isExclusive() {
         return switch (this) {
             case MONITOR, REENTRANT_NONFAIR, REENTRANT_FAIR, WRITE_NONFAIR, WRITE_FAIR, STAMPED_WRITE -> true;
@@ -37,7 +37,10 @@ public enum MutexImpl implements Enumerator {
         };
     }
 
-    /** Whether it is the readers' part of a lock: several threads can hold it at a time, and each of them several times, while no other one writes. */
+    /**
+     * Whether it is the read lock of a read-write lock: several threads can hold it at a time, each of them several times, while no other thread
+     * writes.
+     */
     public boolean isShared() {
         return this == READ_NONFAIR || this == READ_FAIR || this == STAMPED_READ;
     }

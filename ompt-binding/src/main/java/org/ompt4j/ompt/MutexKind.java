@@ -29,12 +29,12 @@ public enum MutexKind implements Enumerator {
         return value;
     }
 
-    /** What a thread's state is while it waits for such a mutex. */
+    /** The state of a thread that waits for such a mutex. */
     public State waitState() {
         return waitState;
     }
 
-    /** The kind of the mutex itself, without that an attempt to acquire it could fail. */
+    /** The kind of the mutex itself: {@link #LOCK} for {@link #TEST_LOCK}, {@link #NEST_LOCK} for {@link #TEST_NEST_LOCK}, otherwise this kind. */
     public MutexKind withoutTest() {
         if (this == TEST_LOCK) {
             return LOCK;

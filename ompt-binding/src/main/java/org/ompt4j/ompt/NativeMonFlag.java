@@ -3,7 +3,7 @@ package org.ompt4j.ompt;
 import java.util.List;
 
 /**
- * What native tracing of a device may record, a disjunction of these.
+ * Flags for the native records that tracing of a device may produce. A value is a disjunction of these flags.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.17; numbers are the specification's.
  */

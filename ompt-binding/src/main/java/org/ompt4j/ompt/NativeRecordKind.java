@@ -1,7 +1,7 @@
 package org.ompt4j.ompt;
 
 /**
- * What a native record of a device tells.
+ * The kind of a native record of a device.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.3.2; numbers are the specification's, names too, without {@code ompt_record_native_}.
  */

@@ -8,27 +8,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry points of our own, where OMPT has none: {@code lookup("ompt4j_runtime")}.
+ * Entry points of OMPT4J that OMPT does not have: {@code lookup("ompt4j_runtime")}.
  *
  * <p>Thread safety: any thread, any time. Maps, lists and collections are not to be changed.
  *
- * <p>Spec: none, all of it is ours.
+ * <p>Spec: none, an extension of OMPT4J.
  */
 public interface Ompt4jRuntime {
 
-    /** The name under which {@link OmptFunctionLookup#lookup} gives this interface. */
+    /** The name under which {@link OmptFunctionLookup#lookup} returns this interface. */
     String NAME = "ompt4j_runtime";
 
     /**
-     * Delivers the events of the mask to the sink from now on, each as a trace record; the definitions made so far are
-     * delivered before this returns, or before the first event if the tool is just being initialized. Every tool has one sink.
+     * Delivers the events of the mask to the sink from now on, each as a trace record. Existing definitions are delivered before this method
+     * returns, or before the first event if the tool is just being initialized. Every tool has one sink.
      *
      * @param sink null to end delivery
      * @param eventMask a disjunction of {@link Event#bit}; events that the configuration switches off stay off
      */
     void setRecordSink(@Nullable RecordSink sink, long eventMask);
 
-    /** The settings in force. */
+    /** The effective settings. */
     RunSettings settings();
 
     /** The effective configuration, key to value, with the keys of the configuration file. */
@@ -37,37 +37,37 @@ public interface Ompt4jRuntime {
     /** Version of the agent. */
     String agentVersion();
 
-    /** What cannot or shall not be observed in this run, one sentence each; grows while the application runs. */
+    /** What is not observed in this run, because of the settings or for another reason, one sentence each; grows while the application runs. */
     List<String> notObserved();
 
-    /** What the classes loaded so far use that this run does not observe; grows while the application runs. */
+    /** Constructs that the classes loaded so far use and that this run does not observe; grows while the application runs. */
     ClassScan classScan();
 
     /**
-     * The times in which garbage collections stopped all threads while the JVM told of monitors, in earlier rounds too; {@link
-     * CollectionPauses#NONE} where it does not in this one.
+     * The times in which garbage collections stopped all threads while the JVM reported monitors, also in earlier attach epochs; {@link
+     * CollectionPauses#NONE} if the JVM does not report monitors in this one.
      *
-     * @param first how many of them the caller knows already
+     * @param first the number of pauses that the caller knows already
      */
     CollectionPauses collectionPauses(long first);
 
     /**
-     * A part of a file for reading and writing, for maps that the start of the JVM waits for: its own way initializes a part of the JDK first. The
-     * file becomes as long as it has to be; the map ends when nothing refers to the buffer any more.
+     * Maps a part of a file into memory for reading and writing, without the initialization of classes that the JDK's own mapping needs first, and
+     * which would delay the start of the JVM. The file is extended if it is too short. The mapping ends when the buffer is no longer reachable.
      *
-     * @param position at the beginning of a page
-     * @return null where there is no such way, as without the agent's library
+     * @param position in bytes, at the beginning of a page
+     * @return null if this is not possible, for example without the agent's native library
      */
     @Nullable
     ByteBuffer map(FileChannel channel, long position, int sizeBytes);
 
-    /** What failed inside the agent so far, text to count. */
+    /** The failures inside the agent so far, each text with its count. */
     Map<String, Long> failures();
 
-    /** The threads that are alive in the OMPT runtime now; their sink slots are not for the caller. */
+    /** The threads that are alive in the OMPT runtime now; the caller must not use their sink slots. */
     Collection<? extends OmptThread> threads();
 
-    /** Whether this run observes the construct; what {@code define} declares is found in {@link #settings}. */
+    /** Whether this run observes the construct; the declarations of {@code define} are in {@link #settings}. */
     boolean observes(Construct construct);
 
     /** The call site with this id as {@code pkg.Class.method(File.java:line)}, or null if there is none. */
@@ -79,13 +79,13 @@ public interface Ompt4jRuntime {
     String body(int body);
 
     /**
-     * The class of the object that threads wait for under this id, by its binary name; {@code pkg.Main.class} of a class that is the object itself, and
-     * {@code java.util.concurrent.ArrayBlockingQueue's ReentrantLock} of a lock that a class of the JDK has for itself, if it was seen who waited for
-     * it first. Null if it is not known (any more).
+     * The binary name of the class of the object with this wait id; {@code pkg.Main.class} if the object is a class, and {@code
+     * java.util.concurrent.ArrayBlockingQueue's ReentrantLock} for an internal lock of a JDK class, if the first wait for it was in that class.
+     * Null if the class is not known, or no longer known.
      */
     @Nullable
     String waitObject(long waitId);
 
-    /** Prints one line for the user, prefixed, on the agent's output (nothing with {@code quiet=true}). */
+    /** Prints one line for the user on the agent's output, with the agent's prefix; prints nothing with {@code quiet=true}. */
     void message(String line);
 }

@@ -12,20 +12,19 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code ...Data}: the tool's own {@link OmptData} of that thread, region or task, in place of a pointer to it; null where the
  *       specification passes NULL
- *   <li>{@code ...Frame}: where a task's code stands on the stack, to be asked inside the callback; null where that is not known
+ *   <li>{@code ...Frame}: the position of a task's code on the stack, to be read inside the callback; null if it is not known
  *   <li>{@code codeptrRa}: the id of a call site, 0 for none, which {@link Ompt4jRuntime#callSite} turns into text
  *   <li>{@code waitId}, {@code poolId}: the id of an object, below 2^53; 0 for none
  *   <li>{@code requestedParallelism}: how many threads may take part, at least 1; of a pool 0 if it has no limit
- *   <li>{@code actualParallelism}, {@code index}: at the begin of an implicit task how many threads were offered to the region, of which not all
- *       need come, and the member's number, from 0 on; 1 and 1 for an initial task. At the end {@code actualParallelism} is 0
- *   <li>{@code hint}: 0 today
- *   <li>{@code targetId}, {@code hostOpId}: ids of a region and an operation on a device; 0 for none. Addresses and numbers of bytes are what the
- *       device mapping says
+ *   <li>{@code actualParallelism}, {@code index}: at the begin of an implicit task the number of threads that were offered to the region, not all
+ * of which need join it, and the member's index, from 0 on; 1 and 1 for an initial task. At the end {@code actualParallelism} is 0 <li>{@code
+ * hint}: always 0 in this release <li>{@code targetId}, {@code hostOpId}: ids of a region and an operation on a device; 0 for none. Addresses and
+ * numbers of bytes are those of the device mapping
  * </ul>
  *
- * <p>Thread safety: a callback runs on the thread on which its event happened (the last events of a thread that did not live
- * to report them: on the finalizing thread), so on several threads at once. It should not block and should not throw: what it
- * throws is counted and swallowed, and after 100 failures the tool is switched off. What it does itself is not observed.
+ * <p>Thread safety: a callback runs on the thread on which its event happened, so on several threads at once. The last events of a thread that
+ * ended without reporting them are reported on the finalizing thread. A callback should not block and should not throw: exceptions
+ * are counted and swallowed, and after 100 failures the tool is switched off. The callback's own actions are not observed.
  *
  * <p>Spec: OpenMP 5.1, section 4.5.2, to which the numbers of sections below belong too.
  */
@@ -142,9 +141,9 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#DEPENDENCES}: what the task depends on, and what depends on it.
+     * {@link Event#DEPENDENCES}: the dependences of a task.
      *
-     * <p>{@code deps} has {@code ndeps} entries, perhaps with others behind them, and belongs to the caller: it is valid only during
+     * <p>Only the first {@code ndeps} entries of {@code deps} count. The array belongs to the caller, and is valid only during
      * the callback.
      *
      * <p>Spec: section 4.5.2.8.
@@ -283,78 +282,79 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#WAIT}, ours: the task waits for a condition ({@code Object.wait}, {@code Condition.await}) or does not any more; {@code state}
-     * is the thread's meanwhile. An end with the state of a wait for a mutex has no begin of its own: the attempt that the thread's last
-     * {@link Event#MUTEX_ACQUIRE} began has failed.
+     * {@link Event#WAIT}, an extension of OMPT4J: the task begins or ends a wait for a condition ({@code Object.wait}, {@code Condition.await});
+     * {@code state} is the thread's state during the wait. An end with the state of a wait for a mutex has no begin of its own: the acquisition
+     * that the thread's last {@link Event#MUTEX_ACQUIRE} began has failed.
      *
-     * <p>Only conditions and such attempts come as callbacks. Parking, sleep, input and output are told in the middle of the JDK's own work,
-     * where no code of a tool may run; they are in traces, in samples, and in what a {@link RecordSink} is passed.
+     * <p>Only conditions and failed acquisitions are reported by callbacks. Parking, sleep, input and output are observed inside code of the JDK,
+     * where no code of a tool may run; they are in traces, in samples, and reported to a {@link RecordSink}.
      */
     @FunctionalInterface
     interface Wait extends OmptCallback {
         void wait(State state, ScopeEndpoint endpoint, @Nullable OmptData taskData, long waitId, int codeptrRa);
     }
 
-    /** {@link Event#WAKEUP}, ours: the task ends the wait of the threads that wait for {@code waitId}. */
+    /** {@link Event#WAKEUP}, an extension of OMPT4J: the task ends the wait of the threads that wait for {@code waitId}. */
     @FunctionalInterface
     interface Wakeup extends OmptCallback {
         void wakeup(@Nullable OmptData taskData, long waitId, int codeptrRa);
     }
 
     /**
-     * {@link Event#TASK_CPU_TIME}, ours: a member of a region comes to the barrier at its end, or leaves it; right before its {@link Event#SYNC_REGION} or
-     * {@link Event#SYNC_REGION_WAIT}. It does not come of a member that is a virtual thread, nor of one that joins less than 200 us after
-     * a membership of which it comes, nor without the agent's native library ({@code native} of the configuration).
+     * {@link Event#TASK_CPU_TIME}, an extension of OMPT4J: a member of a region reaches the barrier at the end of the region, or leaves it; right
+     * before its {@link Event#SYNC_REGION} or {@link Event#SYNC_REGION_WAIT}. The event is not raised for a member that is a virtual thread, nor
+     * for one that joins less than 200 us after a membership for which it was raised, nor without the agent's native library (key {@code native} of
+     * the configuration).
      */
     @FunctionalInterface
     interface TaskCpuTime extends OmptCallback {
         /**
-         * A member has had a processor.
+         * Reports the processor time of a member.
          *
          * @param taskData of its implicit task
-         * @param cpuTime nanoseconds of processor time of the thread since the implicit task began, or since the thread went out of that barrier last
+         * @param cpuTime nanoseconds of processor time of the thread since the implicit task began, or since the thread last left that barrier
          */
         void taskCpuTime(OmptData taskData, long cpuTime);
     }
 
     /**
-     * {@link Event#TASK_LATE}, ours: the current task has just begun, or a virtual thread has gone on, a millisecond or more after it was due; right
-     * after its {@link Event#TASK_SCHEDULE}. A scheduled task is due at its time, a stage of a future when its executor is given it, a virtual thread
-     * when what it has left its carrier for is over, so that its scheduler is given it.
+     * {@link Event#TASK_LATE}, an extension of OMPT4J: the current task has just begun, or a virtual thread has resumed, a millisecond or more
+     * after it was due; right after its {@link Event#TASK_SCHEDULE}. A scheduled task is due at its scheduled time, a stage of a future when it is
+     * passed to its executor, and a virtual thread when the wait for which it left its carrier has ended, so that it is passed to its scheduler.
      */
     @FunctionalInterface
     interface TaskLate extends OmptCallback {
         /**
-         * A task is late.
+         * Reports the delay of a task.
          *
-         * @param lateness nanoseconds from when it was due to its begin, or to when it goes on
-         * @param period nanoseconds from when it was due to when its next run is; negative if from the end of the run, or for a timer its begin; 0 if
-         *     it runs once
+         * @param lateness nanoseconds from the time at which it was due to its begin or resumption
+         * @param period nanoseconds; positive for a fixed rate: from this due time to the next one; negative for a fixed delay from the end of the
+         *     run, or for a timer from its begin; 0 if the task runs once
          */
         void taskLate(OmptData taskData, long lateness, long period);
     }
 
     /**
-     * {@link Event#POOL}, ours: a pool of threads makes its first worker, or has terminated; on whatever thread that happens. It is no
-     * region: regions that use its workers begin and end on the threads that open them.
+     * {@link Event#POOL}, an extension of OMPT4J: a thread pool creates its first worker, or has terminated; on whatever thread that happens. A
+     * pool is no region: regions that use its workers begin and end on the threads that open them.
      */
     @FunctionalInterface
     interface Pool extends OmptCallback {
         /**
          * A pool begins or ends.
          *
-         * @param poolId the same at begin and end, for its workers, and as the wait id of those who wait for its termination
-         * @param name what its workers are named after
-         * @param requestedParallelism how many workers it is to have, 0 for a pool without a limit; there can be more while some wait
-         * @param codeptrRa where the application made the pool; 0 if the JDK did, or if that was not seen
+         * @param poolId the same at begin and end, for its workers, and as the wait id of threads that wait for its termination
+         * @param name the common part of its workers' names
+         * @param requestedParallelism the maximum number of workers, 0 for a pool without a limit; there can be more while some workers wait
+         * @param codeptrRa the call site at which the application created the pool; 0 if the JDK created it, or if that was not observed
          */
         void pool(ScopeEndpoint endpoint, long poolId, String name, int requestedParallelism, int codeptrRa);
     }
 
     /**
-     * {@link Event#POOL_WORKER}, ours: the calling thread begins, or ceases, to work for a pool. In between it is idle, a member of the
-     * regions that it joins, or a free-agent thread that runs tasks of regions it is no member of. In the task of a virtual thread it is that one which works
-     * for the pool, not its carrier, and the state says when it is idle.
+     * {@link Event#POOL_WORKER}, an extension of OMPT4J: the calling thread begins, or ceases, to work for a pool. In between it is idle, a member
+     * of the regions that it joins, or a free-agent thread that runs tasks of regions of which it is no member. In the task of a virtual thread,
+     * the virtual thread works for the pool, not its carrier, and its state says when it is idle.
      */
     @FunctionalInterface
     interface PoolWorker extends OmptCallback {
@@ -362,8 +362,8 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#CONTROL_TOOL}; standard commands are in {@link ControlCommand}, those of a tool's own begin at 64. It is called on the
-     * thread that sends the command: one of the application, or one of the agent's where the command came from outside.
+     * {@link Event#CONTROL_TOOL}; standard commands are in {@link ControlCommand}, commands that a tool defines begin at 64. The callback runs on
+     * the thread that sends the command: a thread of the application, or one of the agent if the command came from outside.
      *
      * <p>Spec: section 4.5.2.29.
      */
@@ -372,15 +372,15 @@ public interface OmptCallback {
         /**
          * Carries out a command; a command that the tool does not know must be ignored.
          *
-         * @param arg what the application passes, of whatever class it and the tool have agreed on; null if nothing
+         * @param arg the argument of the application, of any class that it and the tool have agreed on; null if there is none
          * @param codeptrRa 0 for a command from outside
-         * @return 0 or more: what the application is answered
+         * @return 0 or more: the answer to the application
          */
         int controlTool(long command, long modifier, @Nullable Object arg, int codeptrRa);
     }
 
     /**
-     * {@link Event#DEVICE_INITIALIZE}: the place to start tracing.
+     * {@link Event#DEVICE_INITIALIZE}: a tool can start tracing of the device here.
      *
      * <p>{@code type} is vendor, model and properties, separated by semicolons. {@code lookup} finds the entry points of the device's
      * tracing interface ({@link OmptTracing}), null if the device has none; {@code documentation} describes those beyond the
@@ -399,7 +399,7 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#DEVICE_FINALIZE}; all records of the device have been handed over before.
+     * {@link Event#DEVICE_FINALIZE}; all records of the device have been passed to the tool before.
      *
      * <p>Spec: section 4.5.2.20.
      */
@@ -409,7 +409,7 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#DEVICE_LOAD}. {@code filename} is null where the code is in no file, {@code offsetInFile} -1 where it is not known;
+     * {@link Event#DEVICE_LOAD}. {@code filename} is null if the code is in no file; {@code offsetInFile} is -1 if it is not known;
      * addresses that are not known are {@link OmptDevice#ADDR_NONE}.
      *
      * <p>Spec: section 4.5.2.21.
@@ -463,7 +463,7 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#TARGET_DATA_OP}; addresses are the device mapping's, 0 where there is none.
+     * {@link Event#TARGET_DATA_OP}; addresses are those of the device mapping, 0 for none.
      *
      * <p>Spec: section 4.5.2.25.
      */
@@ -482,8 +482,8 @@ public interface OmptCallback {
     }
 
     /**
-     * {@link Event#TARGET_DATA_OP_EMI}; {@code hostOpId} has one element, which is the tool's: what it stores at the begin is there
-     * at the end.
+     * {@link Event#TARGET_DATA_OP_EMI}; {@code hostOpId} has one element, which belongs to the tool: the value that it stores at the begin is
+     * passed again at the end.
      *
      * <p>Spec: section 4.5.2.25.
      */
@@ -547,7 +547,8 @@ public interface OmptCallback {
     }
 
     /**
-     * Asks a tool that traces a device for memory; no event, but handed to {@code ompt_start_trace}. Runs on a thread of the agent.
+     * Requests memory from a tool that traces a device. It is no event; the callback is passed to {@code ompt_start_trace}. Runs on a thread of the
+     * agent.
      *
      * <p>Spec: section 4.5.2.23.
      */
@@ -556,28 +557,28 @@ public interface OmptCallback {
         /**
          * Provides memory for records.
          *
-         * @param buffer its one element takes a writable buffer, heap or direct, that the tool leaves alone until it is completed
-         * @param bytes its one element takes how many bytes of the buffer, from its start, may be used; 0 stops the recording until
-         *     the next {@code ompt_start_trace}, and so does more than the buffer has, or a buffer that is read-only: such a buffer is not
-         *     taken, and does not come back
+         * @param buffer its one element receives a writable buffer, heap or direct, which the tool must not use until the buffer is returned
+         * @param bytes its one element receives the number of bytes of the buffer, from its start, that may be used; 0 stops the recording until
+         *     the next {@code ompt_start_trace}, and so does a number above the size of the buffer, or a read-only buffer: such a buffer is not
+         *     used and not returned
          */
         void bufferRequest(int deviceNum, @Nullable ByteBuffer[] buffer, long[] bytes);
     }
 
     /**
-     * Hands a buffer back to the tool that provided it; no event, but handed to {@code ompt_start_trace}. Runs on a thread of the
-     * agent, never on one of the application's.
+     * Returns a buffer to the tool that provided it. It is no event; the callback is passed to {@code ompt_start_trace}. Runs on a thread of the
+     * agent, never on a thread of the application.
      *
      * <p>Spec: section 4.5.2.24.
      */
     @FunctionalInterface
     interface BufferComplete extends OmptCallback {
         /**
-         * Takes records.
+         * Receives records.
          *
          * @param bytes the size of the buffer that was provided
          * @param begin cursor of the first record
-         * @param bufferOwned 1 if the buffer is the tool's again, 0 if more records will follow in it
+         * @param bufferOwned 1 if the buffer belongs to the tool again, 0 if more records will follow in it
          */
         void bufferComplete(int deviceNum, ByteBuffer buffer, long bytes, long begin, int bufferOwned);
     }

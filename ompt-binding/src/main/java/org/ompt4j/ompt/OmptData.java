@@ -3,18 +3,18 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one tool keeps about one thread, parallel region or task: both fields are the tool's alone, zero and null when the thread,
- * region or task begins. The same object is passed in every callback from its begin to its end.
+ * The data of one tool for one thread, parallel region or task. Only the tool uses the two fields; they are zero and null when the thread,
+ * region or task begins. Every callback from its begin to its end gets the same object.
  *
- * <p>Thread safety: none of its own; a region's data is shared by the threads of its team.
+ * <p>Thread safety: not thread-safe; the threads of a team share the data of their region.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.4 ({@code ompt_data_t}, a union there); {@link #id} is ours.
  */
 public final class OmptData {
-    /** The tool's, 0 at first. */
+    /** A value of the tool, 0 at first. */
     public long value;
 
-    /** The tool's, null at first. */
+    /** An object of the tool, null at first. */
     public @Nullable Object ptr;
 
     private final long id;

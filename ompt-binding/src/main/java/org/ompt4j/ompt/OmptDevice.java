@@ -1,7 +1,7 @@
 package org.ompt4j.ompt;
 
 /**
- * A device, as the functions of its tracing interface are told which one they are for. Opaque to tools.
+ * A device, as an argument of the functions of its tracing interface. Opaque to tools.
  *
  * <p>Thread safety: any thread.
  *

@@ -3,7 +3,7 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes what a {@link OmptDeviceMapping} reports, and delivers it to the callbacks of all tools, in the order of their start.
+ * Receives the events that an {@link OmptDeviceMapping} reports, and delivers them to the callbacks of all tools, in the order of their start.
  *
  * <p>Thread safety: any thread; a target region and its operations on the thread that began the region, whose current task is the one
  * that encounters it. What a tool throws is counted and swallowed. After the end of the runtime, and on a thread that is inside a tool's
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the region and its task, and an id of their own for each operation; of the two forms a tool has one. The older form has no endpoints:
  * data operations are reported at their end, when all arguments are known, submissions at their begin.
  *
- * <p>Addresses and sizes are what the device says; {@code codeptrRa} is the id of a call site, 0 for none.
+ * <p>Addresses and sizes are those of the device, sizes in bytes; {@code codeptrRa} is the id of a call site, 0 for none.
  *
  * <p>Spec: OpenMP 5.1, sections 4.5.2.19 to 4.5.2.28.
  */
@@ -30,7 +30,7 @@ public interface OmptDeviceEvents {
      */
     OmptDevice addDevice(String type, @Nullable OmptFunctionLookup tracing, String documentation);
 
-    /** A device is not used any more: {@code device_finalize}. All of its trace must have been handed over. */
+    /** A device is no longer used: {@code device_finalize}. All of its records must have been passed to the tools before. */
     void removeDevice(OmptDevice device);
 
     /** Code was loaded onto a device; arguments as in {@link OmptCallback.DeviceLoad}. */
@@ -71,7 +71,7 @@ public interface OmptDeviceEvents {
                 long bytes,
                 int codeptrRa);
 
-        /** The host begins to ask the device for an initial task. */
+        /** The host begins to submit an initial task to the device. */
         Operation beginSubmit(int requestedNumTeams);
 
         /** The region ends; operations end before. */

@@ -1,7 +1,7 @@
 package org.ompt4j.ompt;
 
 /**
- * The iterations that a dispatch event gives out; {@link OmptData#ptr} of the event's instance points to it. Valid only during the
+ * The chunk of iterations of a dispatch event; {@link OmptData#ptr} of the event's instance refers to it. Valid only during the
  * callback: the next event of the thread reuses it.
  *
  * <p>Spec: OpenMP 5.2, section 19.4.4.14 ({@code ompt_dispatch_chunk_t}).

@@ -3,14 +3,16 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime's entry points: {@link OmptFunctionLookup#lookup} gives each as the interface that names it. Those beginning with
- * {@code ompt4j_} are ours, where OMPT has none; see {@link Ompt4jRuntime} for the others of ours.
+ * The runtime's entry points: {@link OmptFunctionLookup#lookup} returns each as the interface that names it. Entry points that begin with
+ * {@code ompt4j_} are extensions of OMPT4J; {@link Ompt4jRuntime} has the other extensions.
  *
- * <p>Where the specification writes through a pointer, an array of length 1 is filled; null where the caller does not want it.
+ * <p>In place of a pointer through which the specification writes a result, there is an array of length 1; null if the caller does not need the
+ * result.
  *
  * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks.
  *
- * <p>Errors are answers, not exceptions. On a thread that is not observed there is no task, region or data, and the state is {@link State#UNDEFINED}.
+ * <p>Errors are return values, not exceptions. On a thread that is not observed there is no task, region or data, and the state is
+ * {@link State#UNDEFINED}.
  *
  * <p>Spec: OpenMP 5.1, section 4.6.1, to which the numbers of sections below belong too.
  */
@@ -61,7 +63,7 @@ public interface OmptEntryPoint {
         }
 
         /**
-         * Does the same with the event's number, as the specification has it: for who does not know the event when it is compiled.
+         * Does the same with the event's number, as in the specification, for tools that do not know the event at compile time.
          *
          * @param callback of the type that belongs to the event, see {@link CallbackKey#typeOf}; null unregisters
          * @return what the registration promises under the present configuration; {@link SetResult#ERROR} for a callback of
@@ -83,7 +85,7 @@ public interface OmptEntryPoint {
     interface GetThreadData extends OmptEntryPoint {
         String NAME = "ompt_get_thread_data";
 
-        /** The tool's data of the calling thread, or null if that is no thread of the OMPT runtime, or has ended as one. */
+        /** The tool's data of the calling thread; null if it is not a thread of the OMPT runtime, or no longer one. */
         @Nullable
         OmptData getThreadData();
     }
@@ -118,7 +120,7 @@ public interface OmptEntryPoint {
     interface GetUniqueId extends OmptEntryPoint {
         String NAME = "ompt_get_unique_id";
 
-        /** A number that no other object has as its id in this run, neither before nor after; never 0, below 2^53. */
+        /** A number that is not used as the id of any other object in this run; never 0, below 2^53. */
         long getUniqueId();
     }
 
@@ -126,7 +128,7 @@ public interface OmptEntryPoint {
     interface GetState extends OmptEntryPoint {
         String NAME = "ompt_get_state";
 
-        /** The calling thread's state and what it waits for; {@link State#UNDEFINED} if it is no thread of the OMPT runtime. */
+        /** The calling thread's state and wait id; {@link State#UNDEFINED} if it is not a thread of the OMPT runtime. */
         State getState(long @Nullable [] waitId);
     }
 
@@ -137,7 +139,7 @@ public interface OmptEntryPoint {
         /** Answer: there is no region at that level. */
         int NO_REGION = 0;
 
-        /** Answer: there is one, but it has ended, so that there is nothing to say of it. */
+        /** Answer: there is a region at that level, but it has ended, so that its data are not available. */
         int NOT_AVAILABLE = 1;
 
         /** Answer: what was asked for has been written. */
@@ -203,7 +205,7 @@ public interface OmptEntryPoint {
         String NAME = "ompt_get_target_info";
 
         /**
-         * The target region and operation of the calling thread. Nothing is written where it is in none.
+         * The target region and operation of the calling thread. Nothing is written if it is in no target region.
          *
          * @return 1 if the thread is in a target region, else 0
          */
@@ -214,7 +216,7 @@ public interface OmptEntryPoint {
     interface GetNumDevices extends OmptEntryPoint {
         String NAME = "ompt_get_num_devices";
 
-        /** The devices that there are; the JVM itself is device 0. */
+        /** The number of devices; the JVM itself is device 0. */
         int getNumDevices();
     }
 
@@ -222,7 +224,7 @@ public interface OmptEntryPoint {
     interface GetNumProcs extends OmptEntryPoint {
         String NAME = "ompt_get_num_procs";
 
-        /** The processors that the JVM may use now. */
+        /** The number of processors that the JVM may use now. */
         int getNumProcs();
     }
 
@@ -312,8 +314,8 @@ public interface OmptEntryPoint {
         String NAME = "ompt4j_get_event_actual_parallelism";
 
         /**
-         * How many threads have been members of the region whose parallel_end is being delivered on the calling thread: no other joins it
-         * any more. 0 in other callbacks and outside of any.
+         * The number of threads that were members of the region whose parallel_end is being delivered on the calling thread; no further thread joins
+         * it. 0 in other callbacks and outside of callbacks.
          */
         int getEventActualParallelism();
     }
@@ -323,8 +325,8 @@ public interface OmptEntryPoint {
         String NAME = "ompt4j_get_event_owner";
 
         /**
-         * Who held the mutex when the wait began whose mutex_acquire is being delivered on the calling thread: {@link OmptData#id} of that
-         * thread's data. It may have released the mutex since. 0 where it is not known, in other callbacks and outside of any.
+         * The thread that held the mutex when the wait began whose mutex_acquire is being delivered on the calling thread: {@link OmptData#id} of
+         * that thread's data. It may have released the mutex since. 0 if the thread is not known, in other callbacks and outside of callbacks.
          */
         long getEventOwner();
     }
@@ -334,10 +336,10 @@ public interface OmptEntryPoint {
         String NAME = "ompt4j_get_thread_state";
 
         /**
-         * What a thread is doing now. The four values are read one after the other, each whole; allocates nothing.
+         * Samples a thread: its state, wait id, task and region. The four values are read one after the other, each atomically; allocates nothing.
          *
          * @param thread one of {@link Ompt4jRuntime#threads}
-         * @param waitId what it waits for, 0 if its state is no wait
+         * @param waitId receives its wait id, 0 if its state is no wait
          * @param taskId its current task, 0 if none
          * @param parallelId its innermost region, 0 if none or idle
          * @return {@link State#UNDEFINED} once the thread has ended

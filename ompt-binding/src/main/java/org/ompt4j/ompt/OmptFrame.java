@@ -3,17 +3,17 @@ package org.ompt4j.ompt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task's code stands on its thread's stack: between the frame through which the runtime entered it and the frame through
- * which it entered the runtime again. Depths are counted from the bottom of the stack, the lowest frame being 1; 0 where there
- * is no such frame. What {@link StackWalker} leaves out is not counted.
+ * The position of a task's code on its thread's stack: between the frame through which the runtime entered the task's code and the frame through
+ * which that code entered the runtime again. Depths are counted from the bottom of the stack, where the lowest frame is 1; 0 if there
+ * is no such frame. Frames that {@link StackWalker} leaves out are not counted.
  *
- * <p>An exit frame alone: the task's code runs. Both: it is suspended in the runtime. An enter frame alone: the same for an
- * initial task, which no runtime frame entered. None: an initial task that runs, or a task in its region's ending barrier.
+ * <p>Only an exit frame: the task's code runs. Both frames: the task is suspended in the runtime. Only an enter frame: the same for an
+ * initial task, which no runtime frame entered. No frame: an initial task that runs, or a task in the barrier at the end of its region.
  *
- * <p>Thread safety: to be used on the thread that was given it.
+ * <p>Thread safety: to be used only on the thread that received it.
  *
- * <p>The frame that a callback is given is looked up when it is first asked anything, at the price of a stack walk, and stays as it
- * was then; it has to be asked inside that callback. What {@link OmptEntryPoint.GetTaskInfo} gives is looked up at once.
+ * <p>The frame in the arguments of a callback is determined at the first call of one of its methods, by a stack walk, and does not change after
+ * that. The first call has to be made inside that callback. Frames from {@link OmptEntryPoint.GetTaskInfo} are determined at once.
  *
  * <p>Spec: OpenMP 5.1, sections 4.4.4.28 ({@code ompt_frame_t}) and 4.4.4.29 ({@code ompt_frame_flag_t}).
  */

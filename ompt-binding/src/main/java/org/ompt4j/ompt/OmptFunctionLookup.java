@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface OmptFunctionLookup {
 
-    /** The entry point of that name as the Java interface its documentation names, or null if there is none. */
+    /** The entry point with that name, an instance of the interface that names it; null if there is none. */
     @Nullable
     Object lookup(String entryPointName);
 }

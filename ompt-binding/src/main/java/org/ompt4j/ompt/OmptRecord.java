@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace record says about its event: the members of the specification's record under their names, ids in place of tool data.
+ * The content of a trace record: the members of the specification's record under their names, with ids in place of tool data.
  *
- * <p>Immutable. An id is 0 where the event has none; {@code codeptrRa} is the id of a call site, 0 for none, which {@link
- * Ompt4jRuntime#callSite} turns into text. {@link OmptRecordOmpt} says of which event it is, when and where that happened.
+ * <p>Immutable. An id is 0 if the event has none; {@code codeptrRa} is the id of a call site, 0 for none, which {@link
+ * Ompt4jRuntime#callSite} turns into text. {@link OmptRecordOmpt} has the event, its time and its thread.
  *
  * <p>Spec: OpenMP 5.1, section 4.5.2.
  */
@@ -218,6 +218,6 @@ public sealed interface OmptRecord {
     /** Ours, of {@link Event#WAIT}: {@code state} is that of the thread meanwhile. */
     record Wait(State state, ScopeEndpoint endpoint, long taskId, long waitId, int codeptrRa) implements OmptRecord {}
 
-    /** Ours, of no event, in trace files only: what a thread was doing when it was looked at. */
+    /** Ours, of no event, in trace files only: a sample of a thread's state. */
     record Sample(State state, long parallelId, long taskId, long waitId) implements OmptRecord {}
 }

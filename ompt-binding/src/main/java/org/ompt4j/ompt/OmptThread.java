@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One thread of the OMPT runtime, as a sink of records and a sampler see it.
  *
  * <p>Thread safety: the four sampled values ({@link #state}, {@link #waitId}, {@link #taskId}, {@link #parallelId}) may be
- * read by any thread at any time, each for itself; they are never torn, and need not be of one instant. The sink slot
+ * read by any thread at any time, each by itself. Each is read atomically, but the four need not belong to the same moment. The sink slot
  * belongs to the observed thread. Ids are below 2^53.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.27 for states; the rest is ours.
@@ -38,10 +38,10 @@ public abstract class OmptThread {
     /** What kind of thread it is; the same as long as it lives. */
     public abstract ThreadType type();
 
-    /** What the thread is doing now. */
+    /** The thread's present state. */
     public abstract State state();
 
-    /** What the thread waits for, 0 if its state is no wait. */
+    /** The thread's wait id, 0 if its state is no wait. */
     public abstract long waitId();
 
     /** The task that is current on the thread, 0 if none. */

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What a construct can raise: which events, and of which kinds they are. The one place that says so: the answers to registrations, the
- * views of older generations and the documentation are made from it, and a test holds it against what programs raise.
+ * The events that a construct can raise, and their kinds. The answers to registrations, the views of older generations and the
+ * documentation all use this class, and a test compares it with the events that programs raise.
  *
  * <p>Thread safety: immutable.
  */
@@ -63,7 +63,7 @@ public final class RaisedEvents {
         return bits;
     }
 
-    /** What either of the two can raise. */
+    /** The union of the two. */
     RaisedEvents and(RaisedEvents other) {
         return new RaisedEvents(
                 events | other.events,

@@ -5,12 +5,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a run, as they are in force: what of the configuration says which events there are, and what the first-party tools do.
+ * The effective settings of a run: the part of the configuration that determines which events are raised and what the agent's own tools do.
  * docs/configuration.md has the key of each.
  *
  * <p>Thread safety: immutable.
  *
- * <p>Spec: none, all of it is ours.
+ * <p>Spec: none, an extension of OMPT4J.
  *
  * @param tool the first-party tool, such as {@code trace}; {@code none} for none
  * @param output name of the file to write, with placeholders
@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param minWaitNanos shortest wait for a mutex that is reported, in nanoseconds, at least 0
  * @param eventMask the events that are switched on, a disjunction of {@link Event#bit}
  * @param constructs the constructs that are switched on
- * @param include globs over the classes whose code is observed; empty for all
- * @param exclude globs over the classes whose code is left alone
- * @param definitions constructs of the program's own
+ * @param include globs for the classes whose code is observed; empty for all
+ * @param exclude globs for the classes whose code is not observed
+ * @param definitions constructs that the configuration defines
  * @param throttle when a call site is counted instead of traced; null for never
  * @param maxBytes largest size of the output file, in bytes
  * @param ring whether the newest events are kept at that size; otherwise recording stops
  * @param maxStallNanos how long a thread that writes may be held up at once, in nanoseconds
  * @param samplePeriodNanos time between two samples, in nanoseconds
  * @param storesCommandLine whether the trace names the command line, masked
- * @param nativeMonitors whether the JVM tells who waits for monitors; if not, synchronized code is rewritten
+ * @param nativeMonitors whether the JVM reports waits for monitors; if not, synchronized code is rewritten
  */
 public record RunSettings(
         String tool,

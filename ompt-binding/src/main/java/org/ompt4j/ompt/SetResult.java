@@ -1,7 +1,7 @@
 package org.ompt4j.ompt;
 
 /**
- * What registering a callback promises.
+ * The result of a registration: which events the callback will get.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.2; numbers are the specification's, names too, without {@code ompt_set_}.
  */
@@ -10,13 +10,13 @@ public enum SetResult implements Enumerator {
     ERROR(0),
     /** The event does not happen in this run. */
     NEVER(1),
-    /** The event may happen, but cannot be told. */
+    /** The event may happen, but cannot be reported. */
     IMPOSSIBLE(2),
-    /** Some of these events are told: mutexes only where a thread waits, or some classes and constructs are left out. */
+    /** Some of these events are reported: mutexes only if a thread waits, or some classes and constructs are left out. */
     SOMETIMES(3),
-    /** Some of these events are told, but of begin and end either both or none. */
+    /** Some of these events are reported, but of a begin and its end either both or neither. */
     SOMETIMES_PAIRED(4),
-    /** All of these events are told. */
+    /** All of these events are reported. */
     ALWAYS(5);
 
     private static final SetResult[] ALL = values();

@@ -1,7 +1,7 @@
 package org.ompt4j.ompt;
 
 /**
- * What a thread is doing.
+ * The state of a thread.
  *
  * <p>Spec: OpenMP 5.1, section 4.4.4.27; implementation-defined states from 0x200; numbers are the specification's, names too, without {@code ompt_state_}.
  */
@@ -9,7 +9,7 @@ public enum State implements Enumerator {
     WORK_SERIAL(0x000),
     WORK_PARALLEL(0x001),
     WORK_REDUCTION(0x002),
-    /** OpenMP 6.0: runs a task of a region that the thread is no member of. */
+    /** OpenMP 6.0: runs a task of a region of which the thread is no member. */
     WORK_FREE_AGENT(0x003),
     WAIT_BARRIER_IMPLICIT_PARALLEL(0x011),
     WAIT_BARRIER_IMPLICIT_WORKSHARE(0x012),
@@ -28,23 +28,23 @@ public enum State implements Enumerator {
     WAIT_TARGET_UPDATE(0x082),
     /** A worker without work. */
     IDLE(0x100),
-    /** Inside the machinery of a pool between tasks, or inside the agent. */
+    /** In the code of a pool between tasks, or in the agent. */
     OVERHEAD(0x101),
     /** Not a thread of the OMPT runtime. */
     UNDEFINED(0x102),
     /** Ours: Object.wait and Condition.await. */
     WAIT_CONDITION(0x200),
-    /** Ours: LockSupport.park outside every mapped construct. */
+    /** Ours: LockSupport.park outside every observed construct. */
     WAIT_PARK(0x201),
-    /** Ours: an application call of a blocking queue, for something to be there. */
+    /** Ours: waits in a blocking queue for an item. */
     WAIT_QUEUE(0x202),
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
     WAIT_IO(0x204),
-    /** Ours: between entry and return of a call that is known to block, and nothing more is known. */
+    /** Ours: in a call that is known to block; nothing more is known. */
     UNKNOWN(0x205),
-    /** Ours: an application call of a blocking queue, for room, or for whoever takes what it has brought. */
+    /** Ours: waits in a blocking queue for space, or for a consumer of its item. */
     WAIT_QUEUE_FULL(0x206);
 
     private static final State[] ALL = values();
@@ -65,7 +65,7 @@ public enum State implements Enumerator {
         return value <= WORK_FREE_AGENT.value;
     }
 
-    /** Whether a thread in this state waits for something, which is more than that it has nothing to do. */
+    /** Whether a thread in this state waits for something; being idle is no such wait. */
     public boolean isWait() {
         return !isWork() && this != IDLE && this != OVERHEAD && this != UNDEFINED;
     }

@@ -1,11 +1,11 @@
 package org.ompt4j.ompt;
 
 /**
- * A construct that the loaded classes use and of which this run sees nothing, or not all.
+ * A construct that the loaded classes use and that this run does not observe, or not completely.
  *
  * @param reason why it is not observed
  * @param construct id of the construct, as {@link Construct#id}; constructs that no mapping observes have ids too
- * @param missing what of it is not seen, in a few words
+ * @param missing what is not observed, in a few words
  * @param uses places in the code: calls, references to methods, and classes that implement the construct's type; 0 or more
  * @param classes classes with such a place; 0 if no place in the code shows it
  * @param times how often hooks of other constructs saw it: tasks that workers of a thread pool ran, for all others parks of threads that said

@@ -1,15 +1,15 @@
 package org.ompt4j.ompt;
 
 /**
- * Ours: what ended a wait, as far as the waiting thread itself can tell; of the ends of {@link Event#WAIT} and {@link
- * Event#SYNC_REGION_WAIT}. Who ended it, if somebody did, other events say.
+ * An extension of OMPT4J: what ended a wait, as far as the waiting thread itself can tell, at the ends of {@link Event#WAIT} and {@link
+ * Event#SYNC_REGION_WAIT}. If another thread ended the wait, other events name that thread.
  */
 public enum WaitOutcome implements Enumerator {
-    /** The thread was woken, or it is not known. */
+    /** The thread was woken, or the reason is not known. */
     UNSPECIFIED(0),
-    /** The time was over for which the thread wanted to wait. A wakeup that came at the same moment is one too. */
+    /** The timeout of the wait had expired, also if the thread was woken at the same moment. */
     TIMEOUT(1),
-    /** The thread was interrupted, and its time, if it had one, was not over. */
+    /** The thread was interrupted, and its timeout, if there is one, had not expired. */
     INTERRUPT(2),
     /** The thread still waited when the recording ended, which ends all waits. */
     NOT_ENDED(3);
