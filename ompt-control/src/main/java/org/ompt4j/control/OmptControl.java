@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Commands of an application to the tools that observe it. Without the agent each call returns {@link #NO_TOOL} and does nothing.
  *
- * <p>Every method answers 0 or more if a tool has taken the command: {@link #SUCCESS}, {@link #IGNORED}, or a number of the tool's own;
- * with several tools it is the answer of the one that was started first of those that take commands. Otherwise the answer is {@link
- * #NO_CALLBACK} or {@link #NO_TOOL}. Nothing is ever thrown.
+ * <p>Every method returns 0 or more if a tool has received the command: {@link #SUCCESS}, {@link #IGNORED}, or a number that the tool defines.
+ * With several tools that have a callback for commands, it is the answer of the tool that was started first. Otherwise the result is {@link
+ * #NO_CALLBACK} or {@link #NO_TOOL}. The methods never throw.
  *
  * <p>Thread safety: any thread. Cost without the agent: reading a constant.
  *
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OmptControl {
     /*
-     * Overview. The agent defines its own side in the bootstrap loader before main begins. It is looked up there once, by name, so that
-     * this class works in every class loader, however often it is loaded, and knows nothing of the agent.
+     * The agent defines the class with the implementation in the bootstrap loader before main begins. This class looks it up there once, by name.
+     * So this class works in every class loader, however often it is loaded, and does not depend on the agent.
      */
 
     /** Command: start or resume monitoring. */
@@ -28,25 +28,25 @@ public final class OmptControl {
     /** Command: pause monitoring. */
     public static final int PAUSE = 2;
 
-    /** Command: write out what has been gathered. */
+    /** Command: write out the data that were collected. */
     public static final int FLUSH = 3;
 
-    /** Command: turn monitoring off for good. */
+    /** Command: turn monitoring off; it cannot be turned on again. */
     public static final int END = 4;
 
-    /** Commands from here on mean what a tool says they mean. */
+    /** The meaning of commands from this number on is defined by the tool. */
     public static final int FIRST_TOOL_SPECIFIC = 64;
 
     /** Answer: no tool runs, or there is no agent. */
     public static final int NO_TOOL = -2;
 
-    /** Answer: tools run, but none of them takes commands. */
+    /** Answer: tools run, but none of them has a callback for commands. */
     public static final int NO_CALLBACK = -1;
 
-    /** Answer: done. */
+    /** Answer: success. */
     public static final int SUCCESS = 0;
 
-    /** Answer: understood, and nothing done. */
+    /** Answer: the command was ignored. */
     public static final int IGNORED = 1;
 
     private static final @Nullable MethodHandle AGENT = agent();
@@ -63,22 +63,22 @@ public final class OmptControl {
         return control(PAUSE, 0, null);
     }
 
-    /** Has the tools write out what they have gathered so far: {@link #control} with {@link #FLUSH}. */
+    /** Makes the tools write out the data that they have collected so far: {@link #control} with {@link #FLUSH}. */
     public static int flush() {
         return control(FLUSH, 0, null);
     }
 
-    /** Turns monitoring off for good; the application goes on: {@link #control} with {@link #END}. */
+    /** Turns monitoring off; it cannot be turned on again. The application goes on: {@link #control} with {@link #END}. */
     public static int end() {
         return control(END, 0, null);
     }
 
     /**
-     * Gives any command.
+     * Sends any command.
      *
-     * @param command one of the constants, or {@link #FIRST_TOOL_SPECIFIC} and above for a command that some tool documents
-     * @param modifier meaning as the tool documents, usually 0
-     * @param arg anything that application and tool agreed on; the tool sees the object itself
+     * @param command one of the constants, or {@link #FIRST_TOOL_SPECIFIC} and above for a command that a tool defines
+     * @param modifier its meaning is defined by the tool; usually 0
+     * @param arg any object that application and tool have agreed on; the tool gets the object itself; null for none
      * @return the answer of the tools, 0 or more, or {@link #NO_TOOL} or {@link #NO_CALLBACK}
      */
     public static int control(int command, int modifier, @Nullable Object arg) {

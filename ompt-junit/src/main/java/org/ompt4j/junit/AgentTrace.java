@@ -9,35 +9,36 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.ompt4j.control.OmptControl;
 
 /**
- * The trace that the agent of this JVM writes, from the begin of a test on. The agent is found by name, so that this compiles without it.
+ * The trace that the agent of this JVM writes, from the begin of a test on. The agent's classes are used by reflection, so that this module does not
+ * depend on them.
  *
  * <p>Thread safety: one test at a time.
  *
- * @param path where the trace will be
- * @param beginNanos when the test began, since the trace did
+ * @param path the path of the trace
+ * @param beginNanos the begin of the test, in nanoseconds since the begin of the trace
  */
 record AgentTrace(String path, long beginNanos) {
     static final String NO_AGENT = "this JVM writes no trace, so that the test cannot be judged: run it with"
             + " -javaagent:ompt-agent.jar=profile=full, in Maven by the argLine of Surefire (docs/testing.md)";
 
-    /** The agent's tools add the time and the trace's name to the {@link StringBuilder} that comes with it. */
+    /** A command to the agent's trace tool: it appends the time and the name of the trace to the {@link StringBuilder} in its argument. */
     private static final int TELL_TRACE = 100;
 
     /** The JVM puts the agent's jar on the class path. */
     private static final String START = "org.ompt4j.agent.TestStart";
 
-    /** The agent puts this one where every class sees it. */
+    /** The agent defines this class in the bootstrap loader. */
     private static final String OBSERVED = "org.ompt4j.emitter.ObservedClasses";
 
     private static final String OTHER_VERSION =
             "the agent of this JVM is of another version than ompt-junit, or was attached: ";
 
-    /** Whether there is a trace at all. */
+    /** Whether this JVM writes a trace. */
     static boolean isWritten() {
         return !told().isEmpty();
     }
 
-    /** Whether the settings of the run leave out what is done in the code of a class. */
+    /** Whether the settings {@code include} and {@code exclude} of the run leave out the code of a class. */
     static boolean leavesOut(Class<?> type) {
         try {
             Class<?> observed = Class.forName(OBSERVED, true, null);
@@ -48,17 +49,17 @@ record AgentTrace(String path, long beginNanos) {
     }
 
     /**
-     * Whether a test can ask for this.
+     * Checks the limits of a test.
      *
-     * @throws ExtensionConfigurationException with one line if it cannot
+     * @throws ExtensionConfigurationException with one line if a limit cannot be read, or cannot be checked in this run
      */
     static void check(Map<String, String> demands) {
         call("check", new Class<?>[] {Map.class}, demands);
     }
 
-    /** A test begins: what is recorded from here on is its own. */
+    /** Begins the part of the trace that belongs to a test. */
     static AgentTrace begin() {
-        // The agent finds the part of a test by the pause before it.
+        // The agent recognizes the part of a test by the pause before it.
         OmptControl.pause();
         OmptControl.start();
         String told = told();
@@ -72,7 +73,7 @@ record AgentTrace(String path, long beginNanos) {
         return told.toString();
     }
 
-    /** The test has ended: what it did worse than was asked for, a sentence each. */
+    /** Ends the part of a test; returns a sentence for each limit that the test has exceeded. */
     List<String> end(Map<String, String> demands) {
         OmptControl.pause();
         OmptControl.flush();

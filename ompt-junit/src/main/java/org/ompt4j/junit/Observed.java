@@ -11,15 +11,15 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
 /**
- * Judges what a test, or each test of a class, did with threads, locks and tasks: it fails if anything is worse than what is asked for here. What
- * is not asked for is not judged, but all has to be recorded. What cannot be told with the agent's settings has not been found to be right:
- * a test that asks for it fails, and says so.
+ * Records a test, or each test of a class, and checks its threads, locks and tasks: the test fails if one of the limits of this annotation is
+ * exceeded, or if not all of the test was recorded. If the agent's settings do not record what a limit needs, the test fails with a message that
+ * says so.
  *
- * <p>The JVM has to run with the agent, as by {@code -javaagent:ompt-agent.jar=profile=full}. Tests that are observed run alone, also where tests
- * run in parallel.
+ * <p>The JVM has to run with the agent, for example with {@code -javaagent:ompt-agent.jar=profile=full}. An observed test runs alone, even if other
+ * tests run in parallel.
  *
  * <p>Durations are written as in the agent's settings: a whole number and {@code ns}, {@code us}, {@code ms} or {@code s}, such as {@code 10ms}, or
- * {@code 0}. An empty value, the default, asks for nothing; one that cannot be read fails the test, and says so.
+ * {@code 0}. An empty value, the default, sets no limit; a value that cannot be read fails the test with a message that says so.
  *
  * <p>Spec: none of OpenMP's.
  */
@@ -31,35 +31,35 @@ import org.junit.jupiter.api.parallel.Resources;
 @ResourceLock(Resources.GLOBAL)
 public @interface Observed {
 
-    /** How long a thread may hold a lock or a monitor at once. Needs {@code profile=full}. */
+    /** The longest time for which a thread may hold a lock or a monitor without a break. Needs {@code profile=full}. */
     String lockHeldAtMost() default "";
 
-    /** How long a thread may wait for a lock or a monitor at once. */
+    /** The longest time for which a thread may wait for a lock or a monitor in a single wait. */
     String lockWaitAtMost() default "";
 
     /**
-     * How much longer the busiest thread of a parallel region may work than its threads do on average, such as {@code 25%}; of the regions of
-     * one call site the mean, by their lengths.
+     * How much longer the busiest thread of a parallel region may work than its threads on average, such as {@code 25%}; for the regions of
+     * one call site the mean, weighted by their lengths.
      */
     String imbalanceAtMost() default "";
 
-    /** How long a virtual thread may wait at once while it keeps its carrier. To find something free takes a moment too, so not 0. */
+    /** The longest single wait of a virtual thread that keeps its carrier. The acquisition of a free lock takes a moment too, so 0 always fails. */
     String pinnedAtMost() default "";
 
-    /** Whether no two locks may be taken in both orders, and no threads wait for each other. Needs {@code profile=full}. */
+    /** Whether the test fails if two threads acquire two locks in opposite orders, or wait for each other. Needs {@code profile=full}. */
     boolean noLockInversion() default false;
 
-    /** Whether no pool may be left all of whose workers wait for tasks in its own queue. */
+    /** Whether the test fails if at its end all workers of a pool wait for tasks in the pool's own queue. */
     boolean noPoolStarvation() default false;
 
-    /** What becomes of the test if it cannot be judged, because there is no agent. */
+    /** The result of the test in a JVM without the agent. */
     WithoutAgent withoutAgent() default WithoutAgent.FAIL;
 
-    /** What becomes of a test if there is no agent. */
+    /** The result of a test in a JVM without the agent. */
     enum WithoutAgent {
-        /** It fails, and says what is missing. */
+        /** The test fails with a message that says what is missing. */
         FAIL,
-        /** It is not run, and the reason says what is missing. */
+        /** The test is skipped, with a reason that says what is missing. */
         SKIP
     }
 }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.ompt4j.junit.Observed.WithoutAgent;
 
-/** Records each test that is {@link Observed} by itself, and judges it when it has ended. */
+/** Records each {@link Observed} test separately, and checks its limits when it has ended. */
 final class ObservedExtension
         implements ExecutionCondition, BeforeEachCallback, BeforeTestExecutionCallback, AfterTestExecutionCallback {
     private static final ExtensionContext.Namespace OURS = ExtensionContext.Namespace.create(ObservedExtension.class);
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        // A method can say something else than its class.
+        // The annotation of a method replaces that of its class.
         boolean isSkipped = context.getTestMethod().isPresent()
                 && asked(context).withoutAgent() == WithoutAgent.SKIP
                 && !AgentTrace.isWritten();
@@ -52,7 +52,7 @@ final class ObservedExtension
     public void afterTestExecution(ExtensionContext context) {
         AgentTrace trace = context.getStore(OURS).remove(AgentTrace.class, AgentTrace.class);
         if (trace == null) {
-            return; // The test has not begun.
+            return; // The test method has not begun.
         }
         List<String> worse = trace.end(demands(asked(context)));
         if (!worse.isEmpty()) {
@@ -63,7 +63,7 @@ final class ObservedExtension
         }
     }
 
-    /** The annotation of the method, else of its class, else of one around that. */
+    /** The annotation of the method, else of its class, else of an enclosing class. */
     private static Observed asked(ExtensionContext test) {
         for (Optional<ExtensionContext> each = Optional.of(test);
                 each.isPresent();
@@ -78,7 +78,7 @@ final class ObservedExtension
                 "the test is not @Observed; annotate it instead of naming the extension");
     }
 
-    /** By the names that the agent knows them by, which are those of the annotation. */
+    /** The limits by their names in the agent, which are those of the annotation. */
     static Map<String, String> demands(Observed asked) {
         Map<String, String> demands = new LinkedHashMap<>();
         put(demands, "lockHeldAtMost", asked.lockHeldAtMost());
