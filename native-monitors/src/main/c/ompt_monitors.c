@@ -1,19 +1,19 @@
 /*
- * Has the JVM tell which threads wait for monitors, and in Object.wait, so that no code has to be rewritten for it. Only threads that
- * wait come here; the JVM asks nobody where a monitor is free.
+ * Makes the JVM report which threads wait for monitors and in Object.wait, so that no code has to be rewritten for this. The JVM calls this library only
+ * on threads that wait; the acquisition of a free monitor raises no event.
  *
- * Each event becomes the call of a static Java method (org.ompt4j.emitter.monitor.JvmMonitors), which is told when it was: the first
- * calls, or those of a thread that waits for a processor, take longer than many waits. What that method does is no event:
- * a thread that waits for a monitor in there comes back here and is sent away. What it throws goes no further and is counted. The
- * exception that the thread had before is there afterwards.
+ * For each event a static Java method (a hook, in org.ompt4j.emitter.monitor.JvmMonitors) is called with the time of the event, since the first
+ * calls, or those of a thread that waits for a processor, take longer than many waits. Waits inside the hook are not reported:
+ * the event of such a wait returns at once. Exceptions of the hook are counted and cleared. A pending exception of the thread is
+ * saved before the call and restored after it.
  *
- * The JVM also says when a garbage collection begins and ends to stop all threads. Neither Java nor JNI can be used then: the times are
- * kept here until Java asks for them.
+ * The JVM also reports when a garbage collection stops all threads and when it lets them go on. Neither Java nor JNI can be used at these times, so the
+ * times are stored here until Java code asks for them.
  *
- * It also maps files, since the JVM's own way takes too long where its start waits for it, and tells how long a thread has had a processor.
+ * The library also maps files, since the JDK's own mapping would delay the start of the JVM too long, and measures the processor time of threads.
  *
- * The library stays loaded. Events are let in between start and stop; stop takes them out before the Java side is put away, and
- * JvmMonitors waits for those that are under way.
+ * The library stays loaded. Events are handled between start and stop only. After stop, JvmMonitors waits for the events that are
+ * still being handled, before the Java side is removed.
  */
 #define _GNU_SOURCE
 #include <jni.h>
@@ -30,33 +30,34 @@
 #define WITHOUT_TIME "(Ljava/lang/Object;)V"
 #define TEXT_BYTES 2048
 #define COLLECTIONS 4096
-/* Fewer, so that none of them is overwritten while they are read. */
+/* Only half of them are returned, so that none of these is overwritten while it is read. */
 #define COLLECTIONS_ANSWERED (COLLECTIONS / 2)
 #define BCI_BITS 16
 #define BCI_MASK 0xffff
 
 /*
- * To ask for an owner stops all threads for a moment: that may take one part in this many of the run, and this long at first. Where threads
- * wait for processors it takes milliseconds; a program that waits for monitors now and then gets its answers there too.
+ * The limits for requests for a monitor's owner, which stop all threads for a moment. Together they may take 1/PART_OF_RUN of the run, and
+ * SPENT_AT_FIRST nanoseconds at first. If threads wait for processors a request takes milliseconds; the first ASKED_AT_FIRST requests, and one
+ * request in ASKED_AFTER nanoseconds, are made in any case, for programs that rarely wait for monitors.
  */
 #define PART_OF_RUN 200
 #define SPENT_AT_FIRST 5000000
 #define ASKED_AT_FIRST 8
 #define ASKED_AFTER 1000000000
 
-/* What is read of the JVM's memory at most, and the answer where nothing is. */
+/* The most words of the JVM's memory that are read, and the result if they cannot be read. */
 #define MOST_WORDS 64
 #define NOT_READ (-1)
 
-/* What is read of the list of what a thread has locked, and the bits of a reference that say what kind it is. */
+/* The words that are read of a thread's list of locked objects, and the bits of a reference that have its kind. */
 #define LOCKED_WORDS 12
 #define REFERENCE_TAG ((size_t) 7)
 
-/* The instruction by which code asks for a monitor. */
+/* The bytecode instruction that enters a monitor, and the flag of a synchronized method. */
 #define MONITORENTER 0xc2
 #define ACC_SYNCHRONIZED 0x20
 
-/* What start answers besides 0; an error of the JVM tool interface is its number. */
+/* The results of start other than 0 (success) and the error codes of JVMTI. */
 #define NO_INTERFACE (-1)
 #define NO_HOOKS (-2)
 
@@ -68,33 +69,33 @@ static int open_to_events;
 static int under_way;
 static jlong failed;
 
-/* Since when owners are asked for, how long that has taken, how often it was done at first, and when it was done last. */
+/* Requests for owners: when they began, their total duration, the number of the first ones, and the time of the last one. */
 static jlong begun_nanos, spent_nanos, asked, asked_nanos;
 
 /*
- * When the latest collections began and ended, how many there were, and when the one began that is under way. Written by one thread at a time,
- * while no Java code runs. Who reads them runs in C and may do so meanwhile: half of them are never read, and the next ones are written there.
+ * Begin and end of the latest collections, their number, and the begin of the present one. Written by one thread at a time,
+ * while no Java code runs. A reader runs in C and may read meanwhile: it never reads the half of the entries that is overwritten next.
  */
 static jlong collections[COLLECTIONS][2];
 static jlong collection_count;
 static jlong collection_began;
 
-/* Whether the thread is in a call of a hook. A carrier keeps it while a virtual thread is in one, which cannot leave it meanwhile. */
+/* Whether the thread is in a call of a hook. If a virtual thread is in a hook, the value is that of its carrier, which it cannot leave meanwhile. */
 static __thread int inside;
 
-/* Whether a hook of the thread threw and what it left open is open still: there was no stack left to close it either. */
+/* Whether a hook of the thread threw and its state still has to be cleaned up, since there was no stack left for that either. */
 static __thread int broken_off;
 
 /* Whether the thread has waited for a monitor in a hook. */
 static __thread int waited_inside;
 
 /*
- * Whether the thread has told of the call of Object.wait that it is about to make, so that this need not be told here. A virtual thread does not leave its
- * carrier before it makes the call.
+ * Whether Java code has already reported the call of Object.wait that the thread is about to make, so that it is not reported again here. A virtual thread
+ * does not leave its carrier before it makes the call.
  */
 static __thread int wait_was_told;
 
-/* Whether the hook returned. One that has no use for the time does not get it. */
+/* Calls a hook; returns whether it returned normally. A hook without a parameter for the time ignores it. */
 static int call(JNIEnv *jni, jmethodID hook, jobject monitor, jlong nanos) {
     (*jni)->CallStaticVoidMethod(jni, hooks, hook, monitor, nanos);
     if (!(*jni)->ExceptionCheck(jni)) {
@@ -126,7 +127,7 @@ static void call_hook(JNIEnv *jni, jobject monitor, jlong nanos, jmethodID hook)
     }
 }
 
-/* That of all times in a trace; 0 for later. */
+/* The time on the clock of traces, in nanoseconds. */
 static jlong now_nanos(void) {
     jlong now;
     return (*jvmti)->GetTime(jvmti, &now) == JVMTI_ERROR_NONE ? now : 0;
@@ -137,7 +138,7 @@ static void tell(JNIEnv *jni, jobject monitor, jmethodID hook) {
         return;
     }
     inside = 1;
-    /* Before the look at the gate, which is shut before the number of those inside is read. */
+    /* Count first, then check open_to_events: stop clears that flag before it reads the count. */
     __atomic_add_fetch(&under_way, 1, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&open_to_events, __ATOMIC_SEQ_CST)) {
         call_hook(jni, monitor, now_nanos(), hook);
@@ -163,9 +164,9 @@ static int is_shown_blocked(void) {
 }
 
 /*
- * A wait for another monitor, in a hook, has the JVM forget which one the thread is about to wait for, and one for the initialization of a class that
- * it waits at all: thread dumps, the state of the thread, the search for deadlocks and the management interface would not show it. Where the thread
- * waits for it here they do. A virtual thread would keep its carrier.
+ * If a thread waits for another monitor in a hook, the JVM forgets for which monitor the thread is about to wait; if it waits for the initialization of a
+ * class, the JVM forgets that the thread waits at all. Then thread dumps, the state of the thread, the search for deadlocks and the management interface
+ * would not show the wait. So the thread waits for the monitor here, where all of them show it. Not on a virtual thread, which would keep its carrier.
  */
 static void wait_where_it_is_seen(JNIEnv *jni, jobject monitor) {
     jthrowable pending = (*jni)->ExceptionOccurred(jni);
@@ -208,7 +209,7 @@ static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobj
     (void) env;
     (void) thread;
     wait_was_told = 0;
-    /* With a negative timeout it is refused, and nothing tells of its end. */
+    /* A call with a negative timeout throws, and the JVM reports no end of such a wait. */
     if (timeout >= 0 && !was_told) {
         tell(jni, monitor, on_wait);
     }
@@ -281,8 +282,8 @@ static int find_hooks(JNIEnv *jni, jclass declaring) {
 }
 
 /*
- * Adds can_support_virtual_threads where the JVM has it: the capability after can_generate_sampled_object_alloc_events, which headers of
- * JDKs without virtual threads do not name.
+ * Adds can_support_virtual_threads if the JVM has it: the capability after can_generate_sampled_object_alloc_events. Headers of
+ * JDKs without virtual threads do not name it.
  */
 static void want_virtual_threads(jvmtiCapabilities *wanted) {
     jvmtiCapabilities potential, before;
@@ -345,12 +346,12 @@ static jint prepare(JNIEnv *jni, jclass declaring) {
     return 0;
 }
 
-/* Once; 0 or why not. */
+/* Initializes the library, once; returns 0, or the reason for a failure. */
 JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_prepare0(JNIEnv *jni, jclass declaring) {
     return jvmti != NULL ? 0 : prepare(jni, declaring);
 }
 
-/* Lets events in; 0 or why not. */
+/* Begins to handle events; returns 0, or the reason for a failure. */
 JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_start0(JNIEnv *jni, jclass declaring) {
     jvmtiError error;
     (void) jni;
@@ -363,7 +364,7 @@ JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_start0(JNIEnv
     return (jint) error;
 }
 
-/* Lets no event in any more. */
+/* Stops handling events. */
 JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_stop0(JNIEnv *jni, jclass declaring) {
     (void) jni;
     (void) declaring;
@@ -371,21 +372,21 @@ JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_stop0(JNIEnv 
     switch_events(JVMTI_DISABLE);
 }
 
-/* The next call of Object.wait on this thread was told: while it begins the thread has the monitor, and others may wait for that. */
+/* Marks the next call of Object.wait on this thread as reported: while the call begins the thread holds the monitor, and other threads may wait for it. */
 JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_toldWait0(JNIEnv *jni, jclass declaring) {
     (void) jni;
     (void) declaring;
     wait_was_told = 1;
 }
 
-/* How many events are being told. */
+/* The number of events that are being handled. */
 JNIEXPORT jint JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_underWay0(JNIEnv *jni, jclass declaring) {
     (void) jni;
     (void) declaring;
     return __atomic_load_n(&under_way, __ATOMIC_SEQ_CST);
 }
 
-/* How many hooks have thrown since this was asked last. */
+/* The number of hooks that have thrown since the last call. */
 JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_takeFailed0(JNIEnv *jni, jclass declaring) {
     (void) jni;
     (void) declaring;
@@ -393,8 +394,8 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_takeFailed0(
 }
 
 /*
- * Where the current thread is, this many frames below the native method itself: the method's id and, in the lowest bits, the bytecode
- * index; 0 if there is no such frame. The id is an address, of which user space has 48 bits.
+ * The position of the current thread, this many frames below the native method itself: the method's id and, in the lowest bits, the bytecode
+ * index; 0 if there is no such frame. The id is an address; addresses in user space have 48 bits.
  */
 JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_place0(JNIEnv *jni, jclass declaring, jint depth) {
     jvmtiFrameInfo frame;
@@ -408,7 +409,7 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_place0(JNIEn
                     | ((unsigned long long) frame.location & BCI_MASK));
 }
 
-/* Whether a method is native and of a class of the bootstrap loader, which asks for no monitor of an array or a class loader itself. */
+/* Whether a method is native and of a class of the bootstrap loader; such a method does not itself enter the monitor of an array or a class loader. */
 static int is_native_of_jvm(JNIEnv *jni, jmethodID method) {
     jboolean is_native;
     jclass declaring;
@@ -427,8 +428,8 @@ static int is_native_of_jvm(JNIEnv *jni, jmethodID method) {
 }
 
 /*
- * Whether it is certain that the thread does not execute the instruction that asks for a monitor, nor enters a method that does. The JVM's interpreter is one byte further by then, so that what
- * is before the place may be it.
+ * Whether it is certain that the thread neither executes a monitorenter instruction nor enters a synchronized method. The JVM's interpreter is one byte
+ * further by then, so the byte before the position can be the instruction.
  */
 static int is_other_instruction(const jvmtiFrameInfo *at) {
     jint length, modifiers;
@@ -447,9 +448,9 @@ static int is_other_instruction(const jvmtiFrameInfo *at) {
 }
 
 /*
- * Whether the code that is this many frames below the native method itself does not ask for the monitor that its thread is about to wait for, that of an array
- * of numbers or a class loader: then the JVM does, which has such an array for each class that it links and initializes, and has some class loaders load one class
- * at a time.
+ * Whether the code that is this many frames below the native method itself does not enter the monitor for which its thread is about to wait, that of an array
+ * of numbers or of a class loader. Then the JVM enters it: the JVM locks such an array for each class that it links and initializes, and locks some class
+ * loaders so that they load one class at a time.
  */
 JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_isOfJvm0(JNIEnv *jni, jclass declaring, jint depth) {
     jvmtiFrameInfo frame;
@@ -460,7 +461,7 @@ JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_isOfJvm0(
 }
 
 /*
- * How many collections there were before the first that is answered, and begin and end of each from that on; null for want of memory.
+ * The number of collections before the first one that is returned, then begin and end of each from that one on; null if memory is exhausted.
  */
 JNIEXPORT jlongArray JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_collections0(JNIEnv *jni, jclass self, jlong known) {
     jlong end = __atomic_load_n(&collection_count, __ATOMIC_SEQ_CST);
@@ -489,7 +490,7 @@ static void free_usage(jvmtiMonitorUsage *usage) {
 static jobject ask_for_owner(JNIEnv *jni, jobject monitor) {
     jvmtiMonitorUsage usage;
     jobject owner = NULL;
-    /* The JVM makes a reference to each thread that waits, too. */
+    /* The JVM also creates a local reference to each waiting thread. */
     if ((*jni)->PushLocalFrame(jni, 1) != JNI_OK) {
         return NULL;
     }
@@ -510,7 +511,7 @@ static int may_ask(jlong now) {
         && __atomic_compare_exchange_n(&asked_nanos, &last, now, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* The thread that holds a monitor now; null if none does, or if asking has taken too long a part of the run so far. */
+/* The thread that holds a monitor now; null if no thread holds it, or if such requests have already taken too large a part of the run. */
 JNIEXPORT jobject JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_owner0(JNIEnv *jni, jclass self, jobject monitor) {
     jlong before, after;
     jobject owner;
@@ -538,14 +539,14 @@ JNIEXPORT void JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_exit0(JNIEn
     (*jni)->MonitorExit(jni, monitor);
 }
 
-/* The system looks at the memory: where there is none it says so. */
+/* Reads memory by a system call, which returns an error if the address is not mapped. */
 static int read_memory(jlong address, jlong *words, size_t count) {
     struct iovec to = {words, count * sizeof *words};
     struct iovec from = {(void *) (size_t) address, count * sizeof *words};
     return process_vm_readv(getpid(), &to, 1, &from, 1, 0) == (ssize_t) (count * sizeof *words);
 }
 
-/* Reads as many words as the array has, at most MOST_WORDS. */
+/* Reads as many words as the array has elements, at most MOST_WORDS. */
 JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_words0(
     JNIEnv *jni, jclass self, jlong address, jlongArray into) {
     jlong words[MOST_WORDS];
@@ -558,7 +559,7 @@ JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_words0(
     return JNI_TRUE;
 }
 
-/* NOT_READ if there is nothing. */
+/* Reads a word; NOT_READ if the address is not mapped. */
 JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_word0(JNIEnv *jni, jclass self, jlong address) {
     jlong word;
     (void) jni;
@@ -566,7 +567,7 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_MonitorOwners_word0(JNIE
     return read_memory(address, &word, 1) ? word : NOT_READ;
 }
 
-/* Reads of several places in one call, in their order. */
+/* Reads several addresses in one call, in their order. */
 static int read_places(struct iovec *to, struct iovec *from, unsigned long count) {
     ssize_t wanted = 0;
     for (unsigned long i = 0; i < count; i++) {
@@ -576,7 +577,7 @@ static int read_places(struct iovec *to, struct iovec *from, unsigned long count
     return process_vm_readv(getpid(), to, count, from, count, 0) == wanted;
 }
 
-/* Where the stack of the caller is now. */
+/* An address in the present stack frame of the caller. */
 JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_here0(JNIEnv *jni, jclass self) {
     volatile char here = 0;
     (void) jni;
@@ -584,7 +585,7 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_here0(JNIEnv
     return (jlong) (size_t) &here;
 }
 
-/* Whether an address is in the stack of a thread: base, where it begins, and how far it reaches down from there are two words of its record. */
+/* Whether an address is in the stack of a thread. Two words of the thread's record have the base of the stack, and its size down from there. */
 JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_isInStack0(
         JNIEnv *jni, jclass self, jlong stack, jlong address) {
     jlong base_and_size[2];
@@ -594,7 +595,7 @@ JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_isInStack
         && address < base_and_size[0] && address >= base_and_size[0] - base_and_size[1];
 }
 
-/* Where an object is now; 0 if that cannot be told: JNI may have more in a reference to it than an address. */
+/* The present address of an object; 0 if it is not known, since a JNI reference may contain more than an address. */
 JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_addressOf0(JNIEnv *jni, jclass self, jobject object) {
     jlong local, global;
     jobject other = (*jni)->NewGlobalRef(jni, object);
@@ -610,8 +611,8 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_addressOf0(J
 }
 
 /*
- * Whether a thread has an object in its list of those that it has locked: a word whose lower half is where the list ends, from the beginning of the
- * thread's record, and the list. Where the object is is read before the list and after it; that is nothing to go by if a collection has moved objects.
+ * Whether an object is in a thread's list of locked objects. The record of the thread has a word whose lower half is the offset of the end of the list,
+ * then the list. The address of the object is read before and after the list; the result is not reliable if a collection has moved the object in between.
  */
 JNIEXPORT jboolean JNICALL Java_org_ompt4j_emitter_monitor_FreshOwners_hasLocked0(
         JNIEnv *jni, jclass self, jlong thread, jlong list, jobject object) {
@@ -644,7 +645,7 @@ typedef struct {
 static void append_part(Text *text, const char *part, size_t length) {
     size_t room = sizeof text->bytes - 1 - text->length;
     size_t taken = length < room ? length : room;
-    /* Not in the middle of a character. */
+    /* Do not cut in the middle of a character. */
     while (taken > 0 && taken < length && (part[taken] & 0xc0) == 0x80) {
         taken--;
     }
@@ -683,7 +684,7 @@ static void append_number(Text *text, int number) {
 
 #define NATIVE_CODE (-1)
 
-/* The line of a bytecode index; that of the first instruction for a method that has not begun; 0 if the class does not say. */
+/* The line of a bytecode index; for a method that has not begun that of its first instruction; 0 if the class has no line numbers. */
 static int line_of(jmethodID method, int bci) {
     jvmtiLineNumberEntry *table = NULL;
     jint count = 0;
@@ -716,7 +717,7 @@ static void append_source(Text *text, jclass declaring, jmethodID method, int bc
     } else {
         append(text, "Unknown Source");
     }
-    /* As SourcePosition of the agent has it. */
+    /* The same format as in the agent's SourcePosition. */
     append(text, line > 0 ? ":" : ", bytecode ");
     append_number(text, line > 0 ? line : bci);
 }
@@ -750,7 +751,7 @@ JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(JN
     return (*jni)->NewStringUTF(jni, text.bytes);
 }
 
-/* The number of the file that a channel of the JDK has open; -1 for other channels. */
+/* The file descriptor of a channel of the JDK; -1 for other channels. */
 static int descriptor_of(JNIEnv *jni, jobject channel) {
     jfieldID field = (*jni)->GetFieldID(jni, (*jni)->GetObjectClass(jni, channel), "fd", "Ljava/io/FileDescriptor;");
     jobject descriptor = field == NULL ? NULL : (*jni)->GetObjectField(jni, channel, field);
@@ -767,7 +768,7 @@ static int make_long_enough(int file, jlong length) {
     return fstat(file, &status) == 0 && (status.st_size >= length || ftruncate(file, length) == 0);
 }
 
-/* How long the current thread has had a processor, in nanoseconds; 0 if that is not known. */
+/* The processor time of the current thread, in nanoseconds; 0 if it is not known. */
 JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_CpuClock_nanos0(JNIEnv *jni, jclass self) {
     struct timespec used;
     (void) jni;
@@ -775,7 +776,7 @@ JNIEXPORT jlong JNICALL Java_org_ompt4j_emitter_CpuClock_nanos0(JNIEnv *jni, jcl
     return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) == 0 ? used.tv_sec * 1000000000LL + used.tv_nsec : 0;
 }
 
-/* A buffer over a part of a file, which becomes as long as it has to be; null where that cannot be had. */
+/* Maps a part of a file as a buffer and extends the file if it is too short; null on failure. */
 JNIEXPORT jobject JNICALL Java_org_ompt4j_emitter_monitor_FileMaps_map0(
         JNIEnv *jni, jclass self, jobject channel, jlong position, jint bytes) {
     int file = descriptor_of(jni, channel);

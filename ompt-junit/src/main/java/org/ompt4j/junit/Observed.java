@@ -43,7 +43,7 @@ public @interface Observed {
      */
     String imbalanceAtMost() default "";
 
-    /** The longest single wait of a virtual thread that keeps its carrier. The acquisition of a free lock takes a moment too, so 0 always fails. */
+    /** The longest single wait of a virtual thread that keeps its carrier. The acquisition of a free lock takes a moment too, so do not use 0. */
     String pinnedAtMost() default "";
 
     /** Whether the test fails if two threads acquire two locks in opposite orders, or wait for each other. Needs {@code profile=full}. */

@@ -16,9 +16,9 @@ public final class EntryPoints {
     }
 
     /**
-     * An entry point that a view cannot do without.
+     * An entry point that a view needs.
      *
-     * @throws IllegalStateException if the runtime has none of that name and type
+     * @throws IllegalStateException if the runtime has no entry point of that name and type
      */
     public <T> T required(Class<T> type, String name) {
         T entryPoint = optional(type, name);
@@ -29,7 +29,7 @@ public final class EntryPoints {
         return entryPoint;
     }
 
-    /** An entry point that the runtime may do without; null if it has none of that name and type. */
+    /** An optional entry point; null if the runtime has none of that name and type. */
     public <T> @Nullable T optional(Class<T> type, String name) {
         Object entryPoint = lookup.lookup(name);
         return type.isInstance(entryPoint) ? type.cast(entryPoint) : null;

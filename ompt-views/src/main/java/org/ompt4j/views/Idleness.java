@@ -10,18 +10,19 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * When the workers of pools have nothing to do: older generations have events for that, the present one does not. A worker is idle while it
- * works for its pool, is a member of no region, and runs no task.
+ * Determines when the workers of pools are idle: older generations have events for that, the present one does not. A worker is idle while it
+ * belongs to its pool, is a member of no region, and runs no task.
  *
- * <p>The callbacks of pool workers, {@code implicit_task} and {@code task_schedule} pass their events through it: idleness ends before the
- * event that ends it and begins after the event that precedes it. It lasts from the end of the last task to the begin of the next one, the
- * search for that one included. Workers that began before the callbacks were registered are left out, and virtual threads, which are tasks.
+ * <p>The callbacks of pool workers, {@code implicit_task} and {@code task_schedule} pass their events through this class: it reports the end of
+ * idleness before the event that ends it, and the begin after the event that precedes it. Idleness lasts from the end of a task to the begin of the
+ * next one, including the search for that task. Workers that began before the callbacks were registered are left out, and so are virtual threads,
+ * which are tasks.
  *
  * <p>Thread safety: any thread; a worker's events come one after the other.
  */
 public final class Idleness {
 
-    /** Hears of it, on the thread whose event is being delivered. */
+    /** Receives begin and end of idleness, on the thread whose event is being delivered. */
     @FunctionalInterface
     public interface Listener {
         void idle(ScopeEndpoint endpoint);
@@ -54,7 +55,7 @@ public final class Idleness {
         }
     }
 
-    /** Whether the thread is the carrier of a virtual one, which the event is about. */
+    /** Whether the thread is the carrier of a virtual thread, to which the event belongs. */
     private boolean isInVirtualThread() {
         OmptData[] task = new OmptData[1];
         return runtime.getTaskInfo(0, null, task, null, null, null) == OmptEntryPoint.GetTaskInfo.AVAILABLE
@@ -77,7 +78,7 @@ public final class Idleness {
     /**
      * Passes a task schedule on, at the right place among begins and ends of idleness.
      *
-     * @param next null if the thread has no task from then on: one that has not ended leaves it too, to go on elsewhere
+     * @param next null if the thread has no task from then on; a task that has not ended can leave the thread too, and go on on another one
      */
     public void taskSchedule(TaskStatus priorStatus, @Nullable OmptData next, Runnable event) {
         try {

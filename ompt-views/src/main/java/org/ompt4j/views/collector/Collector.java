@@ -8,9 +8,9 @@ public final class Collector {
     private Collector() {}
 
     /**
-     * What a collector can ask for.
+     * The requests of a collector.
      *
-     * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's, those from 4096 on ours.
+     * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_REQUEST}; numbers are the specification's, those from 4096 on are extensions of OMPT4J.
      */
     public enum OmpCollectorRequest implements Enumerator {
         START,
@@ -24,9 +24,9 @@ public final class Collector {
         RESUME,
         /** The ids of the threads that are alive. */
         OMPT4J_THREADS,
-        /** State of any thread: the paper's collector samples each thread in a signal handler of its own. */
+        /** State of any thread; in the paper, a collector samples each thread in a signal handler on that thread. */
         OMPT4J_THREAD_STATE,
-        /** When that happened which the running callback tells. */
+        /** The time of the event whose callback is running. */
         OMPT4J_EVENT_TIME;
 
         private static final int FIRST_OF_OURS = 4096;
@@ -48,14 +48,14 @@ public final class Collector {
     }
 
     /**
-     * What a collector can be notified of.
+     * The events for which a collector can register.
      *
-     * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_EVENT}; numbers are the specification's. There are none of our own (4096 and more).
+     * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_EVENT}; numbers are the specification's. There are no extensions (4096 and more).
      */
     public enum OmpCollectorEvent implements Enumerator {
         /** A parallel region begins. */
         FORK,
-        /** A parallel region is over. */
+        /** A parallel region ends. */
         JOIN,
         THR_BEGIN_IDLE,
         THR_END_IDLE,
@@ -90,12 +90,12 @@ public final class Collector {
             return "OMP_EVENT_" + name();
         }
 
-        /** Whether something ends here: {@link #JOIN} and every {@code THR_END_*}. */
+        /** Whether the event is an end: {@link #JOIN} and every {@code THR_END_*}. */
         public boolean isEnd() {
             return (value() & 1) == 0;
         }
 
-        /** The event that begins what this one ends, or ends what this one begins. */
+        /** The begin that belongs to this end, or the end that belongs to this begin. */
         public OmpCollectorEvent partner() {
             return ALL[isEnd() ? ordinal() - 1 : ordinal() + 1];
         }
@@ -107,24 +107,24 @@ public final class Collector {
     }
 
     /**
-     * What a thread is doing.
+     * The states of threads.
      *
      * <p>Spec: Collector API, {@code OMP_COLLECTOR_API_THR_STATE}; numbers are the specification's.
      */
     public enum OmpCollectorState implements Enumerator {
-        /** Between tasks, in the agent, or asleep by its own wish. */
+        /** Between tasks, in the agent, or in a sleep. */
         OVHD,
         WORK,
-        /** End of a region, taskwait, taskgroup and barriers of the machinery. */
+        /** In the barrier at the end of a region, a taskwait, a taskgroup, or a barrier of the runtime. */
         IBAR,
         EBAR,
         IDLE,
-        /** Outside parallel regions, and every thread that is none of the runtime. */
+        /** Outside parallel regions, and every thread that is not a thread of the runtime. */
         SERIAL,
         REDUC,
-        /** A lock; also a condition, a parking place, a queue, input or output. */
+        /** Waits for a lock; also for a condition, a permit, a queue, input or output. */
         LKWT,
-        /** A monitor. */
+        /** Waits for a monitor. */
         CTWT,
         ODWT,
         ATWT;
@@ -156,21 +156,21 @@ public final class Collector {
     }
 
     /**
-     * What became of a request.
+     * The result of a request.
      *
      * <p>Spec: Collector API, {@code OMP_COLLECTORAPI_EC}; numbers are the specification's.
      */
     public enum OmpCollectorError implements Enumerator {
         OK,
-        /** An argument is missing or makes no sense. */
+        /** An argument is missing or invalid. */
         ERROR,
         /** No such request, no such event. */
         UNKNOWN,
         /** An event that never happens in this run. */
         UNSUPPORTED,
-        /** Not started, started already, or the run is over. */
+        /** Not started, started already, or the run has ended. */
         SEQUENCE_ERR,
-        /** Never given: no request is obsolete. */
+        /** Never returned: no request is obsolete. */
         OBSOLETE,
         /** Not the master of a team. */
         THREAD_ERR,

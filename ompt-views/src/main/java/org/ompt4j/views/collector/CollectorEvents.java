@@ -21,10 +21,10 @@ import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.Notifications.Session;
 
 /**
- * The callbacks of OMPT that the collector's events come from.
+ * The OMPT callbacks from which the collector's events are derived.
  *
- * <p>An end is told if its begin could have been heard: it began in this session, after it was registered for, and not in a
- * pause. So what a collector hears is well nested.
+ * <p>An end is reported only if its begin was reported: if it began in this session, after the registration, and not in a
+ * pause. So the events that a collector gets are well nested.
  *
  * <p>Thread safety: any thread.
  */
@@ -57,7 +57,7 @@ final class CollectorEvents {
         return all;
     }
 
-    /** The callbacks that an event needs; none for what never happens in a JVM. */
+    /** The callbacks that an event needs; none for an event that never happens in a JVM. */
     static Set<Event> of(OmpCollectorEvent event) {
         return switch (event) {
             case FORK, JOIN -> EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END);
@@ -74,7 +74,7 @@ final class CollectorEvents {
         };
     }
 
-    /** Whether a construct that raises the event is observed, where its callbacks do not tell: waits for atomics are observed on request only. */
+    /** Whether a construct that raises the event is observed, if its callbacks do not show that: waits for atomics are observed on request only. */
     boolean hasConstruct(OmpCollectorEvent event) {
         boolean isOfAtomics = event == OmpCollectorEvent.THR_BEGIN_ATWT || event == OmpCollectorEvent.THR_END_ATWT;
         return !isOfAtomics || observesAtomics;
@@ -89,7 +89,7 @@ final class CollectorEvents {
         return false;
     }
 
-    /** Registers what an event of {@link #ALL} becomes. */
+    /** Registers the callbacks for an event of {@link #ALL}. */
     SetResult register(Event event) {
         return switch (event) {
             case PARALLEL_BEGIN ->
@@ -99,7 +99,7 @@ final class CollectorEvents {
             case PARALLEL_END ->
                 runtime.on(OmptCallback.PARALLEL_END, (region, task, flags, codeptrRa) -> parallelEnd(region));
             case POOL_WORKER -> {
-                // What was known of the workers is out of date.
+                // The recorded states of the workers are out of date.
                 idleness = newIdleness();
                 yield runtime.on(OmptCallback.POOL_WORKER, (endpoint, pool) -> idleness.poolWorker(endpoint));
             }
@@ -173,8 +173,8 @@ final class CollectorEvents {
     // ---------------------------------------------------------------- mutual exclusion
 
     /*
-     * An acquisition is a wait if the thread's state says so when it is told. One that is told after it is over was a wait if its two times
-     * differ: begin and end come together then. A try is no wait, since no event would say that it was given up.
+     * An acquisition is a wait if the thread's state says so when the acquisition is reported. If it is reported after its end, begin and end come
+     * together: then it was a wait if their times differ. A try is no wait, since no event would report that it has failed.
      */
 
     private void mutexAcquire(MutexKind kind) {
@@ -212,7 +212,7 @@ final class CollectorEvents {
         tell(kind == MutexKind.ORDERED ? OmpCollectorEvent.THR_BEGIN_ORDERED : null, endpoint);
     }
 
-    /** A wait that was given up, by an interrupt, is known to be over with the thread's next acquisition at the latest. */
+    /** The end of a wait that an interrupt has ended is known at the thread's next acquisition at the latest. */
     private void endMutexWait(ThreadRecord record) {
         OmpCollectorEvent begun = record.mutexWait;
         if (begun != null) {
@@ -232,7 +232,7 @@ final class CollectorEvents {
 
     // ---------------------------------------------------------------- telling
 
-    /** @param begin the event's begin; null for nothing to tell */
+    /** @param begin the event's begin; null to report nothing */
     private void tell(@Nullable OmpCollectorEvent begin, ScopeEndpoint endpoint) {
         Session session = sessions.get();
         ThreadRecord record = record(session);
@@ -249,7 +249,7 @@ final class CollectorEvents {
         }
     }
 
-    /** The record of the thread whose event it is; null outside a session. */
+    /** The record of the thread of the event; null outside a session. */
     private @Nullable ThreadRecord record(@Nullable Session session) {
         OmptData data = session == null ? null : runtime.getThreadData();
         if (session == null || data == null) {
@@ -264,7 +264,7 @@ final class CollectorEvents {
     }
 
     /**
-     * What the view knows of one thread: kept as the thread's tool data.
+     * The view's data for one thread, kept as the thread's tool data.
      *
      * <p>Thread safety: the thread's own callbacks and requests only.
      */
@@ -275,11 +275,11 @@ final class CollectorEvents {
         /** The region whose FORK callback is running on the thread, else 0. */
         long forking;
 
-        /** The wait for a mutex that was begun and has not ended. */
+        /** The present wait for a mutex. */
         @Nullable
         OmpCollectorEvent mutexWait;
 
-        /** The acquisition that may turn out to have been a wait, and when it began. */
+        /** An acquisition that may turn out to have been a wait, and the time of its begin. */
         @Nullable
         OmpCollectorEvent acquiring;
 
@@ -287,12 +287,12 @@ final class CollectorEvents {
 
         private long session;
 
-        /** How many begins of an event are open, and for each, innermost in the lowest bit, whether its end is to be told. */
+        /** The number of open begins of an event, and for each, the innermost in the lowest bit, whether its end is to be reported. */
         private final int[] depth = new int[EVENTS];
 
         private final long[] told = new long[EVENTS];
 
-        /** What began in an earlier session is over. */
+        /** Discards what began in an earlier session. */
         void inSession(long number) {
             if (session != number) {
                 session = number;
@@ -308,7 +308,7 @@ final class CollectorEvents {
             depth[i]++;
         }
 
-        /** Whether the end of what began last is to be told: it is not if the begin was not heard. */
+        /** Whether the end of the last begin is to be reported: it is not if the begin was not reported. */
         boolean end(OmpCollectorEvent beginEvent) {
             int i = beginEvent.ordinal();
             if (depth[i] == 0) {

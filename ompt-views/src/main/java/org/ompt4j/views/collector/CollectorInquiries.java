@@ -18,7 +18,7 @@ import org.ompt4j.views.collector.CollectorEvents.ThreadRecord;
  * <p>Spec: Collector API, {@code OMP_REQ_STATE}, {@code OMP_REQ_CURRENT_PRID}, {@code OMP_REQ_PARENT_PRID}.
  */
 final class CollectorInquiries {
-    /** Answer of {@link #parentRegion} where there is no master. */
+    /** The result of {@link #parentRegion} if the calling thread is no master. */
     static final long NO_MASTER = -1;
 
     private static final int NONE = -1;
@@ -31,7 +31,7 @@ final class CollectorInquiries {
         this.ours = ours;
     }
 
-    /** State of the calling thread; a barrier that has no id of its own is named by its region. */
+    /** State of the calling thread; the id of a barrier without an id of its own is that of its region. */
     OmpCollectorState state(long[] waitId) {
         OmpCollectorState state = of(runtime.getState(waitId));
         if (waitId[0] == 0 && (state == OmpCollectorState.IBAR || state == OmpCollectorState.EBAR)) {
@@ -55,7 +55,7 @@ final class CollectorInquiries {
         return ours.threads().stream().mapToLong(OmptThread::id).toArray();
     }
 
-    /** When that happened which the running callback tells, in nanoseconds of {@link System#nanoTime}. */
+    /** The time of the event whose callback is running, in nanoseconds of {@link System#nanoTime}. */
     long eventTime() {
         return runtime.getEventTime();
     }

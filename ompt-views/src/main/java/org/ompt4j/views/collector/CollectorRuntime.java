@@ -13,7 +13,7 @@ import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
 import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
 /**
- * Reads requests and writes answers; what they mean is known by {@link Notifications} and {@link CollectorInquiries}.
+ * Reads requests and writes answers; {@link Notifications} and {@link CollectorInquiries} carry out the requests.
  *
  * <p>Thread safety: any thread.
  */
@@ -40,7 +40,7 @@ final class CollectorRuntime implements OmpCollectorApi {
         inquiries = new CollectorInquiries(runtime, ours);
     }
 
-    /** The run is over. */
+    /** Called when the run has ended. */
     void end() {
         notifications.end();
     }

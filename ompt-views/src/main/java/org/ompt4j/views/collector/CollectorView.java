@@ -7,7 +7,7 @@ import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.views.EntryPoints;
 
-/** Serves a {@link CollectorTool}. A collector is always started: it says with its requests whether it wants anything. */
+/** Serves a {@link CollectorTool}. A collector is always started; its requests show whether it wants events. */
 public final class CollectorView implements Function<Object, OmptTool> {
 
     @Override

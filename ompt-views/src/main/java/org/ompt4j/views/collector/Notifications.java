@@ -14,8 +14,8 @@ import org.ompt4j.views.collector.Collector.OmpCollectorError;
 import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 
 /**
- * The sessions of a collector, from START to STOP, and what it has registered in them. Callbacks of OMPT are registered only while an
- * event of the collector's needs them.
+ * The sessions of a collector, from START to STOP, and its registrations in them. Callbacks of OMPT are registered only while an
+ * event of the collector needs them.
  *
  * <p>Thread safety: any thread.
  *
@@ -25,7 +25,7 @@ final class Notifications {
     private final OmptEntryPoint.All runtime;
     private final CollectorEvents sources;
 
-    /** What registering said, for each callback that is registered now. */
+    /** The result of the registration, for each callback that is registered now. */
     private final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
 
     private volatile @Nullable Session session;
@@ -41,7 +41,7 @@ final class Notifications {
         return session != null;
     }
 
-    /** The session that is on now; null outside. */
+    /** The present session; null outside a session. */
     @Nullable
     Session session() {
         return session;
@@ -65,7 +65,7 @@ final class Notifications {
         return OmpCollectorError.OK;
     }
 
-    /** No further session. */
+    /** Ends the present session and allows no further one. */
     synchronized void end() {
         over = true;
         session = null;
@@ -105,7 +105,7 @@ final class Notifications {
         return OmpCollectorError.OK;
     }
 
-    /** Registers with OMPT what the session needs, and nothing else. */
+    /** Registers with OMPT the callbacks that the session needs, and no others. */
     private void connect() {
         Set<Event> wanted = wanted();
         for (Event each : CollectorEvents.ALL) {
@@ -146,7 +146,7 @@ final class Notifications {
         return !needed.isEmpty();
     }
 
-    /** What a collector has registered since its START. */
+    /** The registrations of a collector since its START. */
     static final class Session {
         final long number;
         final AtomicReferenceArray<@Nullable OmpCollectorCallback> callbacks =

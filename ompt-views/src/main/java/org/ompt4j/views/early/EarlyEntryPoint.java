@@ -3,14 +3,14 @@ package org.ompt4j.views.early;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entry points of the early interface that TR2 and v2 share: the lookup function gives each as the interface that names it.
+ * Entry points of the early interface that TR2 and v2 share: the lookup function returns each as the interface that names it.
  *
- * <p>Where a document writes through a pointer, an array of length 1 is filled; null where the caller does not want it.
+ * <p>In place of a pointer through which a document writes a result, there is an array of length 1; null if the caller does not need the result.
  *
  * <p>Thread safety: any thread, any time until the runtime shuts down; also inside callbacks, where they answer for the thread whose
  * event it is. Afterwards they answer as on a thread that the runtime does not know.
  *
- * <p>Spec: OMPT TR2, sections 5 and 6.1.2; OMPT v2, chapter 4, section 2. Names that begin with {@code ompt4j_} are ours.
+ * <p>Spec: OMPT TR2, sections 5 and 6.1.2; OMPT v2, chapter 4, section 2. Names that begin with {@code ompt4j_} are extensions of OMPT4J.
  */
 public interface EarlyEntryPoint {
 
@@ -73,14 +73,16 @@ public interface EarlyEntryPoint {
         FrameAddress getIdleFrame();
     }
 
-    /** {@code ompt4j_get_thread_ids}, ours: TR2's sampler interrupts each thread, which asks for its own state; here it is asked about. */
+    /**
+     * {@code ompt4j_get_thread_ids}, an extension: a sampler of TR2 interrupts each thread, which reads its own state; here the sampler reads it.
+     */
     interface GetThreadIds extends EarlyEntryPoint {
         String NAME = "ompt4j_get_thread_ids";
 
         /**
          * The threads that are alive.
          *
-         * @param threadIds gets as many as it has room for
+         * @param threadIds receives as many ids as it has elements
          * @return how many threads there are
          */
         int getThreadIds(long @Nullable [] threadIds);
@@ -91,7 +93,7 @@ public interface EarlyEntryPoint {
         String NAME = "ompt4j_get_thread_state";
 
         /**
-         * State of any thread, and what it waits for, 0 if it does not wait. Allocates nothing.
+         * State of any thread, and its wait id, 0 if it does not wait. Allocates nothing.
          *
          * @return {@link OmptState#UNDEFINED} if no such thread is alive
          */
@@ -103,8 +105,8 @@ public interface EarlyEntryPoint {
         String NAME = "ompt4j_get_event_time";
 
         /**
-         * When that happened which the callback tells that is running on the calling thread, in nanoseconds of {@link System#nanoTime}: some
-         * events are told late. Outside a callback the present time.
+         * The time of the event whose callback is running on the calling thread, in nanoseconds of {@link System#nanoTime}: some
+         * events are reported late. Outside a callback the present time.
          */
         long getEventTime();
     }

@@ -14,7 +14,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * Which early events this run can raise, and so what registering one promises.
+ * Determines which early events this run can raise, and so the results of registrations.
  *
  * <p>One event of the present generation is several early ones: what it answers holds for those of them that an observed construct can raise.
  *
@@ -28,7 +28,7 @@ final class EarlyEventSources {
     /** Events for which the present generation answers for itself: no construct has to be asked. */
     private static final Set<OmptEvent> WITHOUT_CONSTRUCT = EnumSet.of(CONTROL, FLUSH);
 
-    /** Often told when they are over: before, it was not known that the thread would wait or idle. */
+    /** Events that are often reported only after their end: before, it was not known that the thread would wait or idle. */
     private static final Set<OmptEvent> WHEN_CONVENIENT = EnumSet.of(
             IDLE_BEGIN,
             IDLE_END,
@@ -88,7 +88,7 @@ final class EarlyEventSources {
                 || kind instanceof MutexKind mutex && raised.contains(mutex);
     }
 
-    /** What registering a callback of this event promises; asks the runtime, so only while nothing is registered there yet. */
+    /** The result of registering a callback of this event. It asks the runtime, so it can be called only while nothing is registered there yet. */
     OmptSetResult answer(OmptEvent event) {
         Event source = event.source();
         if (source == null) {

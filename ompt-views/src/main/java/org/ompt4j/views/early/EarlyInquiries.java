@@ -11,12 +11,12 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 
 /**
- * What a tool can ask: the inquiries that both generations have, and the questions behind those that each asks in its own way.
+ * The inquiry functions for tools: those that both generations have, and the common part of those that differ between them.
  *
- * <p>Some callbacks of the tool are about a moment that the runtime itself is already past, or not at yet: inquiries inside of these answer
- * for the moment that the document describes, see {@link #during}.
+ * <p>Some callbacks of the tool describe a moment that the runtime has already left, or not yet reached: inquiries inside such a callback return
+ * the values for the moment that the document describes, see {@link #during}.
  *
- * <p>Thread safety: any thread. Once the runtime has shut down every answer is that for a thread which is not known.
+ * <p>Thread safety: any thread. After the shutdown of the runtime every result is that for an unknown thread.
  */
 public final class EarlyInquiries
         implements EarlyEntryPoint.EnumerateState,
@@ -33,7 +33,7 @@ public final class EarlyInquiries
     private volatile boolean alive = true;
 
     /**
-     * What inquiries answer instead of the runtime.
+     * Values that inquiries return instead of those of the runtime.
      *
      * @param state instead of the runtime's; null for that
      * @param waitId that belongs to such a state
@@ -193,7 +193,7 @@ public final class EarlyInquiries
         return hasTask(depth, now, task, null) && task[0] != null ? task[0].id() : 0;
     }
 
-    /** Where that task stands on the thread's stack; null if there is none. */
+    /** The frames of that task on the thread's stack; null if there is no such task. */
     public @Nullable OmptFrame taskFrame(int depth) {
         Answers now = present.get();
         if (now != null && now.currentTask() != 0 && depth == 0) {

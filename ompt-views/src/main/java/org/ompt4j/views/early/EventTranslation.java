@@ -31,14 +31,14 @@ import org.ompt4j.views.early.EarlyInquiries.Answers;
  */
 final class EventTranslation {
     /*
-     * Overview. Ids are those of the data objects that the present generation's callbacks pass. What has to be remembered is kept in these
-     * objects, and only if an event that needs it is registered: in a thread's an EarlyThread; in an implicit task's value the id of its
-     * region, which its end does not carry; in a region's value whether it is only that of an initial task, which is no region to the early
-     * interface.
+     * Overview. Ids are those of the data objects in the callbacks of the present generation. These objects also store further data, but only
+     * if a registered event needs them: the object of a thread has an EarlyThread; the value of an implicit task is the id of its
+     * region, which its end event does not have; the value of a region shows whether it is only that of an initial task, which is no region in
+     * the early interface.
      *
-     * The early interface has a wait only where a thread enters the state of waiting. If the thread is in that state when its wait begins,
-     * the wait is told at once. Otherwise it is not known yet whether the thread will wait: begin and end are told together when the
-     * wait is over, if their times differ.
+     * The early interface has a wait only if a thread enters a wait state. If the thread is in that state when its wait begins,
+     * the wait is reported at once. Otherwise it is not known yet whether the thread will wait: begin and end are reported together when the
+     * wait has ended, if their times differ.
      */
 
     /** Value of the data of an initial task's region. */
@@ -87,7 +87,7 @@ final class EventTranslation {
     }
 
     /**
-     * Registers what the tool's events need, and nothing else.
+     * Registers the callbacks that the tool's events need, and no others.
      *
      * @param asksForRegions the tool may ask for regions: it has to be known which are none
      */
@@ -154,7 +154,7 @@ final class EventTranslation {
         }
     }
 
-    /** The runtime has shut down: no event follows. */
+    /** Called when the runtime has shut down: no event follows. */
     void shutDown() {
         if (callbacks[RUNTIME_SHUTDOWN.ordinal()] instanceof OmptEventCallback.Plain callback) {
             callback.callback();
@@ -242,7 +242,7 @@ final class EventTranslation {
 
     private void taskSchedule(@Nullable OmptData prior, TaskStatus priorStatus, @Nullable OmptData next) {
         if (prior != null && next != null && prior.id() == next.id()) {
-            // It lets others go first, but no other task came.
+            // The task has yielded, but no other task was scheduled.
             return;
         }
         if (idleness == null) {
@@ -503,12 +503,12 @@ final class EventTranslation {
     }
 
     /**
-     * What the translation remembers about one observed thread.
+     * The data of the translation for one observed thread.
      *
      * <p>Thread safety: the observed thread only, and the one that reports its last events for it.
      */
     private static final class EarlyThread {
-        /** How far the wait of the present barrier, taskwait or taskgroup has been told. */
+        /** How much of the wait of the present barrier, taskwait or taskgroup has been reported. */
         enum Wait {
             NONE,
             /** Begun, but it is not known yet whether the thread waits. */
