@@ -4,12 +4,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * Test programs one after the other in one JVM. Arguments: the names of their classes; behind the name, separated by blanks, the program's own
+ * Runs test programs one after the other in one JVM. Arguments: the names of their classes; after a name, separated by blanks, the program's own
  * arguments, if it does not run all of its scenarios.
  */
 public final class InTurn {
 
-    /** System property with the name of the class that runs, for tools that do something anew in each. */
+    /** System property with the name of the class that runs, for tools that begin something anew for each program. */
     public static final String PROGRAM = "program";
 
     private InTurn() {}

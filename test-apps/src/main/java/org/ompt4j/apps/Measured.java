@@ -9,22 +9,22 @@ import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a program knows of itself by its own clock: names and nanoseconds, which it writes to a file of its directory.
+ * Measurements that a program makes with its own clock: names and nanoseconds, which it writes to a file in its directory.
  *
- * <p>Thread safety: any thread, but that {@link #write} comes last.
+ * <p>Thread safety: any thread, except that {@link #write} has to be the last call.
  */
 public final class Measured {
     private static final Path FILE = Path.of("measured");
 
-    /** One that threads need not wait for. */
+    /** A map for which threads never wait. */
     private final NavigableMap<String, Long> nanos = new ConcurrentSkipListMap<>();
 
-    /** A reading of the clock, or a time. */
+    /** Stores a reading of the clock, or a duration, in nanoseconds. */
     public void put(String name, long value) {
         nanos.put(name, value);
     }
 
-    /** Adds to the time of this name. */
+    /** Adds nanoseconds to the duration of this name. */
     public void add(String name, long more) {
         nanos.merge(name, more, Long::sum);
     }
@@ -34,12 +34,12 @@ public final class Measured {
         nanos.put(name, System.nanoTime());
     }
 
-    /** Reads the clock; of several threads the first one's reading is kept. */
+    /** Reads the clock; if several threads do so, the first reading is kept. */
     public void nowUnlessRead(String name) {
         nanos.putIfAbsent(name, System.nanoTime());
     }
 
-    /** From one reading of the clock to another. */
+    /** The time from one reading of the clock to another, in nanoseconds. */
     public long between(String from, String to) {
         return nanos.get(to) - nanos.get(from);
     }
@@ -52,7 +52,7 @@ public final class Measured {
         Files.writeString(FILE, lines);
     }
 
-    /** What a program that ran in this directory has written. */
+    /** The measurements of a program that ran in this directory. */
     public static Map<String, Long> read(Path directory) throws IOException {
         Map<String, Long> read = new HashMap<>();
         for (String line : Files.readAllLines(directory.resolve(FILE))) {

@@ -17,10 +17,10 @@ import org.ompt4j.control.OmptControl;
  * multiplies the work; with names of scenarios only these run, in the program's own order. Each scenario prints
  * {@code name: result}, which depends on nothing but the scale: one line, or a stack trace.
  *
- * <p>With the environment variable {@code SCENARIO_TIMES} and under the agent it writes down, in the file of that name, when in its trace each of them
- * began: a line with the name and nanoseconds for each, and one for the end.
+ * <p>With the environment variable {@code SCENARIO_TIMES} and under the agent, the program writes the begin of each scenario to the file that the
+ * variable names: a line with the name and the nanoseconds since the begin of the trace for each, and one for the end.
  *
- * <p>Thread safety: none; the main thread only.
+ * <p>Thread safety: the main thread only.
  */
 public final class Scenarios {
 
@@ -32,18 +32,18 @@ public final class Scenarios {
          * Runs to the end, so that no thread of this scenario is left in the middle of something when the next one begins.
          *
          * @param scale from 1 on
-         * @return what was counted, the same in every run
+         * @return the counts of the scenario, the same in every run
          */
         String run(int scale) throws Exception;
     }
 
-    /** The name in the line that says when the last scenario had ended. */
+    /** The name in the line with the end of the last scenario. */
     public static final String END = "end of all";
 
     /** The name of the environment variable. */
     public static final String TIMES = "SCENARIO_TIMES";
 
-    /** A command of the agent's trace tool: what time it is in its trace. */
+    /** A command of the agent's trace tool, which returns the present time in its trace. */
     private static final int TELL_TRACE = 100;
 
     private final Map<String, Scenario> byName = new LinkedHashMap<>();
@@ -56,7 +56,7 @@ public final class Scenarios {
     }
 
     /**
-     * Runs what the arguments ask for; ends the JVM with status 2 and one line on stderr if they cannot be understood.
+     * Runs the scenarios in the arguments; ends the JVM with status 2 and one line on stderr if the arguments are invalid.
      *
      * @throws Exception what a scenario throws
      */
@@ -87,7 +87,7 @@ public final class Scenarios {
         StringBuilder told = new StringBuilder();
         if (fileOfTimes() != null && OmptControl.control(TELL_TRACE, 0, told) == OmptControl.SUCCESS) {
             times.append(name).append(": ").append(told, 0, told.indexOf(" ")).append(System.lineSeparator());
-            // Some events share the time of what came before them on their thread: it is this one's.
+            // Some events have the time of the event before them on their thread: this command is such an event.
             Thread.sleep(1);
         }
     }
@@ -103,7 +103,7 @@ public final class Scenarios {
         try {
             return System.getenv(TIMES);
         } catch (SecurityException refused) {
-            // Nobody asks a program for times that may not know its environment.
+            // A program without permission to read its environment is never asked for times.
             return null;
         }
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
-/** Starts named threads, joins them, and waits until another thread has come to where a scenario needs it. */
+/** Starts named threads, joins them, and waits until another thread has reached the state that a scenario needs. */
 public final class Threads {
 
     private Threads() {}
@@ -36,7 +36,7 @@ public final class Threads {
         return thread;
     }
 
-    /** {@code Thread.ofVirtual().factory()}, or on JDKs without virtual threads one of platform threads. */
+    /** {@code Thread.ofVirtual().factory()}, or a factory of platform threads on JDKs without virtual threads. */
     public static ThreadFactory virtual() throws ReflectiveOperationException {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -83,8 +83,8 @@ public final class Threads {
     }
 
     /**
-     * Returns once the thread waits in a method of this name. Its state alone does not tell what it waits for: a thread that has handed
-     * a task to a pool may wait for the lock of the pool's queue.
+     * Returns once the thread waits in a method of this name. The state of the thread alone does not show what it waits for: a thread that has
+     * submitted a task to a pool may wait for the lock of the pool's queue.
      */
     public static void awaitWaitIn(String method, Thread thread) {
         awaitStateIn(method, thread, Thread.State.WAITING);
@@ -99,8 +99,8 @@ public final class Threads {
     }
 
     /**
-     * Returns once the thread, which counts the latch down as the last thing before it enters a monitor, is blocked there. Without the
-     * latch it could be blocked by what observes it.
+     * Returns once the thread is blocked at a monitor. The thread has to count the latch down as its last action before it enters the monitor.
+     * Without the latch, the thread could be blocked in code of the agent that observes it.
      */
     public static void awaitBlocked(Thread thread, CountDownLatch comes) {
         while (comes.getCount() > 0) {
@@ -111,7 +111,7 @@ public final class Threads {
         } while (isInLatch(thread));
     }
 
-    /** Whether a thread has not come back from a latch, where it can be blocked by the loading of what observes it. */
+    /** Whether a thread is still in a call of the latch, where the loading of the agent's classes can block it. */
     private static boolean isInLatch(Thread thread) {
         return Arrays.stream(thread.getStackTrace())
                 .anyMatch(each -> each.getClassName().startsWith(CountDownLatch.class.getName()));
@@ -131,7 +131,7 @@ public final class Threads {
         }
     }
 
-    /** A class that is loaded on the way there takes natives too, of files among others. */
+    /** Excludes class loading on the way there, which calls native methods too, for files for example. */
     private static boolean isInNative(StackTraceElement[] stack, String name) {
         return stack.length > 0
                 && stack[0].isNativeMethod()
@@ -151,7 +151,7 @@ public final class Threads {
         return false;
     }
 
-    /** The simple name of the class of what the body throws, or {@code nothing}. */
+    /** The simple name of the class of the exception that the body throws, or {@code nothing}. */
     public static String thrownBy(Callable<?> body) {
         try {
             body.call();
@@ -161,7 +161,7 @@ public final class Threads {
         }
     }
 
-    /** What {@link #thrownBy} says of a body that waits for a time on the thread {@code interrupted}, which is interrupted meanwhile. */
+    /** The result of {@link #thrownBy} for a body with a timed wait on the thread {@code interrupted}, which is interrupted meanwhile. */
     public static String thrownByInterrupt(Callable<?> body) throws InterruptedException {
         String[] thrown = new String[1];
         Thread waiter = start("interrupted", () -> thrown[0] = thrownBy(body));
@@ -171,7 +171,7 @@ public final class Threads {
         return thrown[0];
     }
 
-    /** The stack trace of what the body throws, as the JVM prints it, or {@code nothing}; clears the thread's interrupt. */
+    /** The stack trace of the exception that the body throws, as the JVM prints it, or {@code nothing}; clears the thread's interrupt status. */
     public static String traceOf(Body body) {
         try {
             body.run();

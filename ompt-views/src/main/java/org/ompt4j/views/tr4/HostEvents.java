@@ -35,8 +35,8 @@ import org.ompt4j.views.tr4.Tr4.OmptThreadType;
 import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
- * The callbacks of one tool. What each event of the present generation becomes: the same event in nearly every case; an initial task
- * is created rather than begun, and idleness is told.
+ * The callbacks of one tool, and the translation of the events of the present generation. Nearly every event becomes the same event; an initial task
+ * is created instead of begun, and idleness is reported.
  *
  * <p>Thread safety: any thread. Callbacks of the present generation are registered only while the tool needs them.
  */

@@ -13,7 +13,7 @@ import org.ompt4j.views.tr4.Tr4.OmptThreadType;
 import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
 /**
- * What a trace record says about its event: the arguments of the callback, ids in place of tool data. One Java record for each member of
+ * The content of a trace record: the arguments of the callback, with ids in place of tool data. There is one Java record for each member of
  * the union in {@code ompt_record_ompt_t}, but for {@code idle}, which no device records.
  *
  * <p>Immutable. An id is 0 where the event has none; {@code codeptrRa} is the id of a call site, 0 for none.

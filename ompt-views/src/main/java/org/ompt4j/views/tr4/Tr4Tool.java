@@ -16,11 +16,11 @@ public interface Tr4Tool {
     int OMP_VERSION = 201611;
 
     /**
-     * Asks the tool whether it wants to watch this run.
+     * Asks the tool whether it wants to run.
      *
      * @param ompVersion {@link #OMP_VERSION}
      * @param runtimeVersion name and version of OMPT4J and of the JVM
-     * @return what to call next, or null if the tool does not want to run
+     * @return the tool's initializer and finalizer; null if the tool does not want to run
      */
     @Nullable
     OmptFns startTool(int ompVersion, String runtimeVersion);

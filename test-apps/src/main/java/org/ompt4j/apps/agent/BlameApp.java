@@ -20,32 +20,32 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait for others of which it is known what they do meanwhile, each kind of wait once.
+ * Threads that wait for other threads with known activities, each kind of wait once.
  *
  * <p>It measures how long each wait took.
  */
 public final class BlameApp {
-    /** How often the consumer takes something, for which it waits. */
+    /** How often the consumer takes an item, for each of which it waits. */
     public static final int ITEMS = 20;
 
     private static final long SHORT_MILLIS = 1;
     private static final long LONG_MILLIS = 500;
 
-    /** What whoever is late sleeps at least, in both rounds, while somebody waits. */
+    /** How long the late thread sleeps at least, in both rounds together, while the other thread waits. */
     public static final long LEAST_SLEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(SHORT_MILLIS + LONG_MILLIS);
 
     private static final long PRODUCED_MILLIS = 20;
     private static final long CONSUMED_MILLIS = 4;
 
-    /** What the producer works at least while the consumer waits. */
+    /** How long the producer works at least while the consumer waits. */
     public static final long LEAST_WORKED_NANOS = TimeUnit.MILLISECONDS.toNanos(ITEMS * PRODUCED_MILLIS);
 
     private final Measured measured;
     private final ThreadFactory threads;
-    /** Who is about to wait for who is late. */
+    /** The thread that is about to wait for the late thread. */
     private volatile @Nullable Thread waiter;
 
-    /** When a wait has begun, by the program's own clock; 0 if it is over. */
+    /** The begin of the present wait, by the program's own clock; 0 if there is none. */
     private volatile long waitsSinceNanos;
 
     private BlameApp(ThreadFactory threads, Measured measured) {
@@ -65,7 +65,7 @@ public final class BlameApp {
                 .run(args);
     }
 
-    /* What waits for the first time loads classes, which takes some of what is measured: the first round is short. */
+    /* The first wait of each kind loads classes, which takes some of the measured time: so the first round is short. */
     private static String waits(ThreadFactory threads) throws Exception {
         Measured measured = new Measured();
         for (long millis : new long[] {SHORT_MILLIS, LONG_MILLIS}) {
@@ -89,7 +89,7 @@ public final class BlameApp {
         return "done";
     }
 
-    /** One kind of wait, whatever the others do. */
+    /** Runs one kind of wait, whatever happens in the others. */
     private interface Kind {
         void run(BlameApp app) throws Exception;
     }
@@ -123,7 +123,7 @@ public final class BlameApp {
         });
     }
 
-    /** Sleeps once somebody waits. */
+    /** Sleeps once the other thread waits. */
     private void isLate(String name, Body sleep) throws Exception {
         Thread waits = waiter;
         while (waits == null) {
@@ -252,7 +252,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- a task
 
-    /* The awaited task is in the queue until the only worker has run another one, which does not end before somebody waits. */
+    /* The awaited task is queued until the only worker has run another task, which does not end before a thread waits. */
     private void get(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(1);
         both(() -> awaitTask(pool, millis), () -> {});
@@ -276,7 +276,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- stages of futures
 
-    /* A stage that somebody runs who completes late what it comes after. */
+    /* A stage that runs on the thread that completes, late, the stage before it. */
     private void stage(long millis) throws InterruptedException {
         CompletableFuture<String> future = new CompletableFuture<>();
         both(() -> awaitStage(future.thenApply(String::trim)), () -> completeAfterWork(future, millis));
@@ -291,7 +291,7 @@ public final class BlameApp {
         future.complete("done");
     }
 
-    /* A stage after a function that has run, and has brought a future that somebody completes late. */
+    /* A stage after a function that has run and has returned a future, which another thread completes late. */
     private void composed(long millis) throws InterruptedException {
         CompletableFuture<String> inner = new CompletableFuture<>();
         both(() -> awaitComposed(inner), () -> completeInnerLate(inner, millis));
@@ -309,7 +309,7 @@ public final class BlameApp {
         inner.complete("done");
     }
 
-    /* As before, of a future that a pool's task completes, which such a function has made. */
+    /* As before, with a future of such a function that a task of a pool completes. */
     private void supplied(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(1);
         both(() -> awaitSupplied(pool, millis), () -> {});
@@ -330,7 +330,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- the first of several tasks
 
-    /* One of them is late, and the other one does not end before it is cancelled. */
+    /* One of the tasks is late, and the other one does not end before it is cancelled. */
     private void any(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         CountDownLatch never = new CountDownLatch(1);

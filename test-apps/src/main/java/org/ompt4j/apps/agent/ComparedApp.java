@@ -8,15 +8,15 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * A program that takes as much longer as its scale says.
+ * A program whose duration grows with its scale.
  *
- * <p>Known besides: how long a thread waited for a lock, by the program's own clock, in the file {@code MEASURED} of its directory.
+ * <p>The file {@code MEASURED} of its directory has the time that a thread waited for a lock, by the program's own clock.
  */
 public final class ComparedApp {
     /** Nanoseconds. */
     public static final String MEASURED = "measured-wait";
 
-    /** What the lock is held at least while somebody waits, times the scale. */
+    /** How long the lock is held at least while another thread waits, times the scale. */
     public static final long HOLDS_MILLIS = 100;
 
     private ComparedApp() {}
@@ -43,7 +43,7 @@ public final class ComparedApp {
         return waited[0];
     }
 
-    /* Loads classes, which takes some of what would be measured. */
+    /* Loads classes, which would otherwise add to the measured time. */
     private static long waitsForTheFirstTime(ReentrantLock lock) {
         lock.lock();
         lock.unlock();

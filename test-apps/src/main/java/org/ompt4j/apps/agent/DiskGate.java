@@ -1,7 +1,8 @@
 package org.ompt4j.apps.agent;
 
 /**
- * Where the calls of an agent to its disk pass, if a test has made a copy of the agent that comes by here: closed, the disk hangs.
+ * A gate for the disk operations of an agent: a test runs a copy of the agent whose disk operations call this class. While the gate is closed, they
+ * hang.
  *
  * <p>Thread safety: any thread.
  */
@@ -10,24 +11,24 @@ public final class DiskGate {
 
     private DiskGate() {}
 
-    /** Every call to the disk from now on hangs. */
+    /** Closes the gate: every disk operation from now on hangs. */
     public static synchronized void close() {
         hangs = true;
     }
 
-    /** What hangs goes on. */
+    /** Opens the gate: operations that hang go on. */
     public static synchronized void open() {
         hangs = false;
         DiskGate.class.notifyAll();
     }
 
-    /** Returns while the gate is open. */
+    /** Returns once the gate is open. */
     public static synchronized void pass() {
         while (hangs) {
             try {
                 DiskGate.class.wait();
             } catch (InterruptedException e) {
-                // A disk does not care.
+                // An interrupt has no effect on a disk operation.
             }
         }
     }

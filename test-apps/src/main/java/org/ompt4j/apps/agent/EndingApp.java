@@ -12,7 +12,7 @@ import org.ompt4j.apps.Threads;
  */
 public final class EndingApp {
 
-    /** Threads that end the program at once. */
+    /** The number of threads that end the program at the same time. */
     public static final int EXITERS = 4;
 
     private EndingApp() {}

@@ -46,7 +46,7 @@ public final class FaultApp {
         return dive(scale, dives);
     }
 
-    /** Nothing that an error needs was used before, and everything that tells of one works afterwards. */
+    /** Nothing that the handling of an error needs was used before; afterwards everything that reports an error works. */
     private static String unprepared(int scale) throws InterruptedException {
         String overflows = dive(scale, FaultApp::diveInMonitors);
         List<String> trace =
@@ -63,7 +63,7 @@ public final class FaultApp {
             Thread diver = new Thread(null, () -> overflows[0] += descend(first, dives), "diver", 256 * 1024);
             diver.start();
             diver.join();
-            // Nobody holds what the diver held.
+            // No thread holds the locks any more that the diving thread held.
             synchronized (MONITOR) {
                 count++;
             }
@@ -74,7 +74,7 @@ public final class FaultApp {
         return "overflows " + overflows[0] + ", count " + count;
     }
 
-    /** Loads what an error on the way needs: a class that cannot be initialized for want of stack stays unusable for good. */
+    /** Loads the classes that an error on the way needs: a class that cannot be initialized for lack of stack stays unusable. */
     private static void warmUp() throws InterruptedException {
         failsOnPurpose = true;
         for (Dives each : List.<Dives>of(FaultApp::diveInMonitors, FaultApp::diveInMethods)) {
@@ -132,7 +132,7 @@ public final class FaultApp {
                 + IntStream.range(0, 1_000).parallel().sum();
     }
 
-    /** Fills the heap while locks, monitors and tasks are used, then lets go of it all. */
+    /** Fills the heap while locks, monitors and tasks are used, then releases all of it. */
     private static int eat() {
         List<Object> food = new ArrayList<>();
         try {

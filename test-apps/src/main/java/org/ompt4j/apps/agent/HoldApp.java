@@ -11,13 +11,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
 /**
- * A thread holds a lock while another one waits for it, of which it is known what it does meanwhile: it computes, sleeps, or reads from a socket, each with a lock
- * and a method of its own; and last it computes in a monitor. Argument: {@code platform} or {@code virtual} threads. In virtual ones there is no monitor.
+ * A thread holds a lock while another thread waits for it. The activity of the holder is known: it computes, sleeps, or reads from a socket, each
+ * with a lock and a method of its own; and last it computes in a monitor. Argument: {@code platform} or {@code virtual} threads. With virtual
+ * threads there is no monitor.
  */
 public final class HoldApp {
     private static final long HELD_MILLIS = 600;
 
-    /** How long each holder does so at least, while the other thread waits. */
+    /** How long each activity lasts at least while the other thread waits. */
     public static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(HELD_MILLIS);
 
     /** The Flight Recorder cannot walk the stack of a thread that reads the clock. */
@@ -102,7 +103,7 @@ public final class HoldApp {
         result = sum;
     }
 
-    /** As {@link #computes}, in a method of its own: samples tell the two apart by nothing else. */
+    /** The same as {@link #computes}, in a method of its own, since samples distinguish the two only by the method. */
     private static void computesInMonitor() {
         long begin = System.nanoTime();
         double sum = result;

@@ -71,7 +71,7 @@ public final class MemoryApp {
                 .run(args);
     }
 
-    /** Everything is used once, so that what stays of it is there. */
+    /** Uses everything once, so that objects and classes that stay in memory exist before the measurement. */
     private static String rest() throws Exception {
         openClassPath();
         use();
@@ -169,7 +169,7 @@ public final class MemoryApp {
         return inUse();
     }
 
-    /** One begins after the other: what a virtual thread takes that has waited for the lock depends on who waited. */
+    /** The threads begin one after the other, since the memory of a virtual thread that has waited for the lock depends on which threads waited. */
     private static void awaitCount(CountDownLatch latch, long count) {
         while (latch.getCount() > count) {
             Thread.yield();
@@ -215,7 +215,7 @@ public final class MemoryApp {
         }
     }
 
-    /** Collects until nothing changes any more: what hangs on weak references goes some time after the collection. */
+    /** Collects garbage until nothing changes any more: objects behind weak references are freed some time after the collection. */
     private static String inUse() throws InterruptedException {
         long heap = Long.MAX_VALUE;
         int stable = 0;

@@ -134,7 +134,7 @@ public final class OverloadApp {
         return result;
     }
 
-    /** What others do to a file. */
+    /** An action of another program on a file. */
     private interface Deed {
         void on(Path file) throws IOException;
     }
@@ -169,7 +169,7 @@ public final class OverloadApp {
         Files.writeString(file, "of somebody else");
     }
 
-    /** Says what it has done, then uses up the heap; meant for JVMs that end when that happens. */
+    /** Prints its result, then uses up the heap; meant for JVMs that end when that happens. */
     private static String heapError(int scale) throws InterruptedException {
         System.out.println(locks(scale));
         List<byte[]> food = new ArrayList<>();

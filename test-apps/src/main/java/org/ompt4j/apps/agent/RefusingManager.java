@@ -2,7 +2,7 @@ package org.ompt4j.apps.agent;
 
 import java.security.Permission;
 
-/** A security manager that refuses one thing to everybody: files whose path begins so, for what a system property names first. */
+/** A security manager that refuses one permission to all code: to read or write files whose path begins with the text in a system property. */
 @SuppressWarnings("removal")
 public final class RefusingManager extends SecurityManager {
     /** Names the system property: {@code read} or {@code write}, a space, and the beginning of the path. */

@@ -1,4 +1,4 @@
-/** Runs in an observed JVM: what the agent's start and end meet. */
+/** Runs in an observed JVM: programs for the start, the end and failures of the agent. */
 @NullMarked
 package org.ompt4j.apps.agent;
 

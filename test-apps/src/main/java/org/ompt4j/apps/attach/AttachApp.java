@@ -20,9 +20,9 @@ import org.ompt4j.apps.Threads;
 import org.ompt4j.apps.forkjoin.Fibonacci;
 
 /**
- * Does all kinds of things at once until the file {@code stop} is in the working directory, and says how many of them had another
- * outcome than they must have. How many rounds it has made stands in the file {@code rounds}. Some threads hold, wait for or are
- * inside something from the beginning to the end.
+ * Uses all kinds of constructs at the same time until the file {@code stop} is in the working directory, and prints the number of wrong
+ * results. The file {@code rounds} has the number of rounds so far. Some threads hold a lock, wait, or are inside a region from the
+ * beginning to the end.
  */
 public final class AttachApp {
     private static final int ELEMENTS = 1 << 12;

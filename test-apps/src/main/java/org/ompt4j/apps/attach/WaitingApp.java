@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does nothing until the file {@code stop} is in the working directory, and says how many threads of the agent there are then. With an
+ * Does nothing until the file {@code stop} is in the working directory, and prints how many threads of the agent exist then. With an
  * argument it claims to run on that version of Java. Needs no other class.
  */
 public final class WaitingApp {

@@ -1,5 +1,5 @@
 /**
- * Runs in observed JVMs: programs that the agent comes to and leaves while they run.
+ * Runs in observed JVMs: programs to which the agent is attached, and from which it is detached, while they run.
  */
 @NullMarked
 package org.ompt4j.apps.attach;

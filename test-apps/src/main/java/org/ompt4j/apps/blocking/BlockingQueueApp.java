@@ -18,7 +18,7 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * The JDK's blocking queues: whoever comes first waits, and is seen to wait before the other one comes.
+ * The JDK's blocking queues: the thread that comes first waits, and the other thread comes only after that wait was seen.
  *
  * <p>Known by construction: one wait for each thread {@code *-waiter}, none for others but those of {@code many}.
  */
@@ -121,7 +121,7 @@ public final class BlockingQueueApp {
         waiter.join();
     }
 
-    /** Two threads wait, of which the one goes on first that has come last. */
+    /** Two threads wait; the one that came last goes on first. */
     private static String lastFirst() throws InterruptedException {
         AtomicInteger sum = new AtomicInteger();
         SynchronousQueue<Integer> queue = new SynchronousQueue<>();
@@ -136,7 +136,7 @@ public final class BlockingQueueApp {
         return "sum " + sum;
     }
 
-    /** Nobody waits. */
+    /** No thread waits. */
     private static String atOnce(int scale) throws InterruptedException {
         int sum = 0;
         BlockingQueue<Integer> linked = new LinkedBlockingQueue<>();
