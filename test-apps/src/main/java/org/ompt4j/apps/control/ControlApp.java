@@ -24,8 +24,8 @@ import org.ompt4j.apps.Threads;
 import org.ompt4j.control.OmptControl;
 
 /**
- * Gives commands with {@link OmptControl}. What it was answered goes into the file {@code answers} of the working directory, one line each,
- * since it depends on whether the agent is there.
+ * Sends commands with {@link OmptControl}. The answers are written to the file {@code answers} in the working directory, one line each,
+ * since they depend on whether the agent is there.
  */
 public final class ControlApp {
     /** Regions of {@code between} while paused. */
@@ -154,7 +154,7 @@ public final class ControlApp {
     private static String flush() throws IOException {
         long sum = before();
         answered("flush", OmptControl.flush());
-        // While the program runs its trace is in a private directory; what has its name only says where.
+        // While the program runs, its trace is in a private directory; the file with the name of the trace only has the path.
         try (DirectoryStream<Path> spools = Files.newDirectoryStream(Path.of(""), ".ompt4j-*")) {
             for (Path each : spools) {
                 Files.copy(each.resolve("spool"), Path.of("flushed.copy"));

@@ -14,8 +14,9 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Stands still where a watcher can tell how: a lock and a monitor that are held while others wait, a pool whose workers are busy while tasks queue, two threads that
- * wait for each other, and a stream; before that more pools were dropped than a watcher shows. Goes on, and ends with status 5, once there is a file {@code stop}.
+ * Keeps its threads in states that {@code top} can show: a lock and a monitor that are held while other threads wait, a pool whose workers are busy
+ * while tasks are queued, two threads that wait for each other, and a stream. Before that it drops more pools than {@code top} shows. It goes on,
+ * and ends with status 5, once there is a file {@code stop}.
  */
 public final class TopApp {
     public static final int WAITERS = 2;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** Constructs of the program's own: nobody who does not know them can tell that they are any. */
+/** Constructs that the program implements itself: the agent recognizes them only by definitions in the configuration. */
 public final class DefinedApp {
 
     /** Parties {@code party-0} ... of {@code barrier}. */

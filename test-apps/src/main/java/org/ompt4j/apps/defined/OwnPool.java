@@ -5,7 +5,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Threads;
 
-/** A pool of threads of the program's own, which takes nothing for it from {@code java.util.concurrent}. */
+/** A thread pool that the program implements itself, without {@code java.util.concurrent}. */
 public final class OwnPool {
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private final Thread[] threads;
@@ -18,7 +18,7 @@ public final class OwnPool {
         }
     }
 
-    /** What a worker runs. */
+    /** The loop of a worker. */
     private final class Worker {
         void work() {
             for (Runnable task = next(); task != null; task = next()) {

@@ -1,4 +1,4 @@
-/** Runs in an observed JVM: constructs of the program's own, which the configuration has to define. */
+/** Runs in an observed JVM: constructs that the program implements itself, and that the configuration has to define. */
 @NullMarked
 package org.ompt4j.apps.defined;
 

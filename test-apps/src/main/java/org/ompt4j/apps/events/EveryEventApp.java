@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 import org.ompt4j.apps.lock.Garbage;
 
-/** Each construct once, in a way that it has to raise all of its events, waits included. */
+/** Uses each construct once in such a way that it has to raise all of its events, waits included. */
 public final class EveryEventApp {
 
     /** A command of the tools' own, which a tool answers with one more. */
@@ -157,7 +157,7 @@ public final class EveryEventApp {
         task.join();
     }
 
-    /** A task whose body is over before it is: another thread completes it when this one waits for that. */
+    /** A task whose body ends before the task: another thread completes the task when this one waits for it. */
     private static void detachedTask() throws InterruptedException {
         Thread waiting = Thread.currentThread();
         CountedCompleter<Void> task = new CountedCompleter<>() {

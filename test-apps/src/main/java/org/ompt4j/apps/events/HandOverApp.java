@@ -10,11 +10,11 @@ import org.ompt4j.control.OmptControl;
 /**
  * A mutex that goes from one thread to another.
  *
- * <p>Known by construction: the main thread holds the mutex and has seen that the other one waits for it when it tells tools that it is time to look. Then it
- * releases the mutex.
+ * <p>Known by construction: the main thread holds the mutex and has seen that the other thread waits for it. Then it sends a command to the tools,
+ * so that they read the states, and after that it releases the mutex.
  */
 public final class HandOverApp {
-    /** The command by which tools are told. */
+    /** The command to the tools. */
     private static final int LOOK = 64;
 
     private int count;

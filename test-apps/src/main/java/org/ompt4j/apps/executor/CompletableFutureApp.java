@@ -20,8 +20,8 @@ import org.ompt4j.apps.Threads;
 /**
  * Futures that are completed by functions, on whatever thread that happens, and threads that ask for their results.
  *
- * <p>Known by construction: how many functions there are and how many of them run, what each comes after, and which calls have to wait, since
- * what is waited for ends only when the thread that asks is seen to wait.
+ * <p>Known by construction: how many functions there are and how many of them run, the stage before each, and which calls have to wait, since
+ * a future is completed only after the thread that asks for its result was seen to wait.
  */
 public final class CompletableFutureApp {
 
@@ -93,7 +93,7 @@ public final class CompletableFutureApp {
         pool.awaitTermination(1, TimeUnit.HOURS);
     }
 
-    /** What a task does that is to be waited for: it ends once the thread waits. */
+    /** The body of a task for which a thread has to wait: it ends once the thread waits. */
     private static Supplier<Integer> onceWaiting(Thread waiter) {
         return () -> {
             Threads.awaitWaitIn("waitingGet", waiter);
@@ -274,7 +274,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** Functions that do not run for what their source ends with. */
+    /** Functions that do not run because of the result of their source. */
     private static String skipped() {
         CompletableFuture<Integer> source = new CompletableFuture<>();
         CompletableFuture<Integer> recovered = source.exceptionally(thrown -> 2);

@@ -59,7 +59,7 @@ public final class FutureTaskApp {
         pool.awaitTermination(1, TimeUnit.HOURS);
     }
 
-    /** What a task does that is to be waited for: it ends once the thread waits. */
+    /** The body of a task for which a thread has to wait: it ends once the thread waits. */
     private static <T> Callable<T> onceWaiting(Thread waiter, T result) {
         return () -> {
             Threads.awaitWaitIn(WAITING_METHOD, waiter);
@@ -88,7 +88,7 @@ public final class FutureTaskApp {
         return "sum " + sum;
     }
 
-    /** A task that no pool was given. */
+    /** A task that was not submitted to a pool. */
     private static String thread() throws Exception {
         FutureTask<Integer> task = new FutureTask<>(onceWaiting(Thread.currentThread(), 1));
         Thread runner = new Thread(task, "runner");

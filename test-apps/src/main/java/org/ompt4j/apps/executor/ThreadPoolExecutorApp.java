@@ -27,9 +27,9 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Work handed to thread pools, and a pool's life. The workers of a scenario are named like it, with a number.
+ * Tasks that are submitted to thread pools, and the life of a pool. The workers of a scenario have its name, with a number.
  *
- * <p>Known by construction: the numbers of tasks below, each handed over by one call.
+ * <p>Known by construction: the numbers of tasks below, each submitted by one call.
  */
 public final class ThreadPoolExecutorApp {
 
@@ -272,7 +272,7 @@ public final class ThreadPoolExecutorApp {
         return "ran " + ran + ", " + ended;
     }
 
-    /** Who is asked what to do with a task has another full pool drop one of its own first. */
+    /** The rejection handler of a pool first makes another full pool discard one of its own tasks. */
     private static String nestedRejection() throws InterruptedException {
         CountDownLatch gate = new CountDownLatch(1);
         ThreadPoolExecutor log = full("log", new ThreadPoolExecutor.DiscardPolicy(), gate);
@@ -458,7 +458,7 @@ public final class ThreadPoolExecutorApp {
         return "result " + result + ", " + end(pool);
     }
 
-    /** Whoever ends one of its tasks, or cancels it, passes a barrier as the last thing. */
+    /** The thread that ends one of its tasks, or cancels it, passes a barrier as its last action. */
     private static final class PassingPool extends ThreadPoolExecutor {
         PassingPool() {
             super(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named("invoke-any"));
@@ -485,7 +485,7 @@ public final class ThreadPoolExecutorApp {
         }
     }
 
-    /** Who takes from it has to get its monitor first. */
+    /** A thread has to acquire the queue's monitor before it can take an item. */
     private static final class GuardedQueue extends LinkedBlockingQueue<Runnable> {
         private static final long serialVersionUID = 1;
 
@@ -498,7 +498,7 @@ public final class ThreadPoolExecutorApp {
         }
     }
 
-    /** {@code newThreadPerTaskExecutor}, or on JDKs without it what comes near that. */
+    /** {@code newThreadPerTaskExecutor}, or a similar executor on JDKs without it. */
     private static ExecutorService perTask(ThreadFactory threads) throws ReflectiveOperationException {
         try {
             return (ExecutorService) Executors.class

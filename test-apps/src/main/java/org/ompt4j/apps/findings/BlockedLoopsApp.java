@@ -11,17 +11,17 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * What is sent through a pipe is served by a thread that sleeps each time. The next one is sent when it selects again.
+ * A thread serves messages that come through a pipe, and sleeps for each. The next message is sent when the thread selects again.
  *
- * <p>It measures what the thread slept between two selects.
+ * <p>It measures how long the thread slept between two selects.
  */
 public final class BlockedLoopsApp {
-    /** What is served, and how long the thread sleeps before each but the first. */
+    /** The number of messages, and how long the thread sleeps before each but the first. */
     private static final int SERVED = 20;
 
     private static final long SERVED_MILLIS = 15;
 
-    /** What the thread sleeps at least between two selects, all in all. */
+    /** How long the thread sleeps at least between two selects, in total. */
     public static final long LEAST_SLEPT_NANOS = (SERVED - 1) * SERVED_MILLIS * 1_000_000;
 
     private BlockedLoopsApp() {}

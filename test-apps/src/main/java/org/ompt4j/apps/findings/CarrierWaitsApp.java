@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.ompt4j.apps.Threads;
 
 /**
- * A virtual thread sleeps while another one computes for longer. It is meant to run with one carrier: then what sleeps goes on only once the other one is done. How
- * much later that was is written to a file in the working directory, in nanoseconds.
+ * A virtual thread sleeps while another one computes for longer. The program is meant to run with one carrier: then the sleeping thread goes on
+ * only when the other one has finished. The delay is written to a file in the working directory, in nanoseconds.
  */
 public final class CarrierWaitsApp {
     public static final String FILE = "lateness";

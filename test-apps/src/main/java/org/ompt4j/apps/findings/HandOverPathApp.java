@@ -9,10 +9,10 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * One thread waits for others one after the other, in what does not say who ended a wait but by {@code unpark} and {@code interrupt}. The critical path goes
- * through each of these; it is no finding.
+ * One thread waits for others one after the other, in waits whose end only {@code unpark} and {@code interrupt} explain. The critical path goes
+ * through each of these threads; it is no finding.
  *
- * <p>It measures how long each of them worked, and what the waiting thread took for that.
+ * <p>It measures how long each of them worked, and how long the waiting thread took for each.
  */
 public final class HandOverPathApp {
     private static final long MILLIS = 200;

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** Ten programs with nothing wrong: threads that wait where waiting is what they are for, and work that is evenly shared. */
+/** Ten programs without problems: threads that are meant to wait, and work that is evenly shared. */
 public final class HealthyApp {
     private static final int WORKERS = 2;
     private static final long PAUSE_MILLIS = 150;
@@ -116,7 +116,7 @@ public final class HealthyApp {
         return "done";
     }
 
-    /* What is not due waits for nobody. */
+    /* A scheduled task that is not due does not wait for a worker. */
     private static String scheduled() throws Exception {
         ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
         List<Future<?>> tasks = new ArrayList<>();
@@ -140,7 +140,7 @@ public final class HealthyApp {
         return "" + one.thenCombine(two, Integer::sum).join();
     }
 
-    /* The consumer waits for what comes now and then. */
+    /* The consumer waits for items that come from time to time. */
     private static String queue() throws InterruptedException {
         BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
         Thread consumer = Threads.start("consumer", () -> {
@@ -193,7 +193,7 @@ public final class HealthyApp {
         one.readLock().unlock();
     }
 
-    /* Who waits to be told something has given the monitor back. */
+    /* A thread in Object.wait has released the monitor. */
     private static String condition() throws InterruptedException {
         Object monitor = new Object();
         AtomicBoolean isTold = new AtomicBoolean();

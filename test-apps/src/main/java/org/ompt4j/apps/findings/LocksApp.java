@@ -12,10 +12,10 @@ import org.ompt4j.apps.Threads;
  * <p>It measures, in {@code held}, when threads waited, acquired and released.
  */
 public final class LocksApp {
-    /** What {@code main} holds the lock, and the monitor, at least while others wait. */
+    /** How long {@code main} holds the lock, and the monitor, at least while other threads wait. */
     public static final long FIRST_HOLDS_MILLIS = 600;
 
-    /** What {@code second} holds the lock at least while {@code last} waits. */
+    /** How long {@code second} holds the lock at least while {@code last} waits. */
     public static final long SECOND_HOLDS_MILLIS = 500;
 
     private LocksApp() {}

@@ -5,10 +5,10 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * Three threads wait for a monitor one after the other: the first holder goes on with something else, the second does what the last one waits for, and the
- * program waits for that. The critical path goes from holder to holder; it is no finding.
+ * Three threads acquire a monitor one after the other: the first holder goes on with other work, the last one waits for the second holder, and the
+ * program waits for the last one. The critical path goes from holder to holder; it is no finding.
  *
- * <p>It measures what each thread did until the next one had the monitor, at least and at most.
+ * <p>It measures how long each thread worked until the next one had the monitor, at least and at most.
  */
 public final class MonitorPathApp {
     private static final long HELD_MILLIS = 300;

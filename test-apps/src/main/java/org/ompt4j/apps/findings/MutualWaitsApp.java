@@ -10,7 +10,7 @@ import org.ompt4j.apps.Threads;
 /**
  * Threads share too few connections.
  *
- * <p>It measures what they waited for one. With the argument {@link #FAIR} whoever waited longest is the next.
+ * <p>It measures how long they waited for a connection. With the argument {@link #FAIR} the thread that waited longest is the next.
  */
 public final class MutualWaitsApp {
     /** Threads, for which there are so many connections, which each uses so often and for so long at least. */

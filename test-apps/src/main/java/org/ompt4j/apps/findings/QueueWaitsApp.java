@@ -9,7 +9,7 @@ import org.ompt4j.apps.Measured;
 /**
  * Two workers sleep in one task after the other, while all others are in the queue. The first two tasks never are: a thread is made for each.
  *
- * <p>It measures what each task waited that was in the queue, and what each ran, on average.
+ * <p>It measures how long each queued task waited, and how long each task ran, on average.
  */
 public final class QueueWaitsApp {
     private static final int TASKS = 20;

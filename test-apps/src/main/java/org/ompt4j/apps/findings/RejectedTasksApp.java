@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.ompt4j.apps.Scenarios;
 
-/** A pool whose worker is busy and whose queue is full is handed more tasks. */
+/** Tasks are submitted to a pool whose worker is busy and whose queue is full. */
 public final class RejectedTasksApp {
     public static final int QUEUE = 3;
 

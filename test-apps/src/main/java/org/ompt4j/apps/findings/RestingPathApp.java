@@ -7,8 +7,8 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * The main thread works while others rest: one that looks every few milliseconds whether it should end, and the workers of a pool which have nothing to do. Then it
- * ends them, and waits for that. The run is as long as what the main thread did; it is no finding.
+ * The main thread works while other threads rest: one that checks every few milliseconds whether it should end, and the idle workers of a pool.
+ * Then it ends them, and waits for their end. The run is as long as the work of the main thread; it is no finding.
  *
  * <p>It measures how long the main thread worked.
  */

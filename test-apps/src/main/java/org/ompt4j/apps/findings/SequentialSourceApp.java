@@ -9,9 +9,9 @@ import java.util.stream.StreamSupport;
 import org.ompt4j.apps.Measured;
 
 /**
- * Each element of a stream takes work and a wait to get, longer than all that is done with all of them, and they come one after the other.
+ * The source of a stream produces its elements one after the other, each by work and a wait, and takes longer than all processing of the elements.
  *
- * <p>It measures what it took to get them.
+ * <p>It measures how long the source took.
  */
 public final class SequentialSourceApp {
     private static final int ELEMENTS = 20;

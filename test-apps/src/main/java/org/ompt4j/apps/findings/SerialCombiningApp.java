@@ -7,7 +7,7 @@ import org.ompt4j.apps.Measured;
 /**
  * The last two partial results of a stream take long to combine, when nothing else is left to do.
  *
- * <p>It measures what that step took.
+ * <p>It measures how long that step took.
  */
 public final class SerialCombiningApp {
     private static final int ELEMENTS = 64;

@@ -7,7 +7,7 @@ import org.ompt4j.apps.Measured;
 /**
  * One thread works, then all, then two, of which a third one waits for the slower, while the caller waits for that; then futures are joined.
  *
- * <p>It measures what each part of the critical path took.
+ * <p>It measures how long each part of the critical path took.
  */
 public final class SerialPartApp {
     private static final int ELEMENTS = 64;
