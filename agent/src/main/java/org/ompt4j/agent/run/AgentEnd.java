@@ -28,7 +28,7 @@ public final class AgentEnd implements Runnable {
 
     @Override
     public void run() {
-        // Each step is guarded by itself: if one fails, for lack of heap for example, tools still have to be told that the run is over.
+        // Each step is guarded by itself: if one fails, for lack of heap for example, tools still have to be ended.
         endThreads();
         // Not earlier, since a thread could go on in between without the end of its wait.
         stopHearing();

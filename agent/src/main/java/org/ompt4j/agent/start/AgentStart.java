@@ -65,7 +65,7 @@ final class AgentStart {
         Settings.choose(configuration.settings());
         Installation installation = new Installation(configuration.settings(), instrumentation, bootstrap);
         installation.noteNotObserved(MonitorLibrary.choose(configuration, bootstrap.platform(), output, false));
-        // From here on classes of the JDK are rewritten as they are loaded: hooks and tools must not load any of them before.
+        // From here on classes of the JDK are rewritten when loaded: hooks and tools must not load them earlier.
         installation.rewriteWhatLoads();
         warnOfClassesLoadedEarly(output, installation.withoutRoom());
         Threads.hide();

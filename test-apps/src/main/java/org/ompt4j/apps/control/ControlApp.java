@@ -154,7 +154,7 @@ public final class ControlApp {
     private static String flush() throws IOException {
         long sum = before();
         answered("flush", OmptControl.flush());
-        // While the program runs, its trace is in a private directory; the file with the name of the trace only has the path.
+        // While the program runs, its trace is in a private directory; the output file only has the path.
         try (DirectoryStream<Path> spools = Files.newDirectoryStream(Path.of(""), ".ompt4j-*")) {
             for (Path each : spools) {
                 Files.copy(each.resolve("spool"), Path.of("flushed.copy"));
