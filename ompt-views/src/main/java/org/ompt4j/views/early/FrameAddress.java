@@ -11,6 +11,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Spec: OMPT TR2, section 4.5, and OMPT v2, chapter 4, section 3 ({@code void *} there).
  *
  * @param depth counted from the bottom of the stack, the lowest frame being 1
- * @param method that stands there, {@code pkg.Class.method}; null if it is not known
+ * @param method the method of the frame, {@code pkg.Class.method}; null if it is not known
  */
 public record FrameAddress(int depth, @Nullable String method) {}

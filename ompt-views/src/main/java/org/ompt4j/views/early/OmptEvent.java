@@ -81,7 +81,7 @@ public enum OmptEvent implements Enumerator {
     DESTROY_NEST_LOCK(OmptEventCallback.Wait.class, Event.LOCK_DESTROY, MutexKind.NEST_LOCK),
     FLUSH(OmptEventCallback.Thread.class, Event.FLUSH);
 
-    /** What several events are told by: a holder, since constants are made before the fields of their enumeration. */
+    /** Common sources of several events, in a class of their own, since constants are created before the static fields of their enumeration. */
     private static final class Kinds {
         static final SyncRegionKind[] BARRIERS = {
             SyncRegionKind.BARRIER_EXPLICIT,
@@ -127,12 +127,12 @@ public enum OmptEvent implements Enumerator {
         return ordinal() + 1;
     }
 
-    /** The type that a callback of this event has. */
+    /** The type of the callbacks of this event. */
     public Class<? extends OmptEventCallback> callbackType() {
         return callbackType;
     }
 
-    /** The event without which this one must not be registered; null if it may stand alone. */
+    /** The event that has to be registered together with this one; null if there is none. */
     public @Nullable OmptEvent partner() {
         if (compareTo(IDLE_BEGIN) < 0 || compareTo(WAIT_TASKGROUP_END) > 0) {
             return null;
@@ -151,18 +151,18 @@ public enum OmptEvent implements Enumerator {
         return ALL[ordinal() + 1];
     }
 
-    /** The event of the present generation that this one is, if that is of one of {@link #kinds}; null if it is none. */
+    /** The event of the present generation from which this one comes, if it is of one of {@link #kinds}; null if there is none. */
     @Nullable
     Event source() {
         return source;
     }
 
-    /** What the source must be of: kinds of sync regions, of work or of mutexes; none where it may be of any. */
+    /** The required kinds of the source: kinds of sync regions, of work or of mutexes; empty if any kind is accepted. */
     List<Enum<?>> kinds() {
         return kinds;
     }
 
-    /** What an event of the present generation becomes if it is of that kind: the begin, where that has two ends; null for nothing. */
+    /** The early event for an event of the present generation of that kind, or its begin if the event has begin and end; null if there is none. */
     static @Nullable OmptEvent of(Event source, Enum<?> kind) {
         return BY_KIND.getOrDefault(source, Map.of()).get(kind);
     }
@@ -188,7 +188,7 @@ public enum OmptEvent implements Enumerator {
         return needed;
     }
 
-    /** Whether it names the region around it, so that has to be known which is none. */
+    /** Whether the event names the region around it; then regions of initial tasks, which are none here, have to be distinguished. */
     private boolean isInRegion() {
         return this != PARALLEL_END
                 && (callbackType == OmptEventCallback.Parallel.class

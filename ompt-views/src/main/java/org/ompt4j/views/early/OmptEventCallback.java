@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A function of an early tool that is called when an event happens. Several events share one type; {@link OmptEvent#callbackType}
- * says which.
+ * returns the type of an event.
  *
- * <p>Threads, regions, tasks and what is waited for are ids below 2^53, 0 for none; they are those of traces. A function is {@code pkg.Class.method}, null where it
- * is not known; one function is always the same string object.
+ * <p>Threads, regions, tasks and wait ids are ids below 2^53, 0 for none; they are those of traces. A function is {@code pkg.Class.method}, null if
+ * it is not known; one function is always the same string object.
  *
- * <p>Thread safety: a callback runs on the thread on which its event happened (the last events of a thread that did not live to
- * report them: on the finalizing thread), so on several threads at once. It should not block and should not throw: what it throws is
- * counted and swallowed, and after 100 failures the tool is switched off. What it does itself is not observed.
+ * <p>Thread safety: a callback runs on the thread on which its event happened, so on several threads at once. The last events of a thread that
+ * ended without reporting them are reported on the finalizing thread. A callback should not block and should not throw: exceptions
+ * are counted and swallowed, and after 100 failures the tool is switched off. The callback's own actions are not observed.
  *
  * <p>Spec: OMPT TR2, appendix A.3.
  */
@@ -29,7 +29,7 @@ public interface OmptEventCallback {
         void threadType(OmptThreadType threadType, long threadId);
     }
 
-    /** {@code ompt_wait_callback_t}: everything about locks, critical, atomic and ordered. */
+    /** {@code ompt_wait_callback_t}: all events of locks, critical, atomic and ordered. */
     @FunctionalInterface
     interface Wait extends OmptEventCallback {
         void waits(long waitId);
@@ -57,7 +57,7 @@ public interface OmptEventCallback {
         /**
          * A task reached a parallel construct.
          *
-         * @param parentTaskFrame where the parent task stands on its stack; null if that is not known
+         * @param parentTaskFrame the frames of the parent task on its stack; null if they are not known
          * @param requestedTeamSize upper bound of the number of threads that will take part
          */
         void newParallel(

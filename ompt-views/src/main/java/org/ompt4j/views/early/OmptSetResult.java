@@ -4,7 +4,7 @@ import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.SetResult;
 
 /**
- * What registering a callback promises: one number less than in 5.1, and another order.
+ * The result of a registration: one number less than in 5.1, and another order.
  *
  * <p>Spec: OMPT TR2, table 3; OMPT v2, chapter 4, table of return codes. The documents give numbers and meanings; the names are those of
  * later generations.
@@ -26,7 +26,7 @@ public enum OmptSetResult implements Enumerator {
         return ordinal();
     }
 
-    /** The answer of the present generation, as this one has it. */
+    /** The enumerator of this generation for a result of the present one. */
     static OmptSetResult of(SetResult answer) {
         return answer == SetResult.SOMETIMES_PAIRED ? SOMETIMES : valueOf(answer.name());
     }

@@ -4,7 +4,7 @@ import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.State;
 
 /**
- * What a thread is doing. Most numbers are not those of 5.1.
+ * The state of a thread. Most numbers are not those of 5.1.
  *
  * <p>Spec: OMPT TR2, section 2 and appendix A.1 ({@code ompt_state_t}); 0 to 127 are the document's, 512 and more ours.
  */
@@ -27,21 +27,21 @@ public enum OmptState implements Enumerator {
     WAIT_ORDERED(0x64),
     /** Not a thread of the OMPT runtime. */
     UNDEFINED(0x70),
-    /** Where an enumeration of states begins; no thread is ever in it. */
+    /** The begin of an enumeration of states; no thread is ever in this state. */
     FIRST(0x71),
     /** Ours: Object.wait and Condition.await. */
     WAIT_CONDITION(0x200),
-    /** Ours: LockSupport.park outside every mapped construct. */
+    /** Ours: LockSupport.park outside every observed construct. */
     WAIT_PARK(0x201),
-    /** Ours: an application call of a blocking queue, for something to be there. */
+    /** Ours: waits in a blocking queue for an item. */
     WAIT_QUEUE(0x202),
     /** Ours: Thread.sleep. */
     WAIT_SLEEP(0x203),
     /** Ours: blocking input or output. */
     WAIT_IO(0x204),
-    /** Ours: a call that is known to block, and nothing more is known. */
+    /** Ours: in a call that is known to block; nothing more is known. */
     UNKNOWN(0x205),
-    /** Ours: the same, for room, or for whoever takes what it has brought. */
+    /** Ours: waits in a blocking queue for space, or for a consumer of its item. */
     WAIT_QUEUE_FULL(0x206);
 
     private static final int FIRST_OF_OURS = 0x200;
@@ -57,12 +57,12 @@ public enum OmptState implements Enumerator {
         return value;
     }
 
-    /** The enumerator's whole name, as enumerating the states gives it: {@code ompt_state_idle}, {@code ompt4j_state_wait_io}. */
+    /** The enumerator's full name, as the enumeration of states returns it: {@code ompt_state_idle}, {@code ompt4j_state_wait_io}. */
     public String fullName() {
         return (value < FIRST_OF_OURS ? "ompt_state_" : "ompt4j_state_") + specName();
     }
 
-    /** What a state of the present generation was called then. Locks that nest have a state of their own, which only their events tell apart. */
+    /** The state of this generation for a state of the present one. Nested locks have a state of their own, which only their events distinguish. */
     static OmptState of(State state) {
         return switch (state) {
             case WAIT_BARRIER_IMPLICIT_PARALLEL, WAIT_BARRIER_IMPLICIT_WORKSHARE, WAIT_BARRIER_TEAMS ->

@@ -4,7 +4,7 @@ import org.ompt4j.ompt.Enumerator;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * What kind of thread begins or ends.
+ * The kind of a thread that begins or ends.
  *
  * <p>Spec: OMPT TR2, appendix A.3 ({@code ompt_thread_type_t}); numbers are the document's, names too, without {@code ompt_thread_}.
  */
@@ -18,7 +18,7 @@ public enum OmptThreadType implements Enumerator {
         return ordinal() + 1;
     }
 
-    /** The type of the present generation, as this one has it. */
+    /** The type of this generation for a type of the present one. */
     static OmptThreadType of(ThreadType type) {
         return type == ThreadType.UNKNOWN ? OTHER : valueOf(type.name());
     }

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks that a tool registered in one life.
+ * The callbacks that a tool registered between one initialization and the next shutdown.
  *
  * <p>Thread safety: written while the tool is being initialized, read by any thread.
  */
@@ -46,12 +46,12 @@ final class Registrations implements EarlyEntryPoint.SetCallback, EarlyEntryPoin
         return registered == null ? 0 : 1;
     }
 
-    /** The tool was initialized: nothing can be registered any more. */
+    /** Called when the tool was initialized: no further registration is possible. */
     void close() {
         open = false;
     }
 
-    /** Events that have a callback but not the partner without which they must not be registered: they are never called. */
+    /** Events that have a callback, but whose required partner has none: their callbacks are never called. */
     List<OmptEvent> withoutPartner() {
         List<OmptEvent> alone = new ArrayList<>();
         for (OmptEvent each : registered()) {

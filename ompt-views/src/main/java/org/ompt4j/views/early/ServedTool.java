@@ -11,10 +11,11 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.views.EntryPoints;
 
 /**
- * A tool of the present generation that serves an early one: registers what that one's events need, translates, and answers its inquiries.
+ * A tool of the present generation that serves an early one: registers the callbacks that the events of that tool need, translates events, and
+ * answers its inquiries.
  *
- * <p>It can be started anew after its end, as a runtime that restarts does: the early tool is then initialized again, with nothing
- * registered.
+ * <p>It can be started again after its end, for a runtime that restarts: the early tool is then initialized again, without any
+ * registration.
  *
  * <p>Thread safety: started, initialized and finalized by one thread at a time.
  */
@@ -35,10 +36,10 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
         this.frames = frames;
     }
 
-    /** Whether the tool wants to be initialized at all. */
+    /** Whether the tool wants to be initialized. */
     protected abstract boolean registers();
 
-    /** Initializes the tool; false if it wants no callback and no inquiry. */
+    /** Initializes the tool; returns false if it wants neither callbacks nor inquiries. */
     protected abstract boolean initialize(OmptFunctionLookup lookup, String runtimeVersion);
 
     /** The entry points that only the tool's generation has; null for others. */
@@ -114,7 +115,7 @@ public abstract class ServedTool implements OmptTool, OmptStartToolResult {
             };
         }
 
-        /** Only who may ask for regions pays for telling them from those of initial tasks. */
+        /** Regions are distinguished from those of initial tasks only if the tool may ask for regions. */
         private void askForRegions() {
             asksForRegions = true;
             EventTranslation running = translation;

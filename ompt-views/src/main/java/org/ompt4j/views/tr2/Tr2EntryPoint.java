@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.views.early.EarlyEntryPoint;
 
 /**
- * The inquiries of TR2 beside those of {@link EarlyEntryPoint}.
+ * The inquiries of TR2 in addition to those of {@link EarlyEntryPoint}.
  *
  * <p>Thread safety: any thread, any time until the runtime shuts down; also inside callbacks, where they answer for the thread whose
  * event it is.
@@ -49,7 +49,7 @@ public interface Tr2EntryPoint {
     interface GetTaskFrame extends Tr2EntryPoint {
         String NAME = "ompt_get_task_frame";
 
-        /** Where that task stands on the thread's stack; null if there is none at that depth. */
+        /** The frames of that task on the thread's stack; null if there is no task at that depth. */
         @Nullable
         Tr2Frame getTaskFrame(int depth);
     }

@@ -6,7 +6,7 @@ import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.Frames;
 
 /**
- * Where a task stands on its thread's stack. What a callback is given has to be asked inside that callback; asking walks the stack.
+ * The frames of a task on its thread's stack. An argument of a callback can be read only inside that callback; to read it walks the stack.
  *
  * <p>Spec: OMPT TR2, section 4.5 ({@code ompt_frame_t}), table 1 for what the two mean together.
  */

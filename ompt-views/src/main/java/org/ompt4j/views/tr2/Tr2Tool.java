@@ -11,10 +11,10 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 public interface Tr2Tool {
 
     /**
-     * {@code ompt_initialize}: called before {@code main}, and again should the runtime be started anew after it shut down. The tool looks
-     * up what it needs and registers its callbacks.
+     * {@code ompt_initialize}: called before {@code main}, and again if the runtime is started again after a shutdown. The tool looks
+     * up entry points and registers its callbacks.
      *
-     * @param lookup gives {@link org.ompt4j.views.early.EarlyEntryPoint} and {@link Tr2EntryPoint} by name, null for other names
+     * @param lookup returns {@link org.ompt4j.views.early.EarlyEntryPoint} and {@link Tr2EntryPoint} by name, null for other names
      * @param runtimeVersion name and version of OMPT4J and of the JVM
      * @param omptVersion 1
      * @return 1 if the tool wants to run, 0 if it wants neither callbacks nor inquiries

@@ -35,7 +35,7 @@ final class DeviceTracing implements OmptFunctionLookup {
     private final OmptTracing.GetRecordNative recordNative;
     private final Set<Tr4Event> chosen = EnumSet.noneOf(Tr4Event.class);
 
-    /** What was chosen at any time: buffers can still have records of it. */
+    /** The events that were chosen at any time: buffers can still have their records. */
     private volatile Set<Tr4Event> wanted = Set.of();
 
     DeviceTracing(OmptFunctionLookup lookup) {
@@ -89,7 +89,7 @@ final class DeviceTracing implements OmptFunctionLookup {
                 least = answer;
             }
         }
-        // Some events never happen in any run: that says nothing of all of them.
+        // Some events never happen in any run; they do not count for the result for all events.
         return least == OmptSetResult.NEVER ? OmptSetResult.SOMETIMES : least;
     }
 

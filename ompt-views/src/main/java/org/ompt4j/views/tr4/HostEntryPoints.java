@@ -70,7 +70,7 @@ final class HostEntryPoints implements OmptFunctionLookup {
         return 0;
     }
 
-    /** The states of this generation that the runtime's states become. */
+    /** The states of this generation for the states of the runtime. */
     private SortedSet<OmpState> states() {
         SortedSet<OmpState> states = new TreeSet<>();
         int[] next = {State.UNDEFINED.value()};

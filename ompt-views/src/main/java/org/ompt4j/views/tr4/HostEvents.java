@@ -43,7 +43,7 @@ import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 final class HostEvents {
     private static final int EVENTS = Tr4Event.values().length;
 
-    /** The event that says the same in TR4. */
+    /** The event with the same meaning in TR4. */
     static final Map<Event, Tr4Event> COUNTERPARTS = new EnumMap<>(Event.class);
 
     static {
@@ -56,7 +56,7 @@ final class HostEvents {
     private final Idleness idleness;
     private final AtomicReferenceArray<@Nullable Tr4Callback> callbacks = new AtomicReferenceArray<>(EVENTS);
 
-    /** What to register for an event of the present generation while the tool needs it; null if the tool has gone meanwhile. */
+    /** The callback to register for an event of the present generation while the tool needs it; null if the tool was finalized meanwhile. */
     private final Map<Event, Supplier<@Nullable OmptCallback>> translations = new EnumMap<>(Event.class);
 
     private boolean over;
@@ -66,7 +66,7 @@ final class HostEvents {
         idleness = new Idleness(runtime, this::idle);
         for (Tr4Event each : Tr4Event.values()) {
             if (OmptCallback.class.isAssignableFrom(each.callbackType())) {
-                // Nothing to translate: the tool's callback is one of the present generation, too.
+                // Nothing to translate: the tool's callback is also one of the present generation.
                 translations.put(sourceOf(each), () -> (OmptCallback) this.<Tr4Callback>tool(each));
             }
         }
@@ -93,7 +93,7 @@ final class HostEvents {
                 : OmptSetResult.of(which, answers.getOrDefault(sourceOf(which), SetResult.NEVER));
     }
 
-    /** SOMETIMES at most: idleness of workers of other kinds of pools is not told. */
+    /** SOMETIMES at most: idleness of workers of other kinds of pools is not reported. */
     private static OmptSetResult idleResult(Map<Event, SetResult> answers) {
         for (SetResult each : answers.values()) {
             if (each == SetResult.ERROR) {
@@ -116,7 +116,7 @@ final class HostEvents {
         over = true;
     }
 
-    /** Registers what the event needs, or unregisters what only it needed; the answers. */
+    /** Registers the callbacks that the event needs, or unregisters those that only it needed; returns the results. */
     private Map<Event, SetResult> connect(Tr4Event which) {
         Map<Event, SetResult> answers = new EnumMap<>(Event.class);
         Set<Event> needed = needed();
@@ -146,7 +146,7 @@ final class HostEvents {
         };
     }
 
-    /** The event that says most about this one. */
+    /** The main source of this event. */
     static Event sourceOf(Tr4Event which) {
         return switch (which) {
             case MASTER -> Event.MASKED;
@@ -268,7 +268,7 @@ final class HostEvents {
                         tool.targetMap(targetId, nitems, hostAddr, deviceAddr, bytes, flags));
     }
 
-    /** TR4 gives the two sides as host and device. */
+    /** TR4 names the two sides host and device. */
     private static OmptCallback.TargetDataOp targetDataOp(Tr4Callback.TargetDataOp tool) {
         return (targetId, hostOpId, optype, srcAddr, srcDeviceNum, destAddr, destDeviceNum, bytes, codeptrRa) -> {
             OmptTargetDataOp op = OmptTargetDataOp.of(optype);
@@ -311,7 +311,7 @@ final class HostEvents {
         });
     }
 
-    /** An initial task is created, and its end goes without saying. */
+    /** An initial task is created; its end is not reported. */
     private void initialTask(ScopeEndpoint endpoint, OmptData task) {
         Tr4Callback.TaskCreate tool = tool(Tr4Event.TASK_CREATE);
         if (tool != null && endpoint == ScopeEndpoint.BEGIN) {

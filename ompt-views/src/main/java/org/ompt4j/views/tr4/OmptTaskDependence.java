@@ -8,7 +8,7 @@ import org.ompt4j.views.tr4.Tr4.OmptTaskDependenceFlag;
  *
  * <p>Spec: OpenMP TR4, {@code ompt_task_dependence_t}.
  *
- * @param variableAddr what stands for the variable: the id of the task that makes the value
+ * @param variableAddr stands for the variable: the id of the task that produces the value
  */
 public record OmptTaskDependence(long variableAddr, OmptTaskDependenceFlag dependenceFlags) {
 

@@ -24,7 +24,7 @@ public final class Tr4 {
     private Tr4() {}
 
     /**
-     * What a thread is doing. States from 0x200 are ours, as the specification provides for.
+     * The states of threads. States from 0x200 are extensions of OMPT4J, which the specification allows.
      *
      * <p>Spec: OpenMP TR4, {@code omp_state_t}; numbers are the specification's.
      */
@@ -32,7 +32,7 @@ public final class Tr4 {
         WORK_SERIAL(0x000),
         WORK_PARALLEL(0x001),
         WORK_REDUCTION(0x002),
-        /** Barriers of the machinery: neither implicit nor explicit. */
+        /** Barriers of the runtime: neither implicit nor explicit. */
         WAIT_BARRIER(0x010),
         WAIT_BARRIER_IMPLICIT_PARALLEL(0x011),
         WAIT_BARRIER_IMPLICIT_WORKSHARE(0x012),
@@ -55,15 +55,15 @@ public final class Tr4 {
         WAIT_CONDITION(0x200),
         /** Ours: LockSupport.park. */
         WAIT_PARK(0x201),
-        /** Ours: a blocking queue, for something to be there. */
+        /** Ours: waits in a blocking queue for an item. */
         WAIT_QUEUE(0x202),
         /** Ours: Thread.sleep. */
         WAIT_SLEEP(0x203),
         /** Ours: blocking input or output. */
         WAIT_IO(0x204),
-        /** Ours: a call that is known to block, and nothing more is known. */
+        /** Ours: in a call that is known to block; nothing more is known. */
         UNKNOWN(0x205),
-        /** Ours: the same, for room. */
+        /** Ours: waits in a blocking queue for space. */
         WAIT_QUEUE_FULL(0x206);
 
         private static final int FIRST_OF_OURS = 0x200;
@@ -101,7 +101,7 @@ public final class Tr4 {
     }
 
     /**
-     * What registering a callback promises. The overview names these without numbers; they are those of the technical report.
+     * The results of registrations. The overview names these without numbers; the numbers are those of the technical report.
      *
      * <p>Spec: OpenMP TR4, {@code ompt_set_callback}; numbers are the specification's.
      */
@@ -123,7 +123,7 @@ public final class Tr4 {
             return Enumerator.find(values(), value);
         }
 
-        /** What registering answers: for some events the specification allows one answer only. */
+        /** The result of a registration: for some events the specification allows only one result. */
         static OmptSetResult of(Tr4Event event, SetResult answer) {
             return answer != SetResult.ERROR && event.isMandatory() ? ALWAYS : of(answer);
         }
@@ -156,7 +156,7 @@ public final class Tr4 {
     }
 
     /**
-     * Ends of what has two.
+     * Begin and end of a scope.
      *
      * <p>Spec: OpenMP TR4, {@code ompt_scope_endpoint_t}; numbers are the specification's.
      */
@@ -306,7 +306,7 @@ public final class Tr4 {
     }
 
     /**
-     * What native tracing of a device may record, a disjunction of these.
+     * Flags for the native records that tracing of a device may produce. A value is a disjunction of these flags.
      *
      * <p>Spec: OpenMP TR4, {@code ompt_native_mon_flags_t}; numbers are the specification's.
      */
@@ -369,7 +369,7 @@ public final class Tr4 {
 
         static OmptTaskStatus of(TaskStatus status) {
             return switch (status) {
-                // This generation knows no detached tasks: one is complete when it is fulfilled.
+                // This generation has no detached tasks: such a task is complete when it is fulfilled.
                 case COMPLETE, LATE_FULFILL -> COMPLETE;
                 case YIELD -> YIELD;
                 case CANCEL -> CANCEL;
@@ -473,7 +473,7 @@ public final class Tr4 {
     }
 
     /**
-     * What is cancelled, and what happened, a disjunction of these.
+     * Flags of a cancellation: the kind of the cancelled region, and what happened. A value is a disjunction of these flags.
      *
      * <p>Spec: OpenMP TR4, {@code ompt_cancel_flag_t}; numbers are the specification's.
      */
@@ -507,7 +507,7 @@ public final class Tr4 {
     }
 
     /**
-     * What a native record tells.
+     * The kind of a native record.
      *
      * <p>Spec: OpenMP TR4, {@code ompt_record_native_kind_t}; numbers are the specification's.
      */

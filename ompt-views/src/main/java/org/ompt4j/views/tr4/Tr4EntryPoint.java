@@ -14,7 +14,8 @@ import org.ompt4j.views.tr4.Tr4.OmptTaskType;
  *
  * <p>Entry points that extend one of {@link OmptEntryPoint} are those of the present generation, unchanged.
  *
- * <p>Where the specification writes through a pointer, an array of length 1 is filled; null where the caller does not want it.
+ * <p>In place of a pointer through which the specification writes a result, there is an array of length 1; null if the caller does not need the
+ * result.
  *
  * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks.
  *
@@ -84,7 +85,7 @@ public interface Tr4EntryPoint {
     interface GetState extends Tr4EntryPoint {
         String NAME = "ompt_get_state";
 
-        /** The calling thread's state and what it waits for; {@link OmpState#UNDEFINED} if it is no thread of the OMPT runtime. */
+        /** The calling thread's state and wait id; {@link OmpState#UNDEFINED} if it is not a thread of the OMPT runtime. */
         OmpState getState(long @Nullable [] waitId);
     }
 

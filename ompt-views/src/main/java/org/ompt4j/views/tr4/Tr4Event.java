@@ -47,7 +47,7 @@ public enum Tr4Event implements Tr4Enumerator {
         this.callbackType = callbackType;
     }
 
-    /** The type that a callback of this event has. */
+    /** The type of the callbacks of this event. */
     public Class<? extends Tr4Callback> callbackType() {
         return callbackType;
     }

@@ -3,7 +3,7 @@ package org.ompt4j.views.tr4;
 import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
 
 /**
- * What can be said of a record whose format the tool does not know.
+ * The information that is available for a record whose format the tool does not know.
  *
  * <p>Spec: OpenMP TR4, {@code ompt_record_abstract_t}.
  *
@@ -11,7 +11,7 @@ import org.ompt4j.views.tr4.Tr4.OmptRecordNativeKind;
  * @param type a name for the kind of event, to be shown to a user
  * @param startTime device time at which it began, {@link #TIME_NONE} if it has none
  * @param endTime device time at which it ended, {@link #TIME_NONE} if it has none
- * @param hwid what in the device it happened on, {@link #HWID_NONE} if that is not known, as for the host
+ * @param hwid the id of the hardware in the device on which it happened, {@link #HWID_NONE} if it is not known, as for the host
  */
 public record Tr4RecordAbstract(OmptRecordNativeKind rclass, String type, long startTime, long endTime, long hwid) {
     /** {@code ompt_time_none}. */

@@ -16,7 +16,7 @@ import org.ompt4j.views.tr4.Tr4.OmptSetResult;
  * <p>Entry points that extend one of {@link OmptTracing} are those of the present generation, unchanged, and so are the callbacks for
  * buffers.
  *
- * <p>What a buffer contains is the device's affair: only these functions read it, as long as the tool keeps it.
+ * <p>The format of a buffer is specific to the device: only these functions can read it, as long as the tool keeps the buffer.
  *
  * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks. Functions that start or stop something
  * answer 1, or 0 where it was not possible.
@@ -25,11 +25,11 @@ import org.ompt4j.views.tr4.Tr4.OmptSetResult;
  */
 public interface Tr4Tracing {
 
-    /** Asks a tool for memory. Runs on a thread of the agent. */
+    /** Requests memory from a tool. Runs on a thread of the agent. */
     @FunctionalInterface
     interface BufferRequest extends OmptCallback.BufferRequest {}
 
-    /** Hands a buffer back to the tool. Runs on a thread of the agent, never on one of the application's. */
+    /** Returns a buffer to the tool. Runs on a thread of the agent, never on a thread of the application. */
     @FunctionalInterface
     interface BufferComplete extends OmptCallback.BufferComplete {}
 
@@ -58,7 +58,7 @@ public interface Tr4Tracing {
         String NAME = "ompt_set_trace_native";
 
         /**
-         * Chooses what is recorded of the device's own doings; the host has nothing of the kind.
+         * Chooses which native events of the device are recorded; the host has no native events.
          *
          * @param flags a disjunction of {@link OmptNativeMonFlags}
          */
