@@ -108,7 +108,7 @@ final class TraceContent {
         return object != null && object.construct() == Construct.SYNCHRONIZED;
     }
 
-    /** Whether a holder of this mutex that did not wait for it is unknown, and {@code profile=full} would tell it. */
+    /** Whether a holder that acquired this mutex without waiting is unknown in this trace, but would be known with {@code profile=full}. */
     boolean isHeldUnseen(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         return object != null
