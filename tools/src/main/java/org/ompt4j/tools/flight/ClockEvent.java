@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.ompt4j.tools.trace.FlightNames;
 
-/** Relates the Flight Recorder's clock to that of the trace: one at the begin of each of its chunks, and one at the end. */
+/** Relates the Flight Recorder's clock to that of the trace. There is one event at the begin and one at the end of each chunk. */
 @Name(FlightNames.CLOCK)
 @Label("Clock of the trace")
 @Category("OMPT4J")

@@ -11,9 +11,9 @@ import jdk.jfr.Recording;
 import org.ompt4j.tools.trace.FlightNames;
 import org.ompt4j.tools.trace.OwnerOnly;
 
-/** A recording of the JDK's Flight Recorder. Only to be loaded where there is one. */
+/** A recording of the JDK's Flight Recorder. This class must be loaded only in a JVM that has a Flight Recorder. */
 final class FlightRecording implements Runnable {
-    /** When the JVM stops all threads, and what for: a few events for each time. */
+    /** The events that tell when the JVM stops all threads, and what for: a few for each pause. */
     private static final List<String> PAUSES = List.of(
             FlightNames.SAFEPOINT_BEGIN,
             FlightNames.SAFEPOINT_END,
@@ -28,7 +28,7 @@ final class FlightRecording implements Runnable {
     private final Recording recording = new Recording();
     private volatile boolean hasFile;
 
-    /** Has the JDK make its Flight Recorder where it has none yet, which takes some tenths of a second. */
+    /** Makes the JDK create its Flight Recorder if it has none yet, which takes some tenths of a second. */
     FlightRecording(FlightSamples samples, org.ompt4j.tools.trace.Recording trace) {
         this.samples = samples;
         this.trace = trace;
@@ -39,7 +39,7 @@ final class FlightRecording implements Runnable {
         FlightRecorder.register(MadeEvent.class);
         FlightRecorder.register(WaitedEvent.class);
         FlightRecorder.addPeriodicEvent(ClockEvent.class, this);
-        // The Flight Recorder would let others read it.
+        // The Flight Recorder would create a file that other users can read.
         File file = FlightSamples.beside(trace.output());
         OwnerOnly.createFile(file).close();
         hasFile = true;
@@ -62,7 +62,7 @@ final class FlightRecording implements Runnable {
         recording.start();
     }
 
-    /** JDKs have that event where it is not supported, too. */
+    /** Whether samples of processor time are supported. The JDK has the event type also on systems that do not support it. */
     private static boolean takesProcessorTime() {
         if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
             return false;
@@ -75,10 +75,10 @@ final class FlightRecording implements Runnable {
         return false;
     }
 
-    /** At the begin and the end of each chunk of the recording. */
+    /** Called at the begin and the end of each chunk of the recording. */
     @Override
     public void run() {
-        // Whoever records has not asked for ours, at the begin of a chunk that is not of this recording.
+        // In a chunk that belongs only to another recording, the event is not enabled: the threads are kept for a later chunk.
         long[] threads = new ThreadEvent().isEnabled() ? samples.takeThreads() : new long[0];
         for (int i = 0; i < threads.length; i += 2) {
             ThreadEvent event = new ThreadEvent();
@@ -92,7 +92,7 @@ final class FlightRecording implements Runnable {
         clock.commit();
     }
 
-    /** The calling thread makes a region or task: takes its stack if the recording is on. */
+    /** The calling thread creates a region or task: records its stack if the recording is on. Returns whether it did. */
     static boolean made(long id, int callSite, int body) {
         MadeEvent event = new MadeEvent();
         if (!event.isEnabled()) {
@@ -105,7 +105,7 @@ final class FlightRecording implements Runnable {
         return true;
     }
 
-    /** The calling thread has waited: takes its stack if the recording is on. */
+    /** The calling thread has waited: records its stack if the recording is on. Returns whether it did. */
     static boolean waited(long beginNanos, int callSite) {
         WaitedEvent event = new WaitedEvent();
         if (!event.isEnabled()) {
@@ -117,12 +117,12 @@ final class FlightRecording implements Runnable {
         return true;
     }
 
-    /** Instead of {@link #start}. */
+    /** Closes a recording that was not started. */
     void discard() {
         recording.close();
     }
 
-    /** What its start has made, if the JVM ends before anything is written. */
+    /** Deletes the file that {@link #start} created, if the JVM ends before anything is written to it. */
     void removeEmptyFile() {
         File file = FlightSamples.beside(trace.output());
         if (hasFile && file.length() == 0 && file.delete()) {
@@ -130,7 +130,7 @@ final class FlightRecording implements Runnable {
         }
     }
 
-    /** Writes what there is, unless the JVM's end has, and leaves nothing of ours with the Flight Recorder. */
+    /** Stops and writes the recording, unless the JVM's shutdown has done so, and unregisters everything from the Flight Recorder. */
     void end() {
         try {
             recording.stop();

@@ -15,8 +15,9 @@ import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.TraceCompanion;
 
 /**
- * Has samples taken while a trace is written. The Flight Recorder is started by a thread of its own while the program begins: it takes longer to start
- * than a small program to run.
+ * Has samples taken while a trace is written. A thread of its own starts the Flight Recorder while the program begins, since the start can
+ * take
+ * longer than a small program runs.
  *
  * <p>Thread safety: any thread.
  */
@@ -25,22 +26,22 @@ final class FlightSamples implements TraceCompanion, Runnable {
 
     private static final String WITHOUT_SAMPLES = ": the trace has no samples";
 
-    /** What the JDK says to who wants to have something done at the end once that has begun. */
+    /** The JDK's message to a caller that registers a shutdown hook after the shutdown has begun. */
     private static final String SHUTDOWN = "Shutdown in progress";
 
     /** How long a detach waits for a Flight Recorder that is being started. */
     private static final long END_MILLIS = 5000;
 
-    /** How long the end of the JVM waits: it may have been started right now. */
+    /** How long the shutdown of the JVM waits for a Flight Recorder that is being started: its start may be about to complete. */
     private static final long JVM_END_MILLIS = 50;
 
-    /** How long it waits for one that is being made: who makes it while the JVM is going down has the JVM print errors among what the program prints. */
+    /** How long the shutdown waits for a Flight Recorder that is being created: a creation during shutdown makes the JVM print errors. */
     private static final long JVM_END_MAKING_MILLIS = 500;
 
-    /** What is over so soon has nothing that samples could tell. */
+    /** A run that is over within this time is too short for samples. */
     private static final long TOO_SHORT_MILLIS = 100;
 
-    /** Guards what follows of the recording's life; apart from the threads, so that no thread of the program waits while it is started. */
+    /** Guards the fields of the recording's life cycle. It is not {@code this}, so that no thread of the program waits during the start. */
     private final Object life = new Object();
 
     private final Thread starter = new Thread(null, this, "ompt4j-profile", 0, false);
@@ -52,10 +53,10 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private boolean givenUp;
     private boolean ended;
 
-    /** Whether stacks are taken: from when the Flight Recorder knows what they are. */
+    /** Whether stacks are taken; true once their event types are registered with the Flight Recorder. */
     private volatile boolean takesStacks;
 
-    /** The JVM's number of each thread that was told and not yet taken, and behind it the trace's. */
+    /** Threads that were reported and not yet taken, two numbers each: the JVM's id and the trace's id. */
     private long[] threads = new long[64];
 
     private int threadNumbers;
@@ -69,7 +70,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
         threads[threadNumbers++] = thread.id();
     }
 
-    /** Those that were told since they were taken last, each with two numbers. */
+    /** Takes the threads that were reported since the last call, two numbers each: the JVM's id and the trace's id. */
     synchronized long[] takeThreads() {
         long[] taken = Arrays.copyOf(threads, threadNumbers);
         threadNumbers = 0;
@@ -113,7 +114,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
         try {
             start(beside);
         } catch (Throwable failure) {
-            // Whatever the Flight Recorder lacks here: it can be switched off, and the JVM may be about to end.
+            // The Flight Recorder can fail in many ways: it can be switched off, or the JVM may be about to end.
             giveUp(
                     told,
                     isForTheEnd(failure)
@@ -122,7 +123,10 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /** Whether the JVM, which has begun to end, takes no more hooks for that; the Flight Recorder has one. */
+    /**
+     * Whether the failure means that the shutdown of the JVM has begun: then it accepts no more shutdown hooks, and the Flight Recorder
+     * needs one.
+     */
     private static boolean isForTheEnd(Throwable failure) {
         return failure instanceof IllegalStateException && SHUTDOWN.equals(failure.getMessage());
     }
@@ -171,7 +175,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private void started(FlightRecording made) {
         synchronized (life) {
             if (givenUp) {
-                made.end(); // The end has not waited for it any longer.
+                made.end(); // The end of the run has stopped waiting for this recording.
             } else {
                 recording = made;
             }
@@ -180,7 +184,10 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /** A JVM that ends while its Flight Recorder is made takes longer to end: by 300 ms on JDK 25. */
+    /**
+     * Waits a little; returns whether the run is over by then. A JVM that ends while it creates its Flight Recorder takes longer: 300 ms on
+     * JDK 25.
+     */
     private boolean endsSoon() throws InterruptedException {
         synchronized (life) {
             long deadline = System.nanoTime() + MILLISECONDS.toNanos(TOO_SHORT_MILLIS);
@@ -192,7 +199,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /** Waits until something changes, with {@link #life} held; false if it is too late for that. */
+    /** Waits until a state changes, with {@link #life} held; returns false if the deadline has passed. */
     private boolean awaitUntil(long deadline) throws InterruptedException {
         long left = NANOSECONDS.toMillis(deadline - System.nanoTime());
         if (left <= 0) {
@@ -214,8 +221,10 @@ final class FlightSamples implements TraceCompanion, Runnable {
     }
 
     /**
-     * The run is over, or the agent leaves; where the JVM ends, the Flight Recorder has seen to its own end before. One that is still being made is
-     * waited for only where the JVM ends, one that is being started where it goes on.
+     * The run is over, or the agent is detached. If the JVM ends, the Flight Recorder's own shutdown hook has run before. A Flight Recorder
+     * that is
+     * still being created is waited for only if the JVM ends. One that is being started is waited for in both cases, but only briefly if the
+     * JVM ends.
      */
     void end() {
         synchronized (life) {
@@ -243,7 +252,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /** @param made waits for one that is being made, else for one that is being started */
+    /** @param made whether to wait for a recording that is being created, instead of one that is being started */
     private void await(boolean made, long millis) throws InterruptedException {
         long deadline = System.nanoTime() + MILLISECONDS.toNanos(millis);
         boolean inTime = true;
@@ -252,10 +261,10 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /** Whether the JVM's hooks have run, the Flight Recorder's among them. One that is being started then never will be: its start waits for ever. */
+    /** Whether the JVM is shutting down. A Flight Recorder that is being started then never completes: its start waits forever. */
     private static boolean isJvmEnding() {
         try {
-            // A name of its own: the program's threads without one are numbered.
+            // The thread gets a name, since an unnamed one would use up a number of the program's unnamed threads.
             Runtime.getRuntime().removeShutdownHook(new Thread(null, null, "ompt4j-none", 0, false));
             return false;
         } catch (IllegalStateException isEnding) {
@@ -265,7 +274,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /** Where the samples of a trace are. */
+    /** The file of the samples of a trace. */
     static File beside(File trace) {
         return new File(trace.getPath() + FlightNames.SUFFIX);
     }

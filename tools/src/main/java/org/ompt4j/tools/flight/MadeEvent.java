@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.ompt4j.tools.trace.FlightNames;
 
-/** The stack of code that makes a region or a task. */
+/** Records the stack of code that creates a region or a task. */
 @Name(FlightNames.MADE)
 @Label("Region or task was made")
 @Category("OMPT4J")

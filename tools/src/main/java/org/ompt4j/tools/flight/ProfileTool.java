@@ -7,9 +7,9 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.tools.trace.TraceTool;
 
 /**
- * Writes a trace, and beside it what the JDK's Flight Recorder samples; runs if the configuration says {@code tool=profile}.
+ * Writes a trace, and beside it a file with the samples of the JDK's Flight Recorder. The tool is selected by {@code tool=profile}.
  *
- * <p>Without a Flight Recorder it is the trace alone.
+ * <p>In a JVM without a Flight Recorder it writes only the trace.
  */
 public final class ProfileTool implements OmptTool, OmptStartToolResult {
     private final FlightSamples samples = new FlightSamples();

@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.ompt4j.tools.trace.FlightNames;
 
-/** Says which thread of the trace a thread of the JVM is. */
+/** Maps a thread of the JVM to a thread of the trace. */
 @Name(FlightNames.THREAD)
 @Label("Thread of the trace")
 @Category("OMPT4J")

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.ompt4j.tools.trace.FlightNames;
 
-/** The stack of code that has waited. */
+/** Records the stack of code that has waited. */
 @Name(FlightNames.WAITED)
 @Label("Wait is over")
 @Category("OMPT4J")
