@@ -5,7 +5,7 @@ import java.util.List;
 import org.ompt4j.tools.findings.AbandonedPools;
 import org.ompt4j.tools.text.Units;
 
-/** Pools that a call site makes and leaves behind. */
+/** Pools that a call site creates and never shuts down. */
 final class AbandonedPoolsEntry extends FindingEntry<AbandonedPools> {
     AbandonedPoolsEntry(AbandonedPools finding, FindingPhrases phrases) {
         super(finding, phrases);

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.ompt4j.tools.model.Flows;
 
-/** The arrows of a page, as it has them. Those that begin at a thread that is not on the page are left out. */
+/** The arrows of a page, in the form in which the page stores them. Arrows that begin at a thread that is not on the page are left out. */
 final class ArrowList {
     private final Names names;
     private final List<Arrow> all = new ArrayList<>();
     private final Map<String, Integer> objects = new LinkedHashMap<>();
     private long grainNanos;
 
-    /** @param gapNanos from the end of the one before in its row */
+    /** @param gapNanos nanoseconds from the end of the previous arrow in its row */
     private record Arrow(
             Flows.Kind kind, int fromRow, int row, long gapNanos, long lengthNanos, long tookNanos, int object) {}
 
@@ -27,9 +27,9 @@ final class ArrowList {
     }
 
     /**
-     * Adds those that end in a row.
+     * Adds the arrows that end in a row.
      *
-     * @param rows the place of each thread's row
+     * @param rows the index of each thread's row, by the thread's id
      */
     void add(Arrows arrows, int row, Map<Long, Integer> rows) {
         arrows.shrink();

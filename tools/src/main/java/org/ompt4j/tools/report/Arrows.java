@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.ompt4j.tools.model.Flows;
 
 /**
- * The arrows that end at one thread: of those of one kind that end in one stretch of time the one stays that ends what took longest.
+ * The arrows that end at one thread. If several arrows of one kind end in one stretch of time, only the one whose wait took longest is kept.
  */
 final class Arrows extends Thinned {
     private static final Flows.Kind[] KINDS = Flows.Kind.values();
@@ -16,12 +16,12 @@ final class Arrows extends Thinned {
     private long[] since = new long[4];
     private long[] objects = new long[4];
 
-    /** @param most how many there may be */
+    /** @param most how many arrows are kept at most */
     Arrows(int most) {
         super(most);
     }
 
-    /** An arrow ends here, no earlier than those before. */
+    /** Adds an arrow that ends at this thread, no earlier than the arrows before it. */
     void add(Flows.End end, long timeNanos) {
         if (size() == to.length) {
             grow();
@@ -51,7 +51,7 @@ final class Arrows extends Thinned {
         return kinds[i];
     }
 
-    /** The platform thread at which it begins. */
+    /** The id of the platform thread at which arrow {@code i} begins. */
     long thread(int i) {
         return threads[i];
     }
@@ -60,12 +60,12 @@ final class Arrows extends Thinned {
         return from[i];
     }
 
-    /** How long the wait was that it ends; of a task how long it had been created. */
+    /** Nanoseconds that the wait took which arrow {@code i} ends; for a task, nanoseconds from its creation to its begin. */
     long tookNanos(int i) {
         return to[i] - since[i];
     }
 
-    /** The wait id of what was waited for, 0 if it is a task that begins. */
+    /** The wait id of the object that was waited for; 0 if arrow {@code i} leads to the begin of a task. */
     long object(int i) {
         return objects[i];
     }
@@ -75,7 +75,7 @@ final class Arrows extends Thinned {
         return to[i];
     }
 
-    /* Arrows of one stretch stand next to each other; the target never lies behind the source. */
+    /* The arrows of one stretch are adjacent. The target index is never greater than the source index. */
     @Override
     int keep() {
         int[] longest = new int[KINDS.length];

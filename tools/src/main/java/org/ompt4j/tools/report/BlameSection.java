@@ -16,11 +16,11 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.profile.WaitCallers;
 import org.ompt4j.tools.text.Units;
 
-/** Who made whom wait: by where threads waited, with what others did meanwhile; and who worked while workers were idle. */
+/** The blame tables: the places where threads waited, with what other threads did meanwhile; and which code ran while workers were idle. */
 final class BlameSection implements Section, BlameListener {
     private static final int LINES_PER_ROW = 3;
 
-    /** Of all places together, at some 100 bytes each: what comes beyond is not kept apart. */
+    /** The most causes that are kept for all places together, at some 100 bytes each. Further causes are not distinguished. */
     private static final int CAUSES = 200_000;
 
     private static final Cause NOT_KEPT = new Cause(Cause.Kind.NOT_KEPT, null, 0, 0, 0, 0);
@@ -33,7 +33,7 @@ final class BlameSection implements Section, BlameListener {
     private final Map<Cause, Long> idle = new HashMap<>();
     private int causes;
 
-    /** @param callers what had called the code that waited; null if no stacks were to be taken */
+    /** @param callers the callers of the code that waited; null if the run was not configured to take stacks */
     BlameSection(
             Names names, BlameWords words, RunModel run, List<BlameListener> others, @Nullable WaitCallers callers) {
         this.callers = callers;
@@ -44,7 +44,7 @@ final class BlameSection implements Section, BlameListener {
         this.blame = new Blame(run, all);
     }
 
-    /** What tells this section. */
+    /** The model that calls this section. */
     Blame blame() {
         return blame;
     }

@@ -6,7 +6,7 @@ import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.RunModel;
 
-/** What the causes of waits are called: what somebody did, and where. */
+/** Texts for the causes of waits: what a thread did, and where. */
 final class BlameWords {
     private final Names names;
     private final RunModel run;
@@ -45,7 +45,7 @@ final class BlameWords {
         };
     }
 
-    /** Where that was: a call site, or the code that was run. Empty if there is none. */
+    /** Where a cause was: a call site, or the code that was run. Empty if neither is known. */
     String where(Cause cause) {
         if (cause.at() != 0) {
             return names.callSite(cause.at());
@@ -63,7 +63,7 @@ final class BlameWords {
         return hasCode ? code(cause) : "";
     }
 
-    /** The code that the culprit ran; without a task of its own the thread. */
+    /** The code that the culprit ran, or the thread if it ran no task of its own. */
     String code(Cause cause) {
         boolean isThread = cause.kind() == Cause.Kind.DID && cause.of() != 0;
         return isThread ? names.threadInText(cause.of()) : names.code(cause.body(), cause.madeAt());
@@ -73,7 +73,7 @@ final class BlameWords {
         return Names.pool(poolOf(poolId));
     }
 
-    /** The pool with this id, null if it is not known. */
+    /** The pool with this id; null if it is not known. */
     @Nullable
     PoolModel poolOf(long poolId) {
         return run.pool(poolId);

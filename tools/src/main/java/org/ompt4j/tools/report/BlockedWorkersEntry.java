@@ -19,7 +19,9 @@ final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
         return new FindingList.Words(sentence, List.of(others()));
     }
 
-    /** Whether the pool had more workers at some time is known, not for which of those that were blocked. */
+    /**
+     * It is known whether the pool ever had more workers than its parallelism, but not which blocked worker another one compensated for.
+     */
     private String others() {
         int most = finding.queue().mostWorkers();
         int asked = finding.parallelism();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.ompt4j.tools.findings.CallerRanTasks;
 import org.ompt4j.tools.text.Units;
 
-/** Tasks that threads ran which had submitted them to a pool. */
+/** Tasks that the threads ran themselves that had submitted them to a pool. */
 final class CallerRanTasksEntry extends FindingEntry<CallerRanTasks> {
     CallerRanTasksEntry(CallerRanTasks finding, FindingPhrases phrases) {
         super(finding, phrases);

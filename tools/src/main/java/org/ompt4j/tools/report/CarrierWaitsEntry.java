@@ -10,7 +10,7 @@ import org.ompt4j.tools.text.Units;
 
 /** Virtual threads that waited for a carrier. */
 final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
-    /** A virtual thread that has a carrier for less does not keep others waiting for long. */
+    /** Nanoseconds. A virtual thread that occupies a carrier for less than this does not by itself delay others for long. */
     private static final long MOMENT_NANOS = 100_000;
 
     CarrierWaitsEntry(CarrierWaits finding, FindingPhrases phrases) {
@@ -34,7 +34,7 @@ final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
         return new FindingList.Words(sentence, details);
     }
 
-    /** Carriers stand still too, as their threads do, and only so much of what they ran is kept. */
+    /** Says that a part is not explained: carriers can also stop, as any thread can, and what they ran is kept only up to a limit. */
     private String rest() {
         return finding.costNanos() - ranNanos() > FindingPhrases.SMALL_SHARE * finding.costNanos()
                 ? "; for the rest nothing, or it is not known"

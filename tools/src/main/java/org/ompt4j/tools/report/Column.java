@@ -8,12 +8,12 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.text.Units;
 
 /**
- * A column of a table: all that is said of it is said here.
+ * A column of a table, with its names, its unit, its documentation and its values.
  *
- * @param key its name where values are raw
- * @param head its name for people
- * @param meaning what its values are, for the documentation
- * @param isOnPage whether it is a column for people too; what is not stands in a line under the row, or nowhere
+ * @param key its name in output with raw values, such as JSON
+ * @param head its heading in output for people
+ * @param meaning what its values mean, for the documentation
+ * @param isOnPage whether people see it as a column too; the values of other columns are in a line under the row, or not shown
  * @param value a row's value: a {@link Long}, {@link Double} or {@link String}; null if there is none
  * @param text a row's value for people
  */
@@ -35,12 +35,12 @@ public record Column<R>(
         return of(Unit.COUNT, head, meaning, value::applyAsLong);
     }
 
-    /** A time in nanoseconds, whole or not. */
+    /** A column of times in nanoseconds, with or without a fraction. */
     static <R> Column<R> time(String head, String meaning, Function<R, @Nullable Number> value) {
         return of(Unit.NANOSECONDS, head, meaning, value::apply);
     }
 
-    /** The share of a state in a thread's time. */
+    /** A column of a state's share of a thread's time, from 0 to 1. */
     static <R> Column<R> state(State state, String head, Function<R, Double> share) {
         String meaning = "share of the state " + state.specName();
         Unit unit = Unit.BARE_SHARE;
@@ -48,17 +48,17 @@ public record Column<R>(
                 state.specName(), head, unit, meaning, true, share::apply, row -> unit.text(share.apply(row)));
     }
 
-    /** This column, for data alone: people do not see it in the table. */
+    /** This column for raw values only: people do not see it in the table. */
     Column<R> notOnPage() {
         return new Column<>(key, head, unit, meaning, false, value, text);
     }
 
-    /** This column with a text of its own for people. */
+    /** This column with another text for people. */
     Column<R> as(Function<R, String> shown) {
         return new Column<>(key, head, unit, meaning, isOnPage, value, shown);
     }
 
-    /** This column, in which people see no number instead of 0. */
+    /** This column with {@link Units#NONE} instead of 0 for people. */
     Column<R> withoutZero() {
         return as(row -> {
             Object number = value.apply(row);

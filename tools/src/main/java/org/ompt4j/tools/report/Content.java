@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a report says, as data that each form of a report writes in its own way.
+ * Everything that a report says, as data. Each form of a report writes it in its own way.
  *
- * @param findings null if nothing was looked for: samples tell no events
- * @param tables of the run
- * @param missing what is not in the report, a sentence each
- * @param unobserved tables of what the program uses that was not observed
+ * @param findings null if no findings were looked for, since a trace of samples has no events
+ * @param tables the tables about the run
+ * @param missing what is not in the report, one sentence each
+ * @param unobserved tables of the constructs that the program uses and that were not observed
  */
 public record Content(
         RunFacts run,

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.Quantity;
 
-/** What a test can ask of what it did, by the names that it is asked for in the annotation of {@code ompt-junit}. */
+/** A limit that a test can set for its own run. The keys are the names of the members of the annotation in {@code ompt-junit}. */
 enum Demand {
     LOCK_HELD("lockHeldAtMost", Kind.DURATION),
     LOCK_WAIT("lockWaitAtMost", Kind.DURATION),
@@ -54,10 +54,10 @@ enum Demand {
     }
 
     /**
-     * What is asked for.
+     * Parses a limit.
      *
      * @return nanoseconds, a share of 1, or 1 for true and 0 for false
-     * @throws IllegalArgumentException with one line if the text says none of that
+     * @throws IllegalArgumentException with a message of one line if the text is no such value
      */
     double value(String text) {
         double value = switch (kind) {

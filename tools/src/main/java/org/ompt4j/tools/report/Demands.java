@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What one test asks for. */
+/** The limits that one test sets. */
 final class Demands {
     private final Map<Demand, String> texts = new EnumMap<>(Demand.class);
     private final Map<Demand, Double> values = new EnumMap<>(Demand.class);
@@ -13,10 +13,10 @@ final class Demands {
     private Demands() {}
 
     /**
-     * Reads what is asked for.
+     * Parses the limits of a test.
      *
-     * @param asked by the keys of {@link Demand}
-     * @throws IllegalArgumentException with one line if something is asked for that there is not
+     * @param asked texts by the keys of {@link Demand}
+     * @throws IllegalArgumentException with a message of one line if a key is unknown or a text is not valid
      */
     static Demands of(Map<String, String> asked) {
         Demands demands = new Demands();
@@ -33,24 +33,24 @@ final class Demands {
         return demands;
     }
 
-    /** Whether anything is asked for; of a flag, that it holds. */
+    /** Whether the test sets this limit; for a flag, whether the test sets it to true. */
     boolean has(Demand demand) {
         Double value = values.get(demand);
         return value != null && (value != 0 || !demand.isFlag());
     }
 
-    /** Whether this is more than what is asked for; never if nothing is. */
+    /** Whether the value is greater than the limit; false if the test sets no such limit. */
     boolean isExceeded(Demand demand, double value) {
         Double most = values.get(demand);
         return most != null && value > most;
     }
 
-    /** The value; not a number if nothing is asked for. */
+    /** The limit, see {@link Demand#value}; {@link Double#NaN} if the test sets none. */
     double value(Demand demand) {
         return values.getOrDefault(demand, Double.NaN);
     }
 
-    /** As the end of a sentence: {@code lockHeldAtMost is 10ms}. */
+    /** The limit as the end of a sentence: {@code lockHeldAtMost is 10ms}. */
     String says(Demand demand) {
         return demand.key() + " is " + texts.get(demand);
     }

@@ -9,16 +9,17 @@ import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of one kind: how many, how long in all, and how they are spread (to about one percent); some columns of a table.
+ * Times of one kind: their number, their sum and their percentiles (accurate to about one percent); some columns of a table show them.
  *
- * <p>A table can have thousands of these: a few times are kept as they are, and of more only what parts of a histogram are in use.
+ * <p>A table can have thousands of distributions. A few times are therefore stored as they are; more go into a histogram that stores only the
+ * parts that are in use.
  */
 final class Distribution {
     private static final int SIGNIFICANT_DIGITS = 2;
     private static final int FEW = 16;
     private static final long[] NONE = {};
 
-    /** The latest times: all of them as long as there are few, later those that are not in the histogram yet. */
+    /** The latest times: all times as long as there are few, later only those that are not in the histogram yet. */
     private long[] few = NONE;
 
     private int fewCount;
@@ -29,11 +30,11 @@ final class Distribution {
     private long maxNanos;
 
     /**
-     * The columns of such times.
+     * The columns for such times.
      *
      * @param count how many times there are
-     * @param total head of their sum
-     * @param took how they came to be, such as {@code took}
+     * @param total the heading of their sum
+     * @param took the verb for the times, such as {@code took}
      */
     static <R> List<Column<R>> columns(Column<R> count, String total, String took, Function<R, Distribution> times) {
         String atMost = " of them " + took + " at most so long";
@@ -47,7 +48,7 @@ final class Distribution {
                 time("max", "the longest of them", times, Distribution::maxNanos));
     }
 
-    /** A column of one figure, which there is not where there are no times. */
+    /** A column with one figure of each distribution; it has no value if there are no times. */
     static <R> Column<R> time(
             String head, String meaning, Function<R, Distribution> times, Function<Distribution, Number> figure) {
         return Column.time(head, meaning, row -> {
@@ -64,7 +65,7 @@ final class Distribution {
         maxNanos = Math.max(maxNanos, time);
     }
 
-    /* Several go into the histogram at once, so that what is asked for each event stays small. */
+    /* Several times go into the histogram at once, so that the cost of each event stays small. */
     private void record(long time) {
         if (fewCount == FEW) {
             empty();
@@ -102,7 +103,7 @@ final class Distribution {
         return count() == 0 ? 0 : (double) totalNanos / count();
     }
 
-    /** The time that this share of all does not exceed; never more than the longest. */
+    /** The time that {@code percent} percent of all times do not exceed; never more than the longest time. */
     long percentile(double percent) {
         if (histogram != null) {
             empty();

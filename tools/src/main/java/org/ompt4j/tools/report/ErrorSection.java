@@ -20,7 +20,7 @@ import org.ompt4j.tools.read.TraceEvent;
 final class ErrorSection implements Section, RunReader.EventListener {
     private static final int ROWS = 10_000;
 
-    /** What differs between messages of one kind: hashes, addresses and numbers. */
+    /** The parts in which messages of one kind differ: hashes, addresses and numbers. */
     private static final Pattern DIFFERS = Pattern.compile("(?<=@)[0-9a-f]+|\\b0x[0-9a-f]+|\\b\\d+");
 
     private static final String SOMETHING = "..";
@@ -28,10 +28,10 @@ final class ErrorSection implements Section, RunReader.EventListener {
     private final Names names;
     private final Map<Row, Messages> rows = new HashMap<>();
 
-    /** With the last of these events of a thread it was thrown: if its next one discards a task, that was rejected. */
+    /** The last event of each thread that threw an exception. If the thread's next event discards a task, that task was rejected. */
     private final Map<Long, TraceEvent> thrown = new HashMap<>();
 
-    /** What happened, or what an error ended, with the class of the error and the place where it was. */
+    /** What happened or was ended by an error, with the class of the error and its call site. */
     private record Row(String what, String errorClass, int codeptrRa) {}
 
     private static final class Messages {
@@ -46,7 +46,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
         void add(String another) {
             count++;
             if (!another.equals(message)) {
-                // Where they have more than numbers in common the first one says what they are like.
+                // The first message represents all of them, without the parts in which they may differ.
                 message = differ ? message : DIFFERS.matcher(message).replaceAll(SOMETHING);
                 differ = true;
             }
@@ -79,7 +79,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
         }
     }
 
-    /** What the program did, in its own terms. */
+    /** What the program cancelled, in terms of the program's API. */
     private static String cancelled(TraceEvent event) {
         int what = event.flags() & ~CancelFlag.ACTIVATED;
         return switch (what) {

@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.ompt4j.tools.text.Units;
 
 /**
- * What is more than a test asks for, the worst of each place. Memory grows with places, up to a limit.
+ * The values that exceed a test's limit; only the worst of each place is kept. Memory grows with the number of places, up to a limit.
  *
- * @param <E> what there is to say of one
+ * @param <E> the data from which the sentence about a value is made
  */
 final class Excesses<E> {
     private static final int PLACES_KEPT = 1_000;
@@ -22,7 +22,7 @@ final class Excesses<E> {
 
     private record Excess<E>(double value, E evidence) {}
 
-    /** @param place of which only the worst is kept */
+    /** @param place the key by which only the worst value is kept */
     void add(Object place, double value, E evidence) {
         Excess<E> known = worst.get(place);
         if (known == null && worst.size() == PLACES_KEPT) {
@@ -32,7 +32,7 @@ final class Excesses<E> {
         }
     }
 
-    /** A sentence each, the worst first, and one that says how many others there are. */
+    /** One sentence for each of the worst places, the worst first, and a last one with the number of the others. */
     List<String> say(Function<E, String> words) {
         List<Excess<E>> sorted = new ArrayList<>(worst.values());
         sorted.sort(Comparator.comparingDouble((Excess<E> each) -> -each.value));

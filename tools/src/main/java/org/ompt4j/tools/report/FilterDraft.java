@@ -20,8 +20,9 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
 /**
- * What settings could leave out of a trace, each event under one of them at most: operations on locks and monitors by the class whose code
- * has them, since that code is what is rewritten; everything else by its construct.
+ * Sums of the events that settings could leave out of a trace. Each event counts for one setting at most. Operations on locks and monitors
+ * are
+ * summed by the class whose code contains the calls, since the agent rewrites that code; all other events are summed by construct.
  */
 final class FilterDraft {
     private static final Pattern CLASS_NAME = Pattern.compile("[\\p{javaJavaIdentifierPart}.]+");
@@ -29,11 +30,11 @@ final class FilterDraft {
     private static final Set<Event> MUTEX = EnumSet.of(
             Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK, Event.LOCK_INIT);
 
-    /** Those whose waits are seen inside the JDK, and whose other operations in the code that calls them. */
+    /** Constructs whose waits are observed inside the JDK, and whose other operations are observed in the code that calls them. */
     private static final Set<Construct> SEEN_IN_CODE_IF_FULL =
             EnumSet.of(Construct.READ_WRITE_LOCK, Construct.STAMPED_LOCK, Construct.SEMAPHORE);
 
-    /** Who runs what: without these no other event can be placed. */
+    /** Constructs that are never left out: their events tell which thread runs what, and all other events depend on them. */
     private static final Set<Construct> KEPT =
             EnumSet.of(Construct.NONE, Construct.THREAD, Construct.VIRTUAL_THREAD, Construct.DEFINED);
 
@@ -66,7 +67,7 @@ final class FilterDraft {
                 || settings.mutexDetail() == MutexDetail.FULL && SEEN_IN_CODE_IF_FULL.contains(construct);
     }
 
-    /** The class whose code it is; null if that cannot be left out. */
+    /** The class of the code at a call site; null if that class cannot be left out. */
     private @Nullable String className(int codeptrRa) {
         if (!classes.containsKey(codeptrRa)) {
             classes.put(codeptrRa, classOf(trace.callSite(codeptrRa)));
@@ -82,12 +83,12 @@ final class FilterDraft {
         String method = parenthesis < 0 ? callSite : callSite.substring(0, parenthesis);
         int dot = method.lastIndexOf('.');
         String name = dot < 0 ? "" : method.substring(0, dot);
-        // A class of that name is looked for in the program; whoever wrote the trace may have made it up.
+        // The name is checked because it goes into a configuration, and a trace may contain any text.
         return CLASS_NAME.matcher(name).matches() && !ClassOrigin.isOfJdk(name) ? name : null;
     }
 
     /**
-     * As few as make up so much of the events' bytes; of a trace that is no file, of the events.
+     * Chooses the fewest settings that leave out the given percentage of the events' bytes, or of the events if the trace is not a file.
      *
      * @param name what the trace is called
      */

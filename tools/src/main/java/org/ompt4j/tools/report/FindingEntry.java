@@ -5,7 +5,7 @@ import java.util.List;
 import org.ompt4j.tools.findings.Finding;
 
 /**
- * A finding as a report tells it, in words and as members of a JSON object: a class for each kind, named after its record.
+ * A finding in a report, in words and as members of a JSON object. There is one subclass for each kind of finding, named after its record.
  *
  * @param <F> the record
  */
@@ -18,13 +18,13 @@ public abstract class FindingEntry<F extends Finding> {
         this.phrases = phrases;
     }
 
-    /** What people are told. */
+    /** The finding in words. */
     public abstract FindingList.Words words();
 
-    /** Writes the members that only its kind has. */
+    /** Writes the members that only this kind of finding has. */
     abstract void members(FindingMembers json) throws IOException;
 
-    /** What is to be known of findings like it, a sentence each, said once for all of them. */
+    /** General remarks on this kind of finding, one sentence each. A report says each of them only once. */
     List<String> remarks() {
         return List.of();
     }

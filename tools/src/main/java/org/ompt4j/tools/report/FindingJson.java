@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import org.ompt4j.tools.findings.Finding;
 
-/** Writes findings as JSON objects: what all kinds have, then what only one has. */
+/** Writes findings as JSON objects: first the members that all kinds have, then those of the finding's own kind. */
 final class FindingJson {
     private final JsonGenerator json;
     private final FindingMembers members;

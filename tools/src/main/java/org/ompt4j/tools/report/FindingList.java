@@ -7,31 +7,31 @@ import java.util.stream.Stream;
 /**
  * What is wrong with the run.
  *
- * @param all worst first
- * @param limits what could not be looked for, a sentence each
- * @param remarks what is to be known of what was found, and of the run, a sentence each
- * @param isWhole whether no events are missing in which more could be found
+ * @param all the findings, the worst first
+ * @param limits what could not be looked for, one sentence each
+ * @param remarks remarks on the findings and on the run, one sentence each
+ * @param isWhole whether no events are missing; missing events could hide findings
  */
 public record FindingList(List<FindingEntry<?>> all, List<String> limits, List<String> remarks, boolean isWhole) {
-    /** What is added to it that nothing stands out where events are missing. */
+    /** The text behind "Nothing stands out" if events are missing. */
     public static final String MISSING = " in what there is, events are missing";
 
-    /** How a sentence begins on what most of the run is; its share follows. */
+    /** The begin of the sentence that says what most of the run consists of; the share follows it. */
     static final String MOST_OF_THE_RUN = "Most of the run's length";
 
     private static final Pattern SHARE_OF_THE_RUN = Pattern.compile("^(" + MOST_OF_THE_RUN + "), [^,]*,");
 
-    /** What stands behind the findings of one run, as what can be said of several runs: without the share that something had. */
+    /** A note on one run, without the share of the run in it, so that equal notes on several runs can be merged. */
     public static String withoutShare(String note) {
         return SHARE_OF_THE_RUN.matcher(note).replaceFirst("$1");
     }
 
-    /** What is said if there are none. */
+    /** The sentence for a report without findings. */
     public static String nothing(boolean isWhole) {
         return "Nothing stands out" + (isWhole ? "." : MISSING + ".");
     }
 
-    /** The same with more to be known. */
+    /** This list with more remarks. */
     FindingList and(List<String> moreRemarks) {
         return new FindingList(
                 all,
@@ -40,7 +40,7 @@ public record FindingList(List<FindingEntry<?>> all, List<String> limits, List<S
                 isWhole);
     }
 
-    /** What stands behind the findings. */
+    /** The notes behind the findings: limits, then remarks. */
     public List<String> notes() {
         return Stream.concat(limits.stream(), remarks.stream()).toList();
     }

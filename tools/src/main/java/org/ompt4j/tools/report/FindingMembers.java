@@ -81,7 +81,7 @@ final class FindingMembers {
         json.writeEndArray();
     }
 
-    /** What threads wait for. */
+    /** Writes the object that threads wait for. */
     void waitObject(String member, long waitId) throws IOException {
         text(member, names.object(waitId));
     }
@@ -90,21 +90,21 @@ final class FindingMembers {
         text(member, names.callSite(codeptrRa));
     }
 
-    /** Nothing where it is not known. */
+    /** Writes a call site, or nothing if it is not known. */
     void callSiteIfKnown(String member, int codeptrRa) throws IOException {
         if (codeptrRa != 0) {
             callSite(member, codeptrRa);
         }
     }
 
-    /** Those that are known. */
+    /** Writes the call sites that are known. */
     void callSites(String member, List<Integer> all) throws IOException {
         texts(
                 member,
                 all.stream().filter(each -> each != 0).map(names::callSite).toList());
     }
 
-    /** A thread's name and id; neither where it is not known, or several. */
+    /** Writes a thread's name and id; writes neither if the thread is not known or if there are several. */
     void thread(String member, long id) throws IOException {
         if (id > 0) {
             text(member, names.thread(id));
@@ -118,19 +118,19 @@ final class FindingMembers {
         number("to_ns", interval.toNanos());
     }
 
-    /** The code of tasks. */
+    /** Writes the code of tasks. */
     void code(int body, int madeAt) throws IOException {
         text("code", names.code(body, madeAt));
     }
 
-    /** What the culprit ran, if that is known. */
+    /** Writes the code that the culprit ran, if it is known. */
     void code(Cause cause) throws IOException {
         if (cause.body() != 0 || cause.madeAt() != 0) {
             code(cause.body(), cause.madeAt());
         }
     }
 
-    /** What the parts of a wait were due to. */
+    /** Writes the causes of the parts of a wait. */
     void shares(List<CauseShare> shares) throws IOException {
         objects("shares", shares, each -> {
             Cause cause = each.cause();
@@ -174,7 +174,7 @@ final class FindingMembers {
         });
     }
 
-    /** What was done in a hold, if that is known. */
+    /** Writes what was done while a mutex was held, if it is known. */
     void inHold(@Nullable InHold hold) throws IOException {
         holds.write(hold);
     }

@@ -18,18 +18,18 @@ import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.profile.WaitCallers;
 import org.ompt4j.tools.text.Units;
 
-/** Phrases that findings of several kinds are told in. Packages of classes are left out in all of them. */
+/** Phrases for several kinds of findings. They leave out the packages of classes unless a method says otherwise. */
 final class FindingPhrases {
     private static final Set<String> HANDS_OVER =
             Set.of("java.util.concurrent.SynchronousQueue", "java.util.concurrent.LinkedTransferQueue");
 
-    /** Smaller shares of a time are not worth a word. */
+    /** Shares of a time up to this one, from 0 to 1, are not mentioned. */
     static final double SMALL_SHARE = 0.05;
 
-    /** So many parts of a time are said, the largest ones. */
+    /** How many parts of a time are mentioned at most, the largest ones. */
     static final int MOST_PARTS = 3;
 
-    /** So many are said of what hangs together, such as threads that wait for each other. */
+    /** How many related items are mentioned at most, such as threads that wait for each other. */
     static final int MOST_LINKS = 10;
 
     private final Names names;
@@ -39,8 +39,8 @@ final class FindingPhrases {
     private final @Nullable WaitCallers callers;
 
     /**
-     * @param run what the findings are from
-     * @param callers by whom threads came to where they waited; null if no stacks were taken
+     * @param run where the findings are from
+     * @param callers the callers of the code that waited; null if no stacks were taken
      */
     FindingPhrases(Names names, BlameWords blame, RunFindings run, @Nullable WaitCallers callers) {
         this.names = names;
@@ -63,31 +63,31 @@ final class FindingPhrases {
         return names.callSite(codeptrRa);
     }
 
-    /** The code of the program's that had called the JDK's code at a call site; null if that is not known. */
+    /** The program's code that had called the JDK's code at a call site; null if it is not known. */
     @Nullable
     String caller(int path, int callSite) {
         return run.callerInProgram(path, callSite);
     }
 
-    /** Behind a call site in the JDK: the code of the program's that had called that; empty if that is not known. */
+    /** The text behind a call site in the JDK that names the program's code that had called it; empty if that is not known. */
     String calledBy(int path, int callSite) {
         String caller = caller(path, callSite);
         return caller == null ? "" : " (called by " + Names.withoutPackages(caller) + ")";
     }
 
-    /** By which methods, the innermost first, threads mostly came to where they waited; none if that is not known. */
+    /** The methods through which most of the time at a call site was waited, the innermost first; empty if they are not known. */
     List<String> callers(State state, int callSite) {
         WaitCallers.Callers found = callers == null ? null : callers.of(state, callSite);
         return found == null ? List.of() : found.callers();
     }
 
-    /** What threads wait for that put something in a queue: one that keeps nothing, or is asked to wait for a taker, has no room for it. */
+    /** What a thread waits for that puts an element in a queue: a taker if the queue only hands elements over, else room. */
     String toGive(long waitId) {
         String queue = Names.withoutId(wholeObject(waitId));
         return HANDS_OVER.contains(queue) ? " for a taker in " : " for room in ";
     }
 
-    /** Whether settings leave out waits, which are work then. */
+    /** Whether settings leave out waits, which then count as work. */
     boolean leavesOutWaits() {
         return !run.leftOutBySettings().isEmpty();
     }
@@ -110,7 +110,7 @@ final class FindingPhrases {
         return names.isKnownObject(waitId);
     }
 
-    /** Because of whom a mutex was waited for most; null if it is not exactly one, or not known. */
+    /** The largest share of the waits for a mutex; null if there are several mutexes, or if no share is known. */
     LockWaits.@Nullable Share mainShare(List<Long> mutexes) {
         List<LockWaits.Share> shares = mutexes.size() == 1 ? run.sharesOf(mutexes.get(0)) : List.of();
         return shares.isEmpty() ? null : shares.get(0);
@@ -140,7 +140,7 @@ final class FindingPhrases {
         return Names.withoutPackages(blame.where(cause));
     }
 
-    /** What the parts that are no small share of a wait were due to, a sentence each. */
+    /** The causes of the parts of a wait that are not small, one sentence each. */
     List<String> shares(List<CauseShare> shares, long waitedNanos) {
         return shares.stream()
                 .filter(each -> each.nanos() > SMALL_SHARE * waitedNanos)
@@ -153,22 +153,22 @@ final class FindingPhrases {
                 .toList();
     }
 
-    /** The code of who did it, see {@link BlameWords#code}. */
+    /** The code of the culprit, see {@link BlameWords#code}. */
     String code(Cause cause) {
         return Names.withoutPackages(blame.code(cause));
     }
 
-    /** What was done in a hold, as a sentence with a space before it. */
+    /** What was done while a mutex was held, as a sentence with a space before it. */
     String hold(Culprit.Kind kind, InHold hold) {
         return holds.sentence(kind, hold);
     }
 
-    /** The time that something took, with the length of the run to compare it with. */
+    /** A time, followed by the length of the run for comparison. */
     String inRun(String time) {
         return time + ", in a run of " + Units.time(run.recordedNanos());
     }
 
-    /** A time, with which share of the run it is. */
+    /** A time, followed by its share of the run. */
     String ofRun(long nanos) {
         return Units.time(nanos) + ", " + percentOfRun(nanos) + " of a run of " + Units.time(run.recordedNanos());
     }
@@ -181,7 +181,7 @@ final class FindingPhrases {
         return Units.plural(run.processors(), "processor");
     }
 
-    /** Those of these parts that are no small share of all, a sentence each. */
+    /** The parts that are not small compared with {@code allNanos}, one sentence each. */
     List<String> largest(List<PartTime> parts, long allNanos) {
         return PathRow.of(parts, names).stream()
                 .filter(each -> each.nanos() > SMALL_SHARE * allNanos)
@@ -193,7 +193,7 @@ final class FindingPhrases {
                 .toList();
     }
 
-    /** The larger ones of these waits: of several one for each kind and call site. */
+    /** The larger waits, each with its kind and call site. */
     String places(List<PoolQueue.Wait> waits, double ran) {
         String places = waits.stream()
                 .filter(each -> each.nanos() > SMALL_SHARE * ran)
@@ -208,7 +208,7 @@ final class FindingPhrases {
         return pool(queue, "");
     }
 
-    /** @param first what is to be said of the pool besides, or empty */
+    /** @param first another property of the pool, or the empty string */
     String pool(PoolQueue queue, String first) {
         return pool(queue.pool(), first);
     }
@@ -231,7 +231,7 @@ final class FindingPhrases {
         return Names.inText(Names.pool(pool)) + (rest.isEmpty() ? "" : " (" + rest + ")");
     }
 
-    /** What a part of a wait was waited for, as the end of a sentence. */
+    /** The cause of a part of a wait, as the end of a sentence. */
     String because(Culprit culprit) {
         String site = site(culprit.codeptrRa());
         return switch (culprit.kind()) {

@@ -90,7 +90,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
         return new FindingList(all, findings.limits(mutexes, queues), remarks, findings.isWhole());
     }
 
-    /** A kind that has no entry is not compiled. A switch over the records themselves, without casts, needs Java 21. */
+    /** A kind of finding without an entry is a compile error. A switch over the records themselves, without casts, would need Java 21. */
     static FindingEntry<?> entry(Finding finding, FindingPhrases phrases) {
         return switch (finding.kind()) {
             case DEADLOCK -> new DeadlockEntry((Deadlock) finding, phrases);

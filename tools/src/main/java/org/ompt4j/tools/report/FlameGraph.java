@@ -34,17 +34,19 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
     private final Map<Integer, Integer> frames = new LinkedHashMap<>();
 
     /**
-     * Of a trace of events.
+     * Creates the flame graph of a trace of events.
      *
-     * @param stacks those of samples, told of events and time by somebody else, and before; null if there are no samples
-     * @param sampled what a sample stands for, for people
+     * @param stacks the stacks of the samples; null if there are no samples. The caller passes it events and intervals itself, before this
+     * object gets
+     * them.
+     * @param sampled what a sample stands for, as text for people
      */
     FlameGraph(Trace trace, @Nullable UserStacks stacks, String sampled) {
         this.times = new PathTimes(trace, stacks);
         this.sampled = sampled;
     }
 
-    /** What has to hear of mutexes. */
+    /** The listener that has to be told of mutexes. */
     MutexListener listener() {
         return times;
     }
@@ -87,7 +89,7 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
         json.writeEndObject();
     }
 
-    /** The tree that is shown first: that of samples only if there are enough of them to say anything. */
+    /** The index of the tree that is shown first. The tree of samples is first only if there are enough samples to be meaningful. */
     private static int first(List<PathTimes.Tree> trees, FrameNames names) {
         for (int i = 0; i < trees.size(); i++) {
             PathTimes.Tree each = trees.get(i);
@@ -134,7 +136,7 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
         json.writeStringField("says", says);
     }
 
-    /* Each before what it called; its depth says whose it is. */
+    /* In preorder: each frame comes before the frames that it called. The depth tells which frame called it. */
     private static void collect(Node node, int depth, List<Node> nodes, JsonGenerator json) throws IOException {
         nodes.add(node);
         json.writeNumber(depth);

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.findings.InHold;
 
-/** Writes what those did that held a mutex while others waited, as a member of a JSON object. */
+/** Writes what threads did that held a mutex while other threads waited, as a member of a JSON object. */
 final class HoldJson {
     private final JsonGenerator json;
     private final Names names;
@@ -17,7 +17,7 @@ final class HoldJson {
         this.words = new HoldWords(names);
     }
 
-    /** @param hold null if it is not known, of which nothing is written */
+    /** @param hold null if it is not known; then nothing is written */
     void write(@Nullable InHold hold) throws IOException {
         if (hold == null) {
             return;

@@ -9,11 +9,11 @@ import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.profile.PseudoFrames;
 import org.ompt4j.tools.text.Units;
 
-/** What those did that held a mutex while others waited, in words: what events tell of their waits, then what samples tell of their work. */
+/** Describes what threads did that held a mutex while other threads waited: their waits, from events, then their work, from samples. */
 final class HoldWords {
     private static final int MOST = 2;
 
-    /** Of fewer samples a share says more than is known. */
+    /** With fewer samples, a share would suggest more precision than they have. */
     private static final int FEWEST_SAMPLES = 5;
 
     private final Names names;
@@ -22,7 +22,7 @@ final class HoldWords {
         this.names = names;
     }
 
-    /** As a sentence with a space before it; empty if nothing is known but that they worked. */
+    /** A sentence with a space before it; empty if it is only known that the holders worked. */
     String sentence(Culprit.Kind kind, InHold hold) {
         List<String> parts = new ArrayList<>();
         for (InHold.Wait each : large(hold)) {
@@ -40,8 +40,9 @@ final class HoldWords {
     }
 
     /**
-     * Who had a mutex at first may have released it since; who got it before those that waited had it only at the end; and who released a semaphore need not
-     * have acquired it.
+     * Whether the culprit may not have held the mutex the whole time. An owner at the begin of the wait may have released it since, a thread
+     * that
+     * barged in held it only at the end, and a thread that released a semaphore need not have acquired it.
      */
     private static boolean mayNotHold(Culprit.Kind kind) {
         return kind == Culprit.Kind.OWNER || kind == Culprit.Kind.BARGER || kind == Culprit.Kind.SIGNALLER;
@@ -58,7 +59,7 @@ final class HoldWords {
         return String.join(" and ", parts) + " of " + Units.plural(hold.samples(), "sample");
     }
 
-    /** What was done in a hold, as lines under the line of a table that says whose it is. */
+    /** What was done while the mutex was held, as lines under the table's line that names the culprit. */
     List<RowLine> lines(Culprit.Kind kind, InHold hold) {
         String when = " ".repeat(8) + (mayNotHold(kind) ? "meanwhile " : "in the hold ");
         return parts(hold).stream()
@@ -66,7 +67,7 @@ final class HoldWords {
                 .toList();
     }
 
-    /** What was done in a hold, a text for each part. */
+    /** What was done while the mutex was held, one text for each part. */
     List<String> says(InHold hold) {
         return parts(hold).stream().map(each -> each.text() + each.name()).toList();
     }
@@ -113,14 +114,14 @@ final class HoldWords {
         return Units.percent(nanos / (double) Math.max(1, hold.nanos()));
     }
 
-    /** In per cent, or of a few how many. */
+    /** The share in percent, or a plain number if there are only a few samples. */
     private static String shareOfSamples(InHold hold, InHold.Code code) {
         return hold.samples() < FEWEST_SAMPLES
                 ? Units.count(code.samples())
                 : String.format(Locale.ROOT, "%.0f %%", 100.0 * code.samples() / hold.samples());
     }
 
-    /** How it waited, and where or for what as far as that is known. */
+    /** How the holder waited, and where or for what as far as that is known. */
     private RowLine wait(InHold.Wait wait) {
         WaitPlace place = wait.place();
         String state = Names.state(place.state());

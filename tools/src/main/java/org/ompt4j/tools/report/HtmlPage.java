@@ -15,10 +15,10 @@ import java.util.Base64;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * One HTML file with all that it needs: its style, its script, the library that the script uses, and data.
+ * One self-contained HTML file: its style, its script, the library that the script uses, and data.
  *
- * <p>A policy in the page lets nothing else run and nothing be loaded. Data is there compressed and in Base64, so that no text of a trace can
- * be taken for HTML; the script makes text nodes of it.
+ * <p>A content security policy in the page forbids any other script and any loading. The data is compressed and encoded in Base64, so that no
+ * text of a trace is interpreted as HTML; the script creates text nodes from it.
  */
 public final class HtmlPage {
     private final OutputStream out;
@@ -59,7 +59,7 @@ public final class HtmlPage {
         }
     }
 
-    /** Lets what is wrapped around it end. */
+    /** Stays open when a stream around it is closed. */
     private static final class StaysOpen extends FilterOutputStream {
         StaysOpen(OutputStream out) {
             super(out);
@@ -85,7 +85,7 @@ public final class HtmlPage {
         }
     }
 
-    /** Line ends are those that a browser sees, whatever the build made of them. */
+    /** The text of a resource, with line ends as a browser sees them, independent of the build. */
     public static String resource(String name) throws IOException {
         String path = "org/ompt4j/tools/report/page/" + name;
         try (InputStream in = HtmlPage.class.getClassLoader().getResourceAsStream(path)) {

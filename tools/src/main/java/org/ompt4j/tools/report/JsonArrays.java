@@ -8,7 +8,7 @@ public final class JsonArrays {
 
     private JsonArrays() {}
 
-    /** An array of texts, in their order. */
+    /** Writes an array of texts, in their order. */
     public static void texts(JsonGenerator json, String member, Iterable<String> texts) throws IOException {
         json.writeArrayFieldStart(member);
         for (String each : texts) {

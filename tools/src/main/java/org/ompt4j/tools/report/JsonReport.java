@@ -12,7 +12,10 @@ import org.ompt4j.tools.read.TraceLosses;
 
 /** Writes a report as one JSON object: times in nanoseconds, shares from 0 to 1, names as the trace has them. */
 final class JsonReport {
-    /** Raised whenever a member is renamed, left out or means something else; a new one, or a new table, leaves it. */
+    /**
+     * The version of the format. It is incremented if a member is renamed or removed or changes its meaning, not if a member or a table is
+     * added.
+     */
     static final int VERSION = 2;
 
     private final JsonGenerator json;

@@ -2,17 +2,17 @@ package org.ompt4j.tools.report;
 
 import java.util.Arrays;
 
-/** The tasks that began later than they were due on one thread: of those in one stretch of time the one stays that is latest. */
+/** The tasks that began later than they were due on one thread. If there are several in one stretch of time, only the latest is kept. */
 final class LateBegins extends Thinned {
     private long[] at = new long[4];
     private long[] lateNanos = new long[4];
 
-    /** @param most how many there may be */
+    /** @param most how many late begins are kept at most */
     LateBegins(int most) {
         super(most);
     }
 
-    /** A task began so much later than due, no earlier than those before. */
+    /** Adds a task that began {@code late} nanoseconds after it was due, no earlier than the tasks added before it. */
     void add(long timeNanos, long late) {
         if (size() == at.length) {
             at = Arrays.copyOf(at, 2 * at.length);

@@ -56,7 +56,7 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
                 + ": " + how + ".";
     }
 
-    /** How often it is due, between these two; nothing if that is not known. */
+    /** The period of the task, between two texts; empty if it is not known. */
     private String due(String before, long periodNanos, String after) {
         if (periodNanos == 0) {
             return "";
@@ -83,7 +83,7 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
         return ran.nanos() > FindingPhrases.SMALL_SHARE * finding.costNanos();
     }
 
-    /** Where the time of the runs went, as far as they waited. */
+    /** What the runs waited for. */
     private String waits(LateTasks.Meanwhile ran) {
         double nanos = Math.max(1, ran.ranNanos());
         String places = phrases.places(ran.waits(), nanos);

@@ -14,7 +14,7 @@ import org.ompt4j.tools.text.Units;
 
 /** A mutex that threads waited for long, or several that are alike. */
 final class LockWaitsEntry extends FindingEntry<LockWaits> {
-    /** So many shares are said if fewer are not half of the waiting. */
+    /** How many shares are mentioned at most, if fewer are less than half of the waiting. */
     private static final int MOST_SHARES = 6;
 
     private static final String OF_THE_FLIGHT_RECORDER = "jdk.jfr.";
@@ -61,7 +61,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return new FindingList.Words(sentence, details);
     }
 
-    /** What ended the run was not the end of a wait if none of them ended. */
+    /** The time that the run could be shorter; empty if none of the waits ended, since then no wait delayed the end of the run. */
     private String saved() {
         return finding.notEnded() == finding.waits()
                 ? ""
@@ -94,12 +94,12 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return LockWaits.isBin(Names.withoutId(phrases.wholeObject(finding.waitId())));
     }
 
-    /** As the code of a map does not. */
+    /** Whether the holders themselves waited for most of the time. The code of a map never does. */
     private static boolean hasWaited(LockWaits.Main main) {
         return main != LockWaits.Main.NONE && main != LockWaits.Main.HAND_OFF && main != LockWaits.Main.WORK;
     }
 
-    /** The larger shares, a sentence each. */
+    /** The larger shares, one sentence each. */
     private List<String> shares() {
         List<LockWaits.Share> shares = finding.shares();
         int shown = sharesToSay();
@@ -138,7 +138,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return count;
     }
 
-    /** What follows from what took most of the time; empty if nothing does. */
+    /** The advice for what took most of the time; empty if there is none. */
     private String remedy() {
         if (finding.ofClasses()) {
             return "";
@@ -178,7 +178,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return 2 * nanos > finding.costNanos();
     }
 
-    /** Whether most of it was waited in code of the JDK's, which the program cannot change. */
+    /** Whether most of the time was waited in code of the JDK, which the program cannot change. */
     private boolean isOfJdk() {
         long nanos = finding.shares().stream()
                 .filter(each -> ClassOrigin.isOfJdk(phrases.wholeSite(each.waitedAt())))

@@ -13,7 +13,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.text.Units;
 
-/** What the trace does not hold: dropped, failed, switched off, not observed. */
+/** What the trace does not contain: events that were dropped, failed to be written, were switched off, or were not observed. */
 public final class LossSection implements Section {
     private final Trace trace;
     private final RunSettings settings;
@@ -25,7 +25,7 @@ public final class LossSection implements Section {
         this.unobserved = new UnobservedUses(trace.header().classScan(), settings);
     }
 
-    /** What is not in the report, a sentence each. */
+    /** What is not in the report, one sentence each. */
     List<String> sentences(UnknownCallSites unknown) {
         List<String> lines = new ArrayList<>();
         lines.addAll(losses());
@@ -39,7 +39,7 @@ public final class LossSection implements Section {
         return lines;
     }
 
-    /** What an agent stored begins and ends as it pleased; a name at its begin stays as it is. */
+    /** Makes a sentence of a text that an agent stored. A first word in lower case gets a capital; a name at the begin is left as it is. */
     private static String sentence(String text) {
         boolean beginsWithAWord = text.matches("(?s)[a-z]+ .*");
         String begun = beginsWithAWord ? text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1) : text;
@@ -51,7 +51,7 @@ public final class LossSection implements Section {
         return unobserved.tables();
     }
 
-    /** What was lost of what was to be recorded, a sentence each. */
+    /** What was to be recorded and was lost, one sentence each. */
     public List<String> losses() {
         List<String> lines = new ArrayList<>();
         TraceLosses losses = trace.losses();
@@ -89,7 +89,7 @@ public final class LossSection implements Section {
         Map<String, String> texts = SettingsText.of(settings);
         for (String key : List.of("events", "constructs", "include", "exclude", "min-wait")) {
             String value = texts.getOrDefault(key, "");
-            // What is observed on request is named behind all.
+            // Constructs that are observed only on request are listed behind "all".
             boolean isAll = value.equals("all") || value.startsWith("all,");
             if (!value.isEmpty() && !isAll && !value.equals("0")) {
                 lines.add("Only what the setting " + key + "=" + value + " lets through.");

@@ -15,12 +15,12 @@ import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
-/** Locks and monitors by object: who waited for them how long, where, and who held them meanwhile. */
+/** Locks and monitors by object: how long threads waited for them, where, and which threads held them meanwhile. */
 final class MutexSection implements Section, MutexListener {
     private static final int OBJECTS_KEPT_APART = 20_000;
     private static final int LINES_PER_OBJECT = 2;
 
-    /** By which threads came to where they waited, of all objects together: what comes beyond is not kept apart. */
+    /** The most call paths that are kept for all objects together. Further paths are not distinguished. */
     private static final int PATHS = 200_000;
 
     private final Names names;
@@ -39,7 +39,7 @@ final class MutexSection implements Section, MutexListener {
     private long usesNotKept;
     private long waitedNanosNotKept;
 
-    /** @param paths what had called the code that waited; null if no stacks were to be taken */
+    /** @param paths the callers of the code that waited; null if the run was not configured to take stacks */
     MutexSection(Names names, RunFindings findings, @Nullable WaitPaths paths) {
         this.names = names;
         this.words = new HoldWords(names);
@@ -104,7 +104,7 @@ final class MutexSection implements Section, MutexListener {
         }
     }
 
-    /* Those who held it, whatever waited; what is nobody's has no line. */
+    /* Adds the holders, whatever waited. A share without a culprit gets no line. */
     private void blame(WaitStatistics statistics, long waitId) {
         for (LockWaits.Share each : findings.sharesOf(waitId)) {
             Culprit culprit = each.culprit();
@@ -122,7 +122,7 @@ final class MutexSection implements Section, MutexListener {
                     statistics.blame(how, holder, each.nanos(), hold, says);
                 }
                 case HAND_OFF, UNKNOWN -> {
-                    // Nobody's.
+                    // There is no culprit.
                 }
             }
         }

@@ -12,18 +12,18 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
-/** What the things in a trace are called, short enough for a table. Thread safety: that of the trace. */
+/** Names for the call sites, threads, pools and objects of a trace, short enough for a table. Thread safety: that of the trace. */
 public final class Names {
     private static final Pattern ID = Pattern.compile(" #\\d+$");
 
     private static final Pattern FILE = Pattern.compile("\\([^()]*:(\\d+)\\)");
 
-    /** A class path can have hundreds of entries; nobody reads more than where it begins. */
+    /** In characters. A class path can have hundreds of entries, and its begin is enough to recognize it. */
     private static final int LONGEST_ARGUMENT = 160;
 
     private static final int SHOWN_OF_LONGER = 80;
 
-    /** Names of threads and pools that stand in sentences. */
+    /** In characters, for names of threads and pools in sentences. */
     private static final int LONGEST_IN_TEXT = 80;
 
     private final Trace trace;
@@ -37,7 +37,7 @@ public final class Names {
         return text == null ? "(unknown call site)" : text;
     }
 
-    /** The code that a task runs, or where it was created if that is the JDK's or not known. */
+    /** The code that a task runs, or the call site where it was created if that code is in the JDK or not known. */
     public String code(int body, int codeptrRa) {
         String text = trace.body(body);
         boolean says = text != null && (codeptrRa == 0 || !ClassOrigin.isOfJdk(text));
@@ -54,7 +54,7 @@ public final class Names {
         return name.length() <= LONGEST_IN_TEXT ? name : fit(name, LONGEST_IN_TEXT);
     }
 
-    /** The thread as a part of a sentence: its name is told apart from the words around it. */
+    /** The thread as a part of a sentence, with marks that distinguish its name from the words around it. */
     String threadInText(long id) {
         if (id == Culprit.SEVERAL) {
             return "several threads";
@@ -77,18 +77,18 @@ public final class Names {
         return name.isEmpty() ? "a pool without a name" : name;
     }
 
-    /** Whether the wait id names an object; others are tasks and regions. */
+    /** Whether the wait id is that of a known object; other wait ids are those of tasks and regions. */
     public boolean isKnownObject(long waitId) {
         return waitId != 0 && trace.waitObject(waitId) != null;
     }
 
-    /** The class of the object with its wait id, which tells several objects of one class apart. */
+    /** The class of the object with its wait id, which distinguishes several objects of one class. */
     public String object(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         return (object == null ? "(unknown object)" : asInCode(object.className())) + " #" + waitId;
     }
 
-    /** The name of a class as it stands in code; {@code Class.getName} answers something else of an array. */
+    /** The name of a class as in source code. {@code Class.getName} returns another form for arrays. */
     private static String asInCode(String className) {
         if (!className.startsWith("[")) {
             return className;
@@ -108,14 +108,14 @@ public final class Names {
         return (type.packageName().isEmpty() ? "" : type.packageName() + ".") + type.displayName();
     }
 
-    /** Where it was waited, or what for if that is all that is known. */
+    /** The call site of a wait, or the object that was waited for if only that is known. */
     String place(WaitPlace place) {
         return place.waitsAt() == 0 && isKnownObject(place.waitId())
                 ? object(place.waitId())
                 : callSite(place.waitsAt());
     }
 
-    /** An argument of a command, or of a very long one how it begins. */
+    /** An argument of a command, shortened to its begin if it is very long. */
     public static String beginning(String argument) {
         return argument.length() <= LONGEST_ARGUMENT
                 ? argument
@@ -140,7 +140,7 @@ public final class Names {
         return ".." + shorter.substring(isInACharacter ? from + 1 : from);
     }
 
-    /** An object's name without its wait id, which is another one in each run. */
+    /** An object's name without its wait id, which differs from run to run. */
     public static String withoutId(String object) {
         return ID.matcher(object).replaceFirst("");
     }
@@ -168,7 +168,7 @@ public final class Names {
         return parenthesis < 0 ? text.length() : parenthesis;
     }
 
-    /** A state without what a heading says already, so that several fit side by side. */
+    /** A state's name without the words that the heading says already, so that several fit side by side. */
     public static String state(State state) {
         return switch (state) {
             case WORK_SERIAL -> "serial";

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 /**
  * A sentence under a table.
  *
- * @param numbers those in the sentence, by name
+ * @param numbers the numbers in the sentence, by name
  */
 record Note(String sentence, Map<String, Long> numbers) {
     Note {

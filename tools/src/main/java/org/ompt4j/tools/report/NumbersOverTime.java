@@ -15,10 +15,10 @@ import org.ompt4j.tools.read.Trace;
 
 /** Numbers over time, for the page: how many threads work, and how long queues of pools are. Memory is bounded. */
 final class NumbersOverTime {
-    /** As many as a thread has stretches in the timeline. */
+    /** As many steps as a thread can have stretches in the timeline. */
     private static final int STEPS = 4_000;
 
-    /** Pools that are followed, the first ones with a task in the queue. */
+    /** How many pools are followed at most: the first ones that have a task in their queue. */
     private static final int POOLS = 64;
 
     private static final int POOLS_SHOWN = 3;
@@ -50,7 +50,7 @@ final class NumbersOverTime {
         }
     }
 
-    /** Writes them, that of threads first, then those of the queues in which tasks waited longest, of the pools that are followed. */
+    /** Writes the numbers: first that of threads, then, of the followed pools, those of the queues in which tasks waited longest. */
     void write(JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeBooleanField("of_all_pools", isComplete);

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a report is written on: lines of a certain width, and how its parts follow one another. */
+/** A page of text for a report: breaks and indents lines of a given width. */
 public final class Page {
     private static final String INDENT = "  ";
     private static final String FACT = "%-9s ";
@@ -18,7 +18,7 @@ public final class Page {
     private final int top;
 
     /**
-     * @param width how long a line may be, at least 40
+     * @param width how many characters a line may have, at least 40
      * @param top how many rows a table has at most
      */
     public Page(Writer out, int width, int top) {
@@ -36,23 +36,23 @@ public final class Page {
         return rows.subList(0, Math.min(top, rows.size()));
     }
 
-    /** The first line of a part of the report, with an empty one before it. */
+    /** Writes the first line of a part of the report, with an empty line before it. */
     public void heading(String text) throws IOException {
         line("");
         broken("", INDENT, text);
     }
 
-    /** A sentence under a heading; one that is too long for a line goes on in others. */
+    /** Writes a sentence under a heading, broken into several lines if it is too long for one. */
     public void sentence(String text) throws IOException {
         broken(INDENT, INDENT + INDENT, text);
     }
 
-    /** A sentence that belongs to the one before. */
+    /** Writes a sentence that belongs to the previous one. */
     public void detail(String text) throws IOException {
         broken(INDENT + INDENT, INDENT + INDENT + INDENT, text);
     }
 
-    /** A word and what it says of the run, below others of that kind. */
+    /** Writes a fact about the run: a short heading and a text, aligned with other facts. */
     public void fact(String head, String text) throws IOException {
         broken(FACT.formatted(head), " ".repeat(FACT_INDENT), text);
     }
@@ -62,14 +62,14 @@ public final class Page {
         broken(INDENT + FACT.formatted(head), INDENT + " ".repeat(FACT_INDENT), text);
     }
 
-    /** Text broken at blanks, as far as it has any. */
+    /** Writes a text that is broken at blanks, as far as it has any. */
     void broken(String firstIndent, String indent, String text) throws IOException {
         for (String each : broken(firstIndent, indent, text, width)) {
             line(each);
         }
     }
 
-    /** The text in lines that are at most so long, broken at blanks as far as it has any. */
+    /** The text in lines of at most {@code width} characters, broken at blanks as far as it has any. */
     static List<String> broken(String firstIndent, String indent, String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = text;
@@ -86,7 +86,7 @@ public final class Page {
         return lines;
     }
 
-    /** The last blank up to there, but for one between a number and its unit; -1 if there is none. */
+    /** The index of the last blank up to {@code end} that is not between a number and its unit; -1 if there is none. */
     private static int blankBefore(String text, int end) {
         int blank = text.lastIndexOf(' ', end);
         boolean isInside = blank > 0

@@ -12,17 +12,17 @@ import org.ompt4j.tools.path.PartTime;
 import org.ompt4j.tools.text.Units;
 
 /**
- * What some time of a run went by with, in words.
+ * What a part of a run's time was spent on, in words.
  *
  * @param what the words before the code
  * @param code null if it is not known, or if there is none
- * @param nanos how long it was in all
+ * @param nanos the length of the part in nanoseconds, in all
  */
 record PathRow(String what, @Nullable String code, long nanos) {
 
     private static final String TIMED_OUT = "timed out: ";
 
-    /** What people are told to be the same is one row; the longest first. */
+    /** One row for all parts that have the same words; the longest first. */
     static List<PathRow> of(List<PartTime> parts, Names names) {
         Map<PathRow, Long> sums = new LinkedHashMap<>();
         for (PartTime each : parts) {
@@ -42,7 +42,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
         return parts.stream().mapToLong(PartTime::nanos).sum();
     }
 
-    /** Without the packages of the code. */
+    /** The words, without the packages of the code. */
     String asPartOfSentence() {
         String sentence = what + (code == null ? "" : " " + Names.withoutPackages(code));
         return sentence.startsWith(TIMED_OUT) ? "waits that " + sentence : sentence;
@@ -67,7 +67,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
         };
     }
 
-    /** What the part is, with the word that leads to the code behind it. */
+    /** What the part is, with the preposition before the code. */
     private static String whatIn(Part part) {
         return switch (part.kind()) {
             case WORK_IN -> what(part) + " in";

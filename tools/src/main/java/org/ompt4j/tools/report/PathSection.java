@@ -12,7 +12,7 @@ import org.ompt4j.tools.path.RegionPath;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.text.Units;
 
-/** What the run's length is made of, and how many threads worked at the same time. */
+/** What the length of the run consists of, and how many threads worked at the same time. */
 final class PathSection implements Section {
     private static final int PARTS_PER_REGION = 4;
 
@@ -31,7 +31,7 @@ final class PathSection implements Section {
         return List.of(criticalPath(), longestRegions(), parallelism(), serialPart());
     }
 
-    /** A sentence on what more than half of the run's length is, if that is a wait that no other thread ended. */
+    /** A sentence about the part that is more than half of the run's length, if that is a wait that no other thread ended. */
     List<String> remarks() {
         List<PartTime> parts = path.criticalPath();
         long all = PathRow.sum(parts);

@@ -10,8 +10,9 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
 /**
- * When the JVM stopped all threads, what for, and what of the threads' time that was; there only if any such pause was told, by the Flight Recorder or,
- * for collections, by the library that comes with the agent.
+ * The pauses in which the JVM stopped all threads: when, what for, and their share of the threads' time. The section is absent if no pause
+ * was
+ * recorded. Pauses come from the Flight Recorder or, for garbage collections, from the native library that comes with the agent.
  */
 final class PauseSection implements Section, RunReader.StateListener {
     private final JvmPauses pauses;
@@ -20,7 +21,7 @@ final class PauseSection implements Section, RunReader.StateListener {
     private long idleNanos;
     private long restNanos;
 
-    /** @param runNanos how long the run was recorded */
+    /** @param runNanos the length of the recording in nanoseconds */
     PauseSection(JvmPauses pauses, long runNanos) {
         this.pauses = pauses;
         this.runNanos = runNanos;
@@ -64,7 +65,7 @@ final class PauseSection implements Section, RunReader.StateListener {
         return List.of(table.note(inside()).note(told()));
     }
 
-    /** What threads were stopped for, in a word. */
+    /** The cause of a pause, in one word. */
     static String what(JvmPauses.Cause cause) {
         return cause.isCollection() ? "collection" : "safepoint";
     }

@@ -95,7 +95,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         return pool;
     }
 
-    /** A virtual thread's time is its carrier's too, if it has one. */
+    /** The time of a mounted virtual thread is also its carrier's time. */
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         was(thread, state, nanos);
@@ -199,7 +199,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         return lines;
     }
 
-    /* Where next to nothing waited, how long that took is said already. */
+    /* The queue length is left out if it rounds to 0: the line before says how long tasks waited. */
     private static void addLength(PoolQueue queue, List<RowLine> lines) {
         String mean = Units.ratio(queue.meanQueued());
         if (!mean.equals(Units.ratio(0))) {
@@ -248,7 +248,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         });
     }
 
-    /* Where the trace does not name the pool, its workers do. */
+    /* The name of the pool, or one made from its workers' names if the trace has none for the pool. */
     private String name(Pool pool) {
         String told = pool.begin == null ? null : pool.begin.name();
         if (told != null) {
@@ -261,16 +261,16 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
     private static final class Pool {
         final long id;
 
-        /** Null if the trace does not have it. */
+        /** Null if the trace does not contain the begin of the pool. */
         @Nullable
         PoolModel begin;
 
-        /** Those that work for it now; the others are counted. */
+        /** The current workers. Former workers are only counted. */
         final Set<Long> workers = new HashSet<>();
 
         private long formerWorkers;
 
-        /** Of all its workers the first in the order of names. */
+        /** The alphabetically first name of all workers. */
         @Nullable
         String workerName;
 
@@ -281,7 +281,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         long idleNanos;
         long waitNanos;
 
-        /** Whether this worker is a new one. */
+        /** Notes a worker; returns whether it is a new one. */
         boolean worksWith(long threadId) {
             if (threadId == latestWorker) {
                 return false;
@@ -298,7 +298,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
             this.id = id;
         }
 
-        /** A number that its workers have; null if no event tells of any. */
+        /** A number about the pool's workers; null if no event has shown any worker. */
         @Nullable
         Long ofWorkers(long number) {
             return workers() == 0 ? null : number;

@@ -6,7 +6,7 @@ import org.ompt4j.tools.findings.PoolStarvation;
 import org.ompt4j.tools.model.StarvedPool;
 import org.ompt4j.tools.text.Units;
 
-/** A pool that waits for itself. */
+/** A pool whose workers all wait for tasks in the pool's own queue. */
 final class PoolStarvationEntry extends FindingEntry<PoolStarvation> {
     PoolStarvationEntry(PoolStarvation finding, FindingPhrases phrases) {
         super(finding, phrases);

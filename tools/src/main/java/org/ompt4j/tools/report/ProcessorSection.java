@@ -16,20 +16,21 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
 /**
- * How much of the time that threads worked, as far as events tell, they were on a processor; there only if samples of processor time were taken. An
- * estimate: a sample stands for the time on a processor since the one before.
+ * The time that threads were on a processor, of the time that they worked according to events. The section is absent if no samples of
+ * processor
+ * time were taken. The time is an estimate: each sample stands for the time on a processor since the previous sample.
  */
 final class ProcessorSection implements Section, RunReader.StateListener, UserStacks.Listener {
     private static final int THREADS = 10_000;
 
-    /** What a sample stands for where none was taken of a thread that worked: at most twice the period that is asked for. */
+    /** The time that a sample stands for if no sample was taken: at most twice the configured period. */
     private static final long USUAL_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Names names;
     private final Samples samples;
     private final JvmPauses pauses;
     private final Rows<Long, Work> threads = new Rows<>(THREADS, Work::new, each -> each.nanos, this::isNotKept);
-    /** What a sample stands for at most. */
+    /** The longest time that a sample stands for. */
     private long periodNanos;
 
     private long notKept;
@@ -41,7 +42,7 @@ final class ProcessorSection implements Section, RunReader.StateListener, UserSt
         this.pauses = samples.pauses();
     }
 
-    /** The work of one thread; its parts add up to it. */
+    /** The work of one thread, and its parts, which add up to the work. */
     private static final class Work {
         final long threadId;
         long nanos;
@@ -71,7 +72,7 @@ final class ProcessorSection implements Section, RunReader.StateListener, UserSt
 
     @Override
     public void placed(Sample sample, List<String> stack) {
-        // Its stack says nothing of the processor.
+        // The stack does not matter for processor time.
     }
 
     @Override
@@ -107,7 +108,7 @@ final class ProcessorSection implements Section, RunReader.StateListener, UserSt
         }
         List<Work> rows = threads.all();
         long least = periodNanos == 0 ? USUAL_PERIOD_NANOS : periodNanos;
-        rows.removeIf(each -> each.nanos < least); // No sample can be expected of them.
+        rows.removeIf(each -> each.nanos < least); // These threads worked too shortly for a sample.
         rows.sort(Comparator.comparing((Work each) -> -each.withoutNanos())
                 .thenComparing(each -> names.thread(each.threadId))
                 .thenComparing(each -> each.threadId));

@@ -13,12 +13,12 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 import org.ompt4j.tools.trace.FlightNames;
 
-/** Where the program's time went, by call stacks as the program was written; there only if samples were to be taken. */
+/** Where the program spent its time, by call stacks as the program was written. The section is absent if no samples were to be taken. */
 final class ProfileSection implements Section, RunReader.EventListener, RunReader.StateListener {
-    /** So many running threads are looked at in a period. */
+    /** How many running threads the Flight Recorder samples in one period at most. */
     private static final int MOST_THREADS_AT_A_TIME = 5;
 
-    /** If fewer are due, some may be missing by chance. */
+    /** If fewer samples than this are due, some may be missing by chance. */
     private static final int FEWEST_DUE = 20;
 
     private static final double LEAST_OF_DUE = 0.25;
@@ -91,14 +91,17 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
                 Map.of("since_ns", sinceNanos));
     }
 
-    /** How many samples there would be if each thread that works was looked at, or as many as are at a time. */
+    /**
+     * How many samples are expected: one for each period and each thread that works, up to the number of threads that are sampled at a
+     * time.
+     */
     private long due() {
         long most = MOST_THREADS_AT_A_TIME
                 * Math.max(0, latestNanos - samples.pauses().sinceNanos());
         return Math.min(workedNanos, most) / (FlightNames.PERIOD_MILLIS * 1_000_000);
     }
 
-    /** By processor time the table of work without a processor says it. */
+    /** Whether many samples are missing. If samples are of processor time, the table of work without a processor says so instead. */
     private boolean isMissingMany() {
         return samples.pauses().isOfFlightRecorder()
                 && !samples.tellsProcessorTime()
@@ -125,7 +128,9 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
                 Map.of("waited_ns", waited, "waited_with_a_stack_ns", withStack));
     }
 
-    /** How many samples of workers and threads stand where the program's code made them, and the others by name. */
+    /**
+     * How many samples of workers and other threads are placed under code of the program; the other samples by what they are placed under.
+     */
     private Table<Placed> ofOtherThreads() {
         long all = stacks.ofOtherThreads().values().stream()
                 .mapToLong(Long::longValue)
@@ -147,7 +152,7 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
     }
 
     /**
-     * @param under what the samples stand under
+     * @param under what the samples are placed under
      * @param all how many samples there are in all
      */
     private record Placed(String under, long count, long all) {
@@ -175,7 +180,7 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
             return stack.get(stack.size() - 1);
         }
 
-        /** The innermost first. */
+        /** The callers, the innermost first. */
         List<RowLine> callers() {
             List<RowLine> lines = new ArrayList<>();
             for (int i = stack.size() - 2; i >= 0 && lines.size() < MOST_CALLERS; i--) {

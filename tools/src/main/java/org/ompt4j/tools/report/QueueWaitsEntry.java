@@ -9,7 +9,7 @@ import org.ompt4j.tools.text.Units;
 
 /** Tasks that waited in the queue of a pool. */
 final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
-    /** A larger share is most of it. */
+    /** Shares above this count as most of a time. */
     private static final double MOSTLY = 0.5;
 
     QueueWaitsEntry(QueueWaits finding, FindingPhrases phrases) {
@@ -54,7 +54,10 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
                 + Units.time(nanos / (double) Math.max(1, queued)) + " on average.";
     }
 
-    /** A worker whose pool has tasks in the queue is not without work. */
+    /**
+     * The text about the time in which not all workers were busy: a worker whose pool has queued tasks is between two tasks, not without
+     * work.
+     */
     private static String betweenTasks() {
         return "; in the rest some worker was between two tasks. To queue a task, and to take it, takes time of the order that these ran,"
                 + " and the agent takes some in each of them: try fewer tasks that do more each.";

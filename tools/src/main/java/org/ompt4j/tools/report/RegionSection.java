@@ -22,11 +22,12 @@ import org.ompt4j.tools.text.Units;
 /**
  * Parallel regions by call site.
  *
- * <p>Imbalance is the longest busy time of a member over the mean of all members, weighted by the regions' lengths: 1 if all
- * members did the same, the number of members if one did everything.
+ * <p>Imbalance is the longest busy time of a member divided by the mean of all members, weighted by the regions' lengths. It is 1 if all
+ * members
+ * were equally busy, and the number of members if one member did everything.
  */
 final class RegionSection implements Section, RunReader.EventListener, RunReader.StateListener {
-    /** One part in so many of the work is worth a word: clocks are not read at the same moment. */
+    /** The time without a processor is mentioned from this fraction (1/20) of the work on: the clocks are not read at the same moment. */
     private static final int LEAST_PART_WITHOUT = 20;
 
     private final Names names;
@@ -128,7 +129,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
         return columns;
     }
 
-    /** How many there were, how long they took, and who took part. */
+    /** Columns about the regions: how many there were, how long they took, and how many threads took part. */
     private static List<Column<Map.Entry<RegionSite, RegionSums>>> columnsOfRegions() {
         return List.of(
                 Column.count(
@@ -157,7 +158,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                         .notOnPage());
     }
 
-    /** How long their tasks were busy. */
+    /** Columns about the tasks: how long they were busy. */
     private static List<Column<Map.Entry<RegionSite, RegionSums>>> columnsOfTasks() {
         Function<Map.Entry<RegionSite, RegionSums>, Distribution> tasks =
                 each -> each.getValue().tasks();
@@ -182,7 +183,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                         .notOnPage());
     }
 
-    /** How their members shared the work, and for how long these had a processor. */
+    /** Columns about the members: how they shared the work, and how long they were on a processor. */
     private static List<Column<Map.Entry<RegionSite, RegionSums>>> columnsOfMembers() {
         return List.of(
                 Column.of(
@@ -202,7 +203,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
                         .notOnPage());
     }
 
-    /** What they are, and where. */
+    /** Columns with the construct and the call site. */
     private List<Column<Map.Entry<RegionSite, RegionSums>>> columnsOfCallSite() {
         return List.of(
                 Column.<Map.Entry<RegionSite, RegionSums>>of(
@@ -235,7 +236,7 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
         return lines;
     }
 
-    /** Processor time is also that of the pool's own code between two tasks, so that more of the work may have been without it. */
+    /** Processor time includes the pool's own code between two tasks; so the time without a processor is a lower bound. */
     private static String processor(RegionSums regions, long worked, long cpu) {
         String of = regions.told() == regions.memberships()
                 ? ""

@@ -3,26 +3,26 @@ package org.ompt4j.tools.report;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.model.RegionWork;
 
-/** The regions of one call site, in sums. */
+/** Sums over the regions of one call site. */
 final class RegionSums {
     private final Distribution times = new Distribution();
     private final Distribution tasks = new Distribution();
-    /** Who worked in them, members and free agents. */
+    /** How many threads worked in the regions, as members and as free agents. */
     private long workers;
 
     private long memberships;
     private double imbalanceTimesNanos;
     private double weight;
     private int requested;
-    /** Memberships of which processor time is told, and how long these worked. */
+    /** How many memberships have a processor time, and below how long these worked. */
     private long told;
 
     private long workedNanos;
 
-    /** Negative as long as none is told. */
+    /** Negative as long as no processor time is known. */
     private long cpuNanos = -1;
 
-    /** A region has ended. */
+    /** Adds a region that has ended. */
     void add(RegionWork work, long nanos) {
         times.add(nanos);
         workers += work.workers().size();
@@ -40,7 +40,7 @@ final class RegionSums {
         }
     }
 
-    /** A member of a region that was added before tells of more. */
+    /** Adds processor time of a member of a region that was added before. */
     void addProcessor(RegionWork.Worker member, long cpu) {
         if (member.tellsProcessor()) {
             cpuNanos += cpu;
@@ -65,23 +65,23 @@ final class RegionSums {
         return sum == 0 ? null : (double) max * work.workers().size() / sum;
     }
 
-    /** How long the regions that have ended were. */
+    /** The lengths of the regions that have ended. */
     Distribution times() {
         return times;
     }
 
-    /** How long tasks were busy that have ended in them. */
+    /** The busy times of the tasks that have ended in the regions. */
     Distribution tasks() {
         return tasks;
     }
 
-    /** Null if nobody worked in them. */
+    /** See {@link RegionSection}; null if no thread worked in the regions. */
     @Nullable
     Double imbalance() {
         return weight == 0 ? null : imbalanceTimesNanos / weight;
     }
 
-    /** How many worked in one of them on average. */
+    /** How many threads worked in one region on average. */
     double threads() {
         return (double) workers / Math.max(1, times.count());
     }
@@ -96,18 +96,18 @@ final class RegionSums {
         return memberships;
     }
 
-    /** Of how many memberships processor time is told. */
+    /** How many memberships have a processor time. */
     long told() {
         return told;
     }
 
-    /** How long these worked; null if processor time is told of none. */
+    /** How long the memberships with a processor time worked, in nanoseconds; null if there are none. */
     @Nullable
     Long workedNanos() {
         return cpuNanos < 0 ? null : Long.valueOf(workedNanos);
     }
 
-    /** The processor time that they had; null if it is told of none. */
+    /** The processor time of these memberships in nanoseconds; null if there are none. */
     @Nullable
     Long cpuNanos() {
         return cpuNanos < 0 ? null : Long.valueOf(cpuNanos);

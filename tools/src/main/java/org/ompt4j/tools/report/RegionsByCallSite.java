@@ -21,14 +21,14 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Sums up the regions of each call site as events tell of them. Thread safety: none. */
+/** Sums up the regions of each call site from events. Thread safety: none. */
 final class RegionsByCallSite {
     private static final int CALL_SITES = 20_000;
 
     private final RunModel run;
     private final RunFindings findings;
     private final Map<Long, OpenRegion> open = new HashMap<>();
-    /** Regions that have ended, as long as they have members. */
+    /** Regions that have ended but still have members. */
     private final Map<Long, OpenRegion> ended = new HashMap<>();
 
     private final Rows<RegionSite, RegionSums> callSites =
@@ -48,7 +48,7 @@ final class RegionsByCallSite {
         }
     }
 
-    /** @param findings told of each region that has ended */
+    /** @param findings gets each region that has ended */
     RegionsByCallSite(RunModel run, RunFindings findings) {
         this.run = run;
         this.findings = findings;
@@ -61,12 +61,12 @@ final class RegionsByCallSite {
         return callSites.kept();
     }
 
-    /** How many regions are of call sites that are not kept. */
+    /** How many regions belong to call sites that are not kept. */
     long notKept() {
         return notKept;
     }
 
-    /** How long those were in all. */
+    /** The total length of these regions in nanoseconds. */
     long nanosNotKept() {
         return nanosNotKept;
     }
@@ -76,14 +76,14 @@ final class RegionsByCallSite {
         return open.keySet().stream().filter(each -> !isPool(each)).count();
     }
 
-    /** How many were when the recording was paused. */
+    /** How many regions were open when the recording was paused. */
     long openAtPauses() {
         return openAtPauses;
     }
 
     // ---------------------------------------------------------------- events
 
-    /** The events that it wants to be told of. */
+    /** The events that {@link #event} needs. */
     static Set<Event> kinds() {
         return EnumSet.of(
                 Event.PARALLEL_BEGIN,
@@ -114,7 +114,7 @@ final class RegionsByCallSite {
         }
     }
 
-    /** The thread was in one state for so long, with its stack of tasks as it is. */
+    /** Adds an interval in which the thread was in one state, with its current stack of tasks. */
     void interval(ThreadModel thread, State state, long nanos) {
         if (!state.isWork() || open.isEmpty()) {
             return;
@@ -144,7 +144,7 @@ final class RegionsByCallSite {
         }
     }
 
-    /** Recording was paused: of the regions that are open no more is known. */
+    /** Recording was paused: nothing more is known of the open regions. */
     void pause() {
         openAtPauses += openCount();
         open.clear();
@@ -174,7 +174,7 @@ final class RegionsByCallSite {
         }
     }
 
-    /* A member can be told of only after its region, at the same time. */
+    /* The event of a member can come after the end of its region, with the same time. */
     private void hadProcessor(TraceEvent event, ThreadModel thread) {
         OpenRegion region = regionOfMember(event, thread);
         if (region == null) {
@@ -206,7 +206,7 @@ final class RegionsByCallSite {
         }
     }
 
-    /* Of a free agent's task only the task itself tells. */
+    /* For a free agent, only its task tells the region. */
     private long regionOf(TaskFrame task, ThreadModel thread) {
         TaskFrame member = thread.membership();
         return run.tellsPools() || member == null ? task.regionId() : member.regionId();
@@ -225,7 +225,7 @@ final class RegionsByCallSite {
         }
     }
 
-    /* The task that completed the region is told to end after it, as a rule. */
+    /* The end of the task that completed the region usually comes after the end of the region. */
     private void addOpenTasks(RegionWork work, TraceEvent end) {
         for (RegionWork.Worker each : List.copyOf(work.workers())) {
             ThreadModel thread = run.thread(each.threadId());

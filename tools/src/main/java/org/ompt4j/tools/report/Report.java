@@ -23,10 +23,12 @@ import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * What a run did, as tables for people.
+ * The report on a run: findings and tables, for people or as JSON.
  *
- * <p>Reads the events once. Memory grows with what is there at one time - threads, tasks, regions - and with code, call sites and objects, up to
- * limits of which the report says when they were met; without a limit only with the code and call sites of {@link PathModel}. Two runs over one trace write the same text.
+ * <p>A report reads the events once. Memory grows with the threads, tasks and regions that exist at one time, and with code, call sites and
+ * objects, up to limits; the report says when it reached a limit. Only the code and call sites of {@link PathModel} have no limit. Two
+ * reports on
+ * one trace have the same text.
  */
 public final class Report {
     private final Trace trace;
@@ -38,7 +40,7 @@ public final class Report {
     private final LossSection lost;
     private final UnknownCallSites unknownCallSites = new UnknownCallSites();
     private final BlameSection blamed;
-    /** The models of those that are told aside. */
+    /** The model for the listeners that are called on another thread. */
     private final RunModel runAside;
 
     private final MutexModel mutexesAside;
@@ -50,20 +52,20 @@ public final class Report {
     private final PathModel path;
     private final PathSection paths;
     private final List<Section> sections;
-    /** Only for the page, and if there are events. */
+    /** Null unless the report is for the page and the trace has events. */
     private final @Nullable FlameGraph flames;
 
-    /** Only for the page. */
+    /** Null unless the report is for the page. */
     private final @Nullable TimelineSection timeline;
 
-    /** Only for the page, and if there are events. */
+    /** Null unless the report is for the page and the trace has events. */
     private final @Nullable NumbersOverTime counters;
 
     private Report(Trace trace, @Nullable Samples samples, String name) {
         this(trace, samples, name, false);
     }
 
-    /** @param isPage whether it is for the page, which has more than the others */
+    /** @param isPage whether the report is for the page, which has more parts than the other forms */
     public Report(Trace trace, @Nullable Samples samples, String name, boolean isPage) {
         this.trace = trace;
         this.run = RunModel.withoutHistory(trace);
@@ -135,7 +137,7 @@ public final class Report {
         out.flush();
     }
 
-    /** Writes only which run it was and what is wrong with it, see {@link #write}. */
+    /** Writes only the run's head line and the findings, see {@link #write}. */
     public static void writeFindings(
             Trace trace, @Nullable Samples samples, String name, int top, int width, Writer out) throws IOException {
         new TextReport(new Page(out, width, top)).writeFindings(new Report(trace, samples, name).read());
@@ -143,7 +145,7 @@ public final class Report {
     }
 
     /**
-     * Writes the same report, with a timeline of the threads and flame graphs, as one page that needs nothing else, not even a network.
+     * Writes the same report, with a timeline of the threads and flame graphs, as one self-contained page that needs no network.
      *
      * @param samples those that were taken besides; null if the run was to take none
      * @param top how many rows a table has at most
@@ -156,7 +158,7 @@ public final class Report {
     }
 
     /**
-     * Writes the page, and what {@link #writeFindings} writes, of one reading of the trace.
+     * Writes the page, and what {@link #writeFindings} writes, but reads the trace only once.
      *
      * @param rows how many rows a table of the page has at most
      */
@@ -202,7 +204,7 @@ public final class Report {
         return names;
     }
 
-    /** What the report of a trace alone says, as data. */
+    /** The contents of the report on a trace without samples, as data. */
     public static Content read(Trace trace, String name) throws IOException {
         return new Report(trace, null, name).read();
     }
@@ -263,7 +265,7 @@ public final class Report {
         return List.of(new ThreadSection(names), new SampledWaitSection(names));
     }
 
-    /** Reads the trace, once; what it says. */
+    /** Reads the trace, once; returns the contents of the report. */
     public Content read() throws IOException {
         path.finish(RunReader.read(trace, run, listeners(), runAside, listenersAside()));
         List<Table<?>> all = new ArrayList<>();
@@ -272,14 +274,14 @@ public final class Report {
         return new Content(facts.facts(), findings, all, lost.sentences(unknownCallSites), lost.tables());
     }
 
-    /** The models first, since sections ask them. */
+    /** The listeners, the models first, since sections use them. */
     private List<RunReader.Listener> listeners() {
         List<RunReader.Listener> all = new ArrayList<>(List.of(mutexes, queues, places, steals, unknownCallSites));
         all.addAll(sections);
         return all;
     }
 
-    /** Those that nobody asks before the end: nearly half of the work. */
+    /** The listeners whose results are not needed before the end, which do nearly half of the work. */
     private List<RunReader.Listener> listenersAside() {
         return blame == null ? List.of(mutexesAside, path) : List.of(mutexesAside, path, blame);
     }

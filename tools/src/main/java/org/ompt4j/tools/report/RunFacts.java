@@ -4,13 +4,13 @@ import java.util.List;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * Which run this was.
+ * Identifies a run.
  *
- * @param events how many the trace has
- * @param head the run in a line, behind the name of its trace
- * @param lines what else people are told of it
+ * @param events how many events the trace has
+ * @param head the run in one line, behind the name of its trace
+ * @param lines further facts for people
  */
 record RunFacts(Trace trace, String name, long events, long samples, String head, List<Fact> lines) {
-    /** One thing that there is to know of a run. */
+    /** One fact about a run. */
     record Fact(String head, String text) {}
 }

@@ -15,7 +15,7 @@ import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.text.Units;
 
-/** Which run this was. */
+/** Identifies the run. */
 public final class RunSection implements Section, RunReader.EventListener {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -59,7 +59,7 @@ public final class RunSection implements Section, RunReader.EventListener {
         return new RunFacts(trace, name, events, samples, head(), List.copyOf(lines));
     }
 
-    /** The run in a line. */
+    /** The run in one line. */
     private String head() {
         StringBuilder text = new StringBuilder(Units.time(trace.losses().durationNanos()));
         text.append(", ").append(amount()).append(", profile ").append(profile());
@@ -76,7 +76,7 @@ public final class RunSection implements Section, RunReader.EventListener {
         return text.toString();
     }
 
-    /** What the JVM is called, with its version. */
+    /** The JVM's name and version. */
     public static String jvm(TraceHeader header) {
         String name = header.jvmName();
         return name.contains(header.javaVersion()) ? name : name + " " + header.javaVersion();
@@ -88,12 +88,12 @@ public final class RunSection implements Section, RunReader.EventListener {
                 : header.commandLine().stream().map(Names::beginning).collect(Collectors.joining(" "));
     }
 
-    /** The tool that was asked for; of {@code profile} the trace tool wrote the trace. */
+    /** The configured tool. With {@code tool=profile} it was the trace tool that wrote the trace. */
     public static String tool(TraceHeader header) {
         return header.configuration().getOrDefault("tool", header.tool());
     }
 
-    /** How long the run was. */
+    /** The length of the run. */
     static String length(Trace trace) {
         TraceLosses losses = trace.losses();
         String time = Units.time(losses.durationNanos());

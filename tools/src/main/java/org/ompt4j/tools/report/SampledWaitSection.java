@@ -12,7 +12,7 @@ import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
-/** What threads were seen waiting for, by samples. */
+/** The objects for which samples show threads waiting. */
 final class SampledWaitSection implements Section {
     private static final int OBJECTS = 20_000;
 
@@ -79,7 +79,7 @@ final class SampledWaitSection implements Section {
         if (key.waitId != 0) {
             return names.object(key.waitId);
         }
-        // States of our own are waits for nothing that has an id: time, bytes, a permit.
+        // In OMPT4J's own states, threads wait for something that has no id: time, bytes, a permit.
         return key.state.value() >= State.WAIT_CONDITION.value() ? null : "(tasks or regions)";
     }
 

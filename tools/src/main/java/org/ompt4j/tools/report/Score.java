@@ -21,10 +21,10 @@ import org.ompt4j.tools.text.Units;
 /**
  * Which constructs and call sites a trace's events come from, and how many bytes they take.
  *
- * <p>Reads the events once; memory grows with call sites, and with tasks and regions that are open at a time. Thread safety: none.
+ * <p>A score reads the events once. Memory grows with call sites, and with tasks and regions that are open at a time. Thread safety: none.
  */
 public final class Score {
-    /** From the hook to the trace, as docs/overhead.md has it of its machine, rounded. */
+    /** The rounded cost of an event from the hook to the trace, in nanoseconds, as measured in docs/overhead.md. */
     static final long NANOS_PER_EVENT = 35;
 
     private final Trace trace;
@@ -42,7 +42,7 @@ public final class Score {
 
     private record Site(int codeptrRa, Construct construct) {}
 
-    /** Events and what they take in the file. */
+    /** A number of events, and the bytes that they take in the file. */
     static final class Sum {
         long events;
         long bytes;
@@ -68,7 +68,7 @@ public final class Score {
      */
     public static Score of(Trace trace, String name) throws IOException {
         Score score = new Score(trace, name);
-        // Records are read some events before they are told.
+        // Records are read ahead: the iterator returns an event later than its record was read.
         Map<TraceEvent, Integer> ahead = new IdentityHashMap<>();
         Iterator<TraceEvent> events = trace.events(ahead::put);
         while (events.hasNext()) {
@@ -93,7 +93,7 @@ public final class Score {
         filter.add(event, bytes);
     }
 
-    /** The event's own call site; else where the task was made that it begins or ends, else where its region began; else 0. */
+    /** The event's own call site; else that of the creation of the task that it begins or ends; else that of its region's begin; else 0. */
     private int siteOf(TraceEvent event) {
         int own = event.codeptrRa();
         if (event.event() == Event.TASK_CREATE) {
@@ -122,16 +122,16 @@ public final class Score {
     }
 
     /**
-     * Settings with which the next trace lacks the chattiest part of this one.
+     * Settings with which the next trace leaves out the most frequent events of this one.
      *
-     * @param percent of the events' bytes that it is to lack at least, if that can be had
+     * @param percent the share of the events' bytes to leave out at least, as far as possible, from 0 to 100
      */
     public Filter filter(double percent) {
         return filter.choose(all, percent, name);
     }
 
     /**
-     * Writes it for people.
+     * Writes the score for people.
      *
      * @param top how many rows a table has at most
      * @param width how long a line may be, in characters
@@ -171,7 +171,7 @@ public final class Score {
                                 + " cost that were counted instead of traced.");
     }
 
-    /** Everything by construct, by event and by call site; each adds up to all events. */
+    /** Tables by construct, by event and by call site. Each table adds up to all events. */
     List<Table<?>> tables() {
         List<Table<?>> tables = new ArrayList<>();
         tables.add(table(

@@ -6,7 +6,7 @@ import java.util.List;
 import org.ompt4j.tools.findings.SequentialSource;
 import org.ompt4j.tools.text.Units;
 
-/** One thread that took elements from a source alone. */
+/** A single thread that took all elements from a source. */
 final class SequentialSourceEntry extends FindingEntry<SequentialSource> {
     SequentialSourceEntry(SequentialSource finding, FindingPhrases phrases) {
         super(finding, phrases);

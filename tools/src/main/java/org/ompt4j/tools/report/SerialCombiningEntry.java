@@ -4,7 +4,7 @@ import java.util.List;
 import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.text.Units;
 
-/** One thread that combined results alone. */
+/** A single thread that combined all results. */
 final class SerialCombiningEntry extends FindingEntry<SerialCombining> {
     SerialCombiningEntry(SerialCombining finding, FindingPhrases phrases) {
         super(finding, phrases);
@@ -23,6 +23,6 @@ final class SerialCombiningEntry extends FindingEntry<SerialCombining> {
 
     @Override
     void members(FindingMembers json) {
-        // There is no more to be said than of every finding.
+        // This kind has no members of its own.
     }
 }

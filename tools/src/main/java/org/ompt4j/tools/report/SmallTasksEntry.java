@@ -5,7 +5,7 @@ import java.util.List;
 import org.ompt4j.tools.findings.SmallTasks;
 import org.ompt4j.tools.text.Units;
 
-/** Very many tasks that have little to do. */
+/** A large number of very short tasks. */
 final class SmallTasksEntry extends FindingEntry<SmallTasks> {
     SmallTasksEntry(SmallTasks finding, FindingPhrases phrases) {
         super(finding, phrases);

@@ -5,18 +5,21 @@ import java.util.function.Function;
 import org.ompt4j.tools.model.Steals;
 import org.ompt4j.tools.text.Units;
 
-/** How many tasks that workers of a pool made began in it, and how many of them on another worker; some columns of a table. */
+/**
+ * How many tasks that workers of a pool created began in the pool, and how many of them on another worker; some columns of a table show
+ * both.
+ */
 final class StealCount {
     private long made;
     private long stolen;
 
-    /** Takes the event into account that {@code steals} was told last. */
+    /** Counts the event that {@code steals} got last. */
     void add(Steals steals) {
         made += steals.beginsOwn() ? 1 : 0;
         stolen += steals.isSteal() ? 1 : 0;
     }
 
-    /** The columns of such counts, without a number where no such task is told. */
+    /** The columns for such counts; they have no number if there was no such task. */
     static <R> List<Column<R>> columns(Function<R, StealCount> ofRow) {
         return List.of(
                 column(
@@ -40,7 +43,7 @@ final class StealCount {
                 .notOnPage();
     }
 
-    /** How many tasks were stolen, in words; nothing where none was. */
+    /** The number of stolen tasks, in words; empty if none was stolen. */
     List<RowLine> lines() {
         return stolen == 0
                 ? List.of()

@@ -3,10 +3,10 @@ package org.ompt4j.tools.report;
 import java.util.Arrays;
 
 /**
- * What one thread did, as stretches of time in their order, of which there are never many: where there would be, short ones next to
- * each other become one, which has the state and the label of most of its time.
+ * What one thread did, as a bounded list of stretches of time in their order. If there would be too many, adjacent short stretches are merged
+ * into one, which has the state and the label of most of its time.
  *
- * <p>The share of a stretch that was in its state is known to be at least {@link #shareNanos}.
+ * <p>A stretch was in its state for at least {@link #shareNanos}.
  */
 final class Stretches {
     private final int most;
@@ -20,7 +20,7 @@ final class Stretches {
     private long grainNanos;
 
     /**
-     * @param most how many there may be
+     * @param most how many stretches are kept at most
      * @param stateCount how many states there are
      */
     Stretches(int most, int stateCount) {
@@ -48,17 +48,17 @@ final class Stretches {
         return labels[i];
     }
 
-    /** How long the thread was in the stretch's state, at least. */
+    /** For how many nanoseconds the thread was at least in the state of stretch {@code i}. */
     long shareNanos(int i) {
         return shareNanos[i];
     }
 
-    /** Every stretch that is longer than this is as it was. */
+    /** Stretches that are longer than this, in nanoseconds, have not been merged. */
     long grainNanos() {
         return grainNanos;
     }
 
-    /** Adds what comes next; a part of it that lies before the end of the last one is left out. */
+    /** Adds the next stretch; a part of it before the end of the last stretch is left out. */
     void add(long begin, long end, int state, int label) {
         long start = size == 0 ? begin : Math.max(begin, to[size - 1]);
         if (end <= start) {
@@ -100,7 +100,7 @@ final class Stretches {
         size++;
     }
 
-    /** Makes them as few as they may be. */
+    /** Merges stretches until there are no more than allowed. */
     void shrink() {
         if (size > most && grainNanos > 0) {
             merge(grainNanos);
@@ -111,7 +111,7 @@ final class Stretches {
         }
     }
 
-    /** These stretches merged to so many at most. */
+    /** A copy that is merged to {@code count} stretches at most. */
     Stretches coarser(int count) {
         Stretches coarser = new Stretches(count, sums.length);
         coarser.grainNanos = grainNanos;
@@ -122,7 +122,7 @@ final class Stretches {
         return coarser;
     }
 
-    /* Those that are as long as a grain stay; shorter ones are collected until they are, or something long or nothing follows. */
+    /* Stretches of at least a grain stay. Shorter ones are collected until they are as long, or until a long one or the end follows. */
     private void merge(long grain) {
         int count = size;
         size = 0;
@@ -143,7 +143,7 @@ final class Stretches {
         return to[last] - from[first] < grain && to[next] - from[next] < grain && from[next] - to[last] < grain;
     }
 
-    /* The target never lies behind the sources. */
+    /* The target index is never greater than the source indices. */
     private void collect(int first, int last) {
         Arrays.fill(sums, 0);
         int state = states[first];

@@ -21,7 +21,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
-/** Barriers and waits for tasks: explicit barriers by object, the others by call site. */
+/** Barriers and waits for tasks: explicit barriers by object, all others by call site. */
 final class SyncSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int LINES_PER_ROW = 2;
     private static final int ROWS = 20_000;
@@ -31,7 +31,7 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
             new Rows<>(ROWS, key -> new WaitStatistics(), each -> each.waits.totalNanos(), this::isNotKept);
     private long usesNotKept;
     private long waitedNanosNotKept;
-    /* By begin event, of which there is one object for each barrier that a thread is in. */
+    /* By begin event: each barrier that a thread is in has its own begin event object. */
     private final Map<TraceEvent, Long> waited = new IdentityHashMap<>();
     private final Map<Long, Integer> callSiteOfRegion = new HashMap<>();
 

@@ -7,14 +7,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Rows with the same columns. Nothing of a row is computed before it is asked for.
+ * Rows with the same columns. The values of a row are computed only when they are needed.
  *
  * @param order what the rows are and how they are ordered
- * @param rows all of them, in their order
- * @param onPage which columns people see, of the rows that they see and in so much room
- * @param under lines under a row for people, who see these columns
- * @param portions how a row's time divides
- * @param histogram how many of a row's waits took how long
+ * @param rows all rows, in their order
+ * @param onPage the columns that people see, depending on the rows that they see and on the room
+ * @param under the lines under a row for people, depending on the columns that they see
+ * @param portions the parts of a row's time
+ * @param histogram the lengths of a row's waits
  * @param notes sentences under the table
  * @param <R> what a row is made of
  */
@@ -43,7 +43,7 @@ public record Table<R>(
                 List.of());
     }
 
-    /** The table's name where values are raw. */
+    /** The table's name in output with raw values, such as JSON. */
     public String key() {
         return title.toLowerCase(Locale.ROOT).replaceAll("[^a-z]+", "_");
     }

@@ -11,11 +11,12 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What each task that is not over runs, and where it was created; for the sections of a report, which are told of events after this. A task is
- * forgotten once they all have heard that it is over.
+ * The code and the place of creation of each task that is not over. The sections of a report use it and get each event after this object; a
+ * task
+ * is forgotten once all sections have got its end.
  */
 final class TaskPlaces implements RunReader.EventListener, RunReader.AppliedListener {
-    /** Stands for a task that is not known. */
+    /** The value for a task that is not known. */
     static final long NOT_KNOWN = OpenTasks.NOT_KNOWN;
 
     private final OpenTasks tasks = new OpenTasks();

@@ -33,7 +33,7 @@ import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.text.Units;
 
 /**
- * Judges what a test did by what it asks for. What cannot be told has not been found to be right.
+ * Judges the part of a trace that belongs to a test by the limits that the test sets. A limit that cannot be judged counts as a failure.
  *
  * <p>Thread safety: any thread.
  */
@@ -68,7 +68,7 @@ public final class TestedPart {
     private final Excesses<Held> held = new Excesses<>();
     private final Excesses<Waited> waited = new Excesses<>();
     private final Excesses<PinnedWaits.PinnedWait> pinned = new Excesses<>();
-    /** Of locks that were used. */
+    /** The constructs of the locks that were used. */
     private final EnumSet<Construct> locks = EnumSet.noneOf(Construct.class);
 
     private record Place(Object what, int codeptrRa) {}
@@ -77,7 +77,7 @@ public final class TestedPart {
 
     private record Waited(TraceEvent acquire, long nanos) {}
 
-    /** Those of the JDK that are observed where nothing else is asked for. */
+    /** The constructs of the JDK with this event that are observed by default. */
     private static EnumSet<Construct> raising(Event event) {
         EnumSet<Construct> raising = EnumSet.noneOf(Construct.class);
         for (Construct each : Construct.values()) {
@@ -106,22 +106,22 @@ public final class TestedPart {
     }
 
     /**
-     * Says whether a test can ask for this.
+     * Checks the limits of a test.
      *
-     * @param asked texts by the names of what is asked for
-     * @throws IllegalArgumentException with one line that says what is wrong
+     * @param asked the limits as texts, by their names in the annotation of {@code ompt-junit}
+     * @throws IllegalArgumentException with a message of one line if a name is unknown or a text is not valid
      */
     public static void check(Map<String, String> asked) {
         Demands.of(asked);
     }
 
     /**
-     * What is worse than a test asks for in the latest part of a trace.
+     * Finds what exceeds the limits of a test in the latest part of a trace.
      *
-     * @param trace that is being written; its recording is paused
-     * @param sinceNanos a moment soon after recording went on for the test, since the trace began
-     * @param asked as for {@link #check}
-     * @return a sentence each; none if all is as it is asked for
+     * @param trace the name of a trace that is being written; its recording has to be paused
+     * @param sinceNanos a time soon after the recording was resumed for the test, in nanoseconds since the begin of the trace
+     * @param asked the limits, as for {@link #check}
+     * @return one sentence for each excess; empty if all limits are kept
      * @throws IOException if the trace cannot be read
      */
     public static List<String> judge(String trace, long sinceNanos, Map<String, String> asked) throws IOException {
@@ -138,7 +138,7 @@ public final class TestedPart {
         }
     }
 
-    /** What is worse than asked for in a whole trace. */
+    /** What exceeds the limits in a whole trace. */
     static List<String> judge(Trace part, Demands demands) throws IOException {
         List<String> lost = lost(part.losses());
         return lost.isEmpty() ? new TestedPart(part, demands).judge() : lost;
@@ -237,7 +237,7 @@ public final class TestedPart {
         return Names.withoutPackages(names.object(waitId));
     }
 
-    /* What was asked for and could not be looked for. */
+    /* The limits that could not be judged. */
     private List<String> untold() {
         List<String> untold = new ArrayList<>();
         for (Demand each : Demand.values()) {

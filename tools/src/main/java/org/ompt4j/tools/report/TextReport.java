@@ -35,7 +35,7 @@ public final class TextReport {
         }
     }
 
-    /** Only what is wrong with the run, under a line that says which run it is. */
+    /** Writes only the findings, under a line that identifies the run. */
     void writeFindings(Content content) throws IOException {
         Trace trace = content.run().trace();
         page.heading(content.run().name() + ": process " + trace.header().pid() + ", " + RunSection.length(trace));
@@ -75,7 +75,7 @@ public final class TextReport {
         return all.size() > shown.size() ? ", " + shown.size() + " of " + Units.count(all.size()) : "";
     }
 
-    /** The first rows with a heading and an empty line before it; one line if there is nothing to show. */
+    /** Writes the first rows, with a heading and an empty line before it; writes one line if the table has no rows. */
     <R> void write(Table<R> table) throws IOException {
         List<R> rows = page.top(table.rows());
         if (rows.isEmpty()) {

@@ -6,16 +6,18 @@ import java.util.stream.IntStream;
 import org.ompt4j.tools.text.Units;
 
 /**
- * Aligned columns: numbers to the right, the last column, which names the row, to the left and shortened to what is left of the line.
+ * Aligned columns: numbers are aligned right; the last column, which names the row, is aligned left and shortened to the rest of the line.
  *
- * <p>Where the names do not fit beside the numbers, each has a line of its own above them, and the numbers go on in a further line if they do
- * not fit in one; the heads are laid out in the same way. No
- * cell is blank: a number that there is not is {@link Units#NONE}. A column without any is left out.
+ * <p>If the names do not fit beside the numbers, each name has a line of its own above its numbers, and the numbers continue in another line
+ * if
+ * they do not fit in one. The heads are laid out in the same way. No cell is blank: a missing number is {@link Units#NONE}. A column without
+ * any
+ * number is left out.
  */
 public final class TextTable {
     private static final String GAP = "  ";
     private static final String CONTINUATION = "            ";
-    /** A name that is cut to less says nothing. */
+    /** In characters. A name that is cut to less is not recognizable. */
     private static final int SHORTEST_NAME = 16;
 
     private final List<String> heads;
@@ -31,13 +33,13 @@ public final class TextTable {
     /**
      * Adds a row.
      *
-     * @param lines those under the row that belong to it
+     * @param lines the lines under the row
      */
     public void row(List<String> cells, List<RowLine> lines) {
         rows.add(new Row(List.copyOf(cells), List.copyOf(lines)));
     }
 
-    /** The table in lines that are at most so long. */
+    /** The table in lines of at most {@code width} characters. */
     public List<String> lines(int width) {
         int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
         int[] widths = IntStream.of(columns).map(this::width).toArray();
@@ -73,7 +75,7 @@ public final class TextTable {
         return lines;
     }
 
-    /** Whether the column says something of any row; the name of the row counts while there is no other name. */
+    /** Whether the column has a value in any row. */
     private boolean isUsed(int column) {
         return rows.stream().anyMatch(each -> !each.cells.get(column).equals(Units.NONE));
     }
@@ -86,7 +88,7 @@ public final class TextTable {
         return width;
     }
 
-    /** How much room the longest name takes without its packages. */
+    /** The room for the longest name without its packages, in characters. */
     private int shortestNames(int column) {
         int longest = heads.get(column).length();
         for (Row each : rows) {

@@ -1,8 +1,8 @@
 package org.ompt4j.tools.report;
 
 /**
- * What there is on one row of the timeline in the order of time, and never much of it: where there would be, what matters most in each stretch of time stays, in
- * stretches that become longer.
+ * A bounded list of items on one row of the timeline, in the order of time. If there would be too many, only the most important item of each
+ * stretch of time is kept, and the stretches become longer as needed.
  */
 abstract class Thinned {
     private final int most;
@@ -10,12 +10,12 @@ abstract class Thinned {
     private long grainNanos;
     private long told;
 
-    /** @param most how many there may be */
+    /** @param most how many items are kept at most */
     Thinned(int most) {
         this.most = most;
     }
 
-    /** One was put behind the others, no earlier than those. */
+    /** Has to be called after an item was put behind the others; the item must not be earlier than those. */
     final void added() {
         size++;
         told++;
@@ -28,17 +28,17 @@ abstract class Thinned {
         return size;
     }
 
-    /** How many there were, of which some may have been left out. */
+    /** How many items were added, including those that have been left out. */
     final long told() {
         return told;
     }
 
-    /** Nothing is left out of what is further apart than this. */
+    /** Items that are further apart than this, in nanoseconds, are all kept. */
     final long grainNanos() {
         return grainNanos;
     }
 
-    /** Makes them as few as they may be. */
+    /** Leaves out items until there are no more than allowed. */
     final void shrink() {
         while (size > most) {
             grainNanos = grainNanos == 0 ? Math.max(1, (at(size - 1) - at(0)) / most) : 2 * grainNanos;
@@ -46,9 +46,9 @@ abstract class Thinned {
         }
     }
 
-    /** When it was. */
+    /** The time of item {@code i} in nanoseconds. */
     abstract long at(int i);
 
-    /** Moves what is to stay of each stretch of {@link #grainNanos} to the front; answers how many these are. */
+    /** Moves the items to keep of each stretch of {@link #grainNanos} nanoseconds to the front; returns how many these are. */
     abstract int keep();
 }

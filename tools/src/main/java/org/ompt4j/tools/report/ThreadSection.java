@@ -19,14 +19,14 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
     private static final State[] STATES = State.values();
     private static final int LONGEST_SHARE = "100.0".length();
 
-    /* The first column with what is before it. */
+    /* The first column, with the indent before it. */
     private static final int ROOM_FOR_TIME = 13;
 
     private static final int THREADS = 10_000;
 
     private final Names names;
     private final Rows<Long, Shares> threads = new Rows<>(THREADS, Shares::new, each -> each.busy, this::isNotKept);
-    /** The thread that was asked for last: it often is the next one too. */
+    /** The thread that was looked up last: it is often the next one too. */
     private @Nullable Shares latest;
 
     private boolean sampled;
@@ -98,7 +98,7 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
                 Map.of("threads_in_no_row", notKept, sampled ? "samples_in_no_row" : "in_no_row_ns", amountNotKept));
     }
 
-    /* How much of these threads' time each state has that any of them was in. */
+    /* The time of each state that any of these threads was in. */
     private static Map<State, Double> weights(List<Shares> rows) {
         Map<State, Double> weights = new EnumMap<>(State.class);
         for (Shares each : rows) {
@@ -107,14 +107,14 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
         return weights;
     }
 
-    /* In the order of their numbers. */
+    /* The states in the order of their numbers. */
     private static List<State> seen(Map<State, Double> weights) {
         List<State> sorted = new ArrayList<>(weights.keySet());
         sorted.sort(Comparator.comparingInt(State::value));
         return sorted;
     }
 
-    /* The same, without those of least weight if there is no room for all. */
+    /* The same, without the states of least weight if there is no room for all. */
     private static List<State> fitting(Map<State, Double> weights, int room) {
         List<State> sorted = new ArrayList<>(weights.keySet());
         sorted.sort(Comparator.comparing((State each) -> -weights.getOrDefault(each, 0.0)));
@@ -175,7 +175,7 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
             return amounts[state.ordinal()] / (double) Math.max(1, total);
         }
 
-        /** Of the states that it was in. */
+        /** The amounts of the states that the thread was in. */
         Map<State, Long> amounts() {
             Map<State, Long> seen = new EnumMap<>(State.class);
             for (State each : STATES) {

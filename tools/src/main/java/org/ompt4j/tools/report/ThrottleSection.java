@@ -13,7 +13,7 @@ import org.ompt4j.tools.read.CountedEvents;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.text.Units;
 
-/** Call sites that were throttled: what was counted there instead of traced. Missing if there are none. */
+/** Throttled call sites: the events that were counted there instead of traced. The section is absent if there are none. */
 final class ThrottleSection implements Section {
     private final Trace trace;
     private final Names names;
@@ -28,7 +28,7 @@ final class ThrottleSection implements Section {
             return endpoint == null ? event.specName() : event.specName() + " " + endpoint.specName();
         }
 
-        /** Whether this event ends something that took time; of the others no time is shown. */
+        /** Whether this event ends something that took time; for other events no time is shown. */
         boolean isTimed() {
             return switch (event) {
                 case MUTEX_ACQUIRED, DISPATCH -> true;
@@ -44,7 +44,7 @@ final class ThrottleSection implements Section {
         long maxNanos;
     }
 
-    /** How much was counted at how many call sites, in one sentence; the empty string if nothing was. */
+    /** How many events were counted at how many call sites, in one sentence; empty if none were. */
     static String sentence(Trace trace) {
         List<CountedEvents> counted = trace.counted();
         if (counted.isEmpty()) {

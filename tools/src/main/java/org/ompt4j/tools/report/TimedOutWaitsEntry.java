@@ -9,7 +9,7 @@ import org.ompt4j.tools.findings.TimedOutWaits;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.text.Units;
 
-/** Waits that ended since their time was over. */
+/** Waits that ended because of a timeout. */
 final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
     TimedOutWaitsEntry(TimedOutWaits finding, FindingPhrases phrases) {
         super(finding, phrases);
@@ -76,7 +76,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
         return finding.objects() <= 1 ? one : Units.count(finding.objects()) + " objects such as " + one;
     }
 
-    /** What is known of tasks that were waited for. */
+    /** What is known of the tasks that were waited for. */
     private List<String> tasks() {
         TimedOutWaits.Awaited awaited = finding.awaited();
         List<String> details = new ArrayList<>();
@@ -111,7 +111,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
                         + (isOne ? " on " : ", the last time on ") + thread;
     }
 
-    /** What the thread waited in then. */
+    /** What the thread that ran the task waited for meanwhile. */
     private String waited(TimedOutWaits.Runner runner) {
         return runner.waitedNanos() == 0
                 ? ""

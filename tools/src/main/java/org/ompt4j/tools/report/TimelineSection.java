@@ -22,10 +22,13 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What each thread did over time: its states, the code of its tasks and regions, and what led from one thread to another, and which tasks began late. A carrier does what the virtual thread on it does.
+ * What each thread did over time: its states, the code of its tasks and regions, the arrows from one thread to another, and the tasks that
+ * began
+ * late. A carrier is shown with what the virtual thread on it does.
  *
- * <p>Memory is bounded: all threads together have so many stretches, arrows and late begins at most, or few each; and of very many threads those that worked least are
- * left out.
+ * <p>Memory is bounded: there are limits for the stretches, arrows and late begins of all threads together, but each thread keeps at least a
+ * few.
+ * If there are very many threads, those that worked least are left out.
  */
 final class TimelineSection implements Section, RunReader.EventListener, RunReader.StateListener {
     private static final int MOST_IN_A_ROW = 4_000;
@@ -37,7 +40,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
     private static final int MOST_LATE_IN_A_ROW = 500;
     private static final int FEWEST_LATE_IN_A_ROW = 5;
     private static final int MOST_LATE_IN_ALL = 10_000;
-    /** Of which it is known where they were created, at one time. */
+    /** How many tasks are followed at one time at most, to know where they were created. */
     private static final int MOST_TASKS = 500_000;
 
     private static final int MOST_ROWS = 2_000;
@@ -55,16 +58,16 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
     private final Rows<Long, Row> rows;
     private final Map<Long, Integer> labelsOfRegions = new HashMap<>();
     private final Map<String, Integer> labels = new LinkedHashMap<>();
-    /** By body and call site, whose names need not be made again. */
+    /** Labels by body and call site, so that names are not built again. */
     private final Map<Long, Integer> labelsOfPlaces = new HashMap<>();
 
-    /** From one row to another. */
+    /** How many arrows there are from one row to another. */
     private long arrows;
 
-    /** Tasks that began later than they were due. */
+    /** How many tasks began later than they were due. */
     private long lateBegins;
 
-    /** The row that was asked for last: it often is the next one too. */
+    /** The row that was looked up last: it is often the next one too. */
     private @Nullable Row latest;
 
     TimelineSection(Trace trace, Names names, TaskPlaces places) {
@@ -98,7 +101,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
 
     private void late(TraceEvent event, ThreadModel thread) {
         ThreadModel platformThread = thread.platformThread();
-        // A virtual thread that goes on late has begun long before.
+        // A virtual thread that resumes late has begun long before.
         if (platformThread != null && !event.isLateMount()) {
             row(platformThread.id()).late.add(event.timeNanos(), event.value(Member.LATENESS));
             lateBegins++;
@@ -120,7 +123,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
         }
     }
 
-    /** One thread's. */
+    /** The row of one thread. */
     private final class Row {
         final long threadId;
         final Stretches stretches = new Stretches(most, State.values().length);
@@ -149,7 +152,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
         return known;
     }
 
-    /* Of too much different code what comes later is without a name. */
+    /* If there is too much different code, later code has no name. */
     private int label(String name) {
         return labels.size() < MOST_LABELS
                 ? labels.computeIfAbsent(name, key -> labels.size())
@@ -265,7 +268,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
         json.writeEndObject();
     }
 
-    /** The finest first, each of the others with far fewer than the one before. */
+    /** Levels of detail, the finest first. Each level has far fewer stretches than the previous one. */
     static List<Stretches> levels(Stretches all) {
         all.shrink();
         List<Stretches> levels = new ArrayList<>(List.of(all));
@@ -283,7 +286,7 @@ final class TimelineSection implements Section, RunReader.EventListener, RunRead
         numbers("length", stretches.size(), i -> stretches.to(i) - stretches.from(i), json);
         numbers("state", stretches.size(), stretches::state, json);
         numbers("label", stretches.size(), stretches::label, json);
-        // Rounded down: it is said to be at least that.
+        // Rounded down, since the share is a lower bound.
         numbers(
                 "share",
                 stretches.size(),

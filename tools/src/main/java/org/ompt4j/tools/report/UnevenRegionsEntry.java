@@ -30,7 +30,7 @@ final class UnevenRegionsEntry extends FindingEntry<UnevenRegions> {
                 + Units.plural(worst.threads(), "thread") + " " + Units.time(worst.meanNanos()) + " on average.";
     }
 
-    /** What the thread did that worked longest, as a sentence; empty if no more is known of it. */
+    /** What the longest working thread did, as a sentence; empty if nothing more is known of it. */
     private String busiest() {
         UnevenRegions.Worst worst = finding.worst();
         String alone = worst.aloneNanos() > FindingPhrases.SMALL_SHARE * worst.nanos()

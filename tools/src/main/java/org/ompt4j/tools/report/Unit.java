@@ -4,20 +4,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.text.Units;
 
-/** What the values of a column are, and how people read them. */
+/** The unit of a column's values, and their text for people. */
 public enum Unit {
     COUNT("count", value -> Units.count(longOf(value))),
     NANOSECONDS("ns", value -> Units.time(doubleOf(value))),
-    /** From 0 to 1. */
+    /** A share from 0 to 1. */
     SHARE("share", value -> Units.percent(doubleOf(value))),
-    /** From 0 to 1, under a heading that says that it is in percent. */
+    /** A share from 0 to 1, under a heading that says that it is in percent. */
     BARE_SHARE("share", value -> Units.barePercent(doubleOf(value))),
     RATIO("ratio", value -> Units.ratio(doubleOf(value))),
     TEXT("text", String::valueOf),
-    /** A text that can be long and have lines, of which people see the beginning. */
+    /** A text that can be long and can have several lines; people see only its begin. */
     MESSAGE("text", value -> Units.beginning(String.valueOf(value))),
     CALL_SITE("call site", String::valueOf),
-    /** A class with the wait id of one of its objects. */
+    /** An object: its class with its wait id. */
     OBJECT("object", String::valueOf),
     THREAD("thread", String::valueOf);
 
@@ -29,7 +29,7 @@ public enum Unit {
         this.text = text;
     }
 
-    /** What it is called where the values are raw. */
+    /** The unit's name in output with raw values, such as JSON. */
     public String id() {
         return id;
     }

@@ -11,7 +11,10 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
-/** How many waits, and how many releases that end them, have no call site: where no call was seen, stacks are walked at a bounded rate. */
+/**
+ * Counts the waits, and the releases that end them, that have no call site. If no call was observed, stacks are walked at a bounded rate
+ * only.
+ */
 final class UnknownCallSites implements RunReader.EventListener {
     private long waits;
     private long unknownWaits;
@@ -35,13 +38,13 @@ final class UnknownCallSites implements RunReader.EventListener {
         }
     }
 
-    /** Others, such as sleep and input, have a place only if a call was seen. */
+    /** Whether stacks are walked for this wait. Other waits, such as sleep and input, have a call site only if a call was observed. */
     private static boolean isSampledWait(TraceEvent event) {
         State state = event.endpoint() == ScopeEndpoint.BEGIN ? event.state() : null;
         return state != null && (state == State.WAIT_CONDITION || state == State.WAIT_PARK || state.isForQueue());
     }
 
-    /** A sentence on each of the two, if there is something to say. */
+    /** Adds a sentence about the waits and one about the releases, if any have no call site. */
     void say(List<String> lines) {
         say(lines, unknownWaits, waits, "wait", " for mutexes, conditions and queues, and in park");
         say(lines, unknownReleases, releases, "release", "");

@@ -10,7 +10,7 @@ import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
 import org.ompt4j.tools.text.Units;
 
-/** What the program's classes use that was not observed: one table for each reason. */
+/** The constructs that the program's classes use and that were not observed: one table for each reason. */
 final class UnobservedUses {
     private static final List<Column<UnobservedUse>> COLUMNS = List.of(
             Column.count("uses", "places in class files that use the construct", UnobservedUse::uses),
@@ -52,7 +52,10 @@ final class UnobservedUses {
         }
     }
 
-    /** Where every operation on a mutex is told, calls in the program's code tell of them. Else waits are seen where threads queue, and no call is. */
+    /**
+     * With {@code mutex.detail=full}, calls in the program's code are observed, not waits inside the JDK. Else waits are observed where
+     * threads queue.
+     */
     private String notInsideTheJdk() {
         if (settings.mutexDetail() == MutexDetail.FULL) {
             return "monitors, whose waits count as what the thread does; "

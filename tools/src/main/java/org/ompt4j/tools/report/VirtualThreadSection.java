@@ -45,7 +45,7 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
         if (event.event() == Event.TASK_CREATE && TraceEvent.isVirtualThread(event.newTaskId())) {
-            codes.at(names.code(event.body(), event.codeptrRa())); // A row, though it may never run.
+            codes.at(names.code(event.body(), event.codeptrRa())); // Creates a row, even if the thread never runs.
         } else if (event.isMount()) {
             Threads mounted = threads(event.nextTaskId());
             mounted.mounts++;
@@ -125,9 +125,9 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
         long mounts;
         long mountedNanos;
         long pinnedNanos;
-        /** Between when they could go on and the next mount. */
+        /** Nanoseconds from when the threads could resume to the next mount. */
         long lateNanos;
-        /** Without a wait that was told. */
+        /** Nanoseconds unmounted without an observed wait. */
         long unmountedNanos;
 
         Threads(String code) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.tools.text.Units;
 
-/** How many waits took how long, exactly: in ranges of which each reaches ten times as far as the one before, from 10 us to 100 ms. */
+/**
+ * Exact counts of waits by length. The upper bounds of the ranges are 10 us to 100 ms, each ten times the previous one; the last has none.
+ */
 final class WaitHistogram {
     private static final String[] RANGES = {"<10 us", "10-100 us", "0.1-1 ms", "1-10 ms", "10-100 ms", ">=100 ms"};
     private static final long FIRST_END_NANOS = 10_000;
@@ -14,7 +16,7 @@ final class WaitHistogram {
     /**
      * Waits of about the same length.
      *
-     * @param toNanos the first length that is not in it any more; {@link Long#MAX_VALUE} if it has no end
+     * @param toNanos the upper bound, exclusive; {@link Long#MAX_VALUE} if there is none
      * @param text the range for people
      */
     record Range(long fromNanos, long toNanos, long waits, String text) {
@@ -31,7 +33,7 @@ final class WaitHistogram {
         waits[range]++;
     }
 
-    /** All of them, those without a wait too. */
+    /** All ranges, including those without a wait. */
     List<Range> ranges() {
         List<Range> ranges = new ArrayList<>();
         long from = 0;
@@ -43,7 +45,7 @@ final class WaitHistogram {
         return ranges;
     }
 
-    /** Those with a wait, such as {@code 12 of <10 us, 3 of 1-10 ms}. */
+    /** The ranges that have a wait, such as {@code 12 of <10 us, 3 of 1-10 ms}. */
     String says() {
         List<String> says = new ArrayList<>();
         for (Range each : ranges()) {
@@ -54,7 +56,7 @@ final class WaitHistogram {
         return String.join(", ", says);
     }
 
-    /** Whether waits differ so much that they are in several ranges. */
+    /** Whether the waits are in several ranges. */
     boolean isSpread() {
         return ranges().stream().filter(each -> each.waits() > 0).count() > 1;
     }

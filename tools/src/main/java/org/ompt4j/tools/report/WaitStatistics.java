@@ -13,9 +13,9 @@ import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.text.Units;
 
-/** The waits for one object: how long, at which call sites, and because of whom. */
+/** The waits for one object: how long, at which call sites, and which threads held the object meanwhile. */
 public final class WaitStatistics {
-    /** What the time is that a portion says the place of. */
+    /** The {@link Portion#what} of portions that name the call site of a wait. */
     public static final String WAITED_AT = "waited at";
 
     final Distribution waits = new Distribution();
@@ -23,14 +23,14 @@ public final class WaitStatistics {
     private final Map<Place, Long> nanosByHolder = new HashMap<>();
     private final Map<Place, Hold> holds = new HashMap<>();
     private final Map<String, Called> calledBy = new HashMap<>();
-    /** Of waits of which it is known what had called the code that waited. */
+    /** Wait times by call path, for the waits whose callers are known. */
     final Map<Path, Long> nanosByPath = new HashMap<>();
-    /** How often it was acquired or passed, with and without waiting. */
+    /** How often the object was acquired or passed, with and without waiting. */
     long uses;
-    /** Threads that waited for it when the recording ended. */
+    /** How many threads waited for the object when the recording ended. */
     long stillWaiting;
 
-    /** @param uses head of how often what names the row was used */
+    /** @param uses the heading of the column with the number of uses */
     static <R> List<Column<R>> columns(String uses, String meaning, Function<R, WaitStatistics> waits) {
         List<Column<R>> columns = new ArrayList<>();
         columns.add(Column.count(uses, meaning, row -> waits.apply(row).uses));
@@ -56,10 +56,10 @@ public final class WaitStatistics {
     }
 
     /**
-     * Notes who held the object, such as {@code while held from} the call site that acquired it.
+     * Notes which thread held the object, such as {@code while held from} the call site that acquired it.
      *
-     * @param inHold what it did meanwhile; null if that is not known
-     * @param says the same as lines
+     * @param inHold what the holder did meanwhile; null if it is not known
+     * @param says {@code inHold} as lines
      */
     void blame(String how, String callSite, long nanos, @Nullable InHold inHold, List<RowLine> says) {
         Place place = new Place(how, callSite);
@@ -69,7 +69,7 @@ public final class WaitStatistics {
         }
     }
 
-    /** Notes what had called the code that waited at a call site, in a part of the waits there: that with the most time is shown. */
+    /** Notes the callers of a part of the waits at a call site. The callers with the most time are shown. */
     void calledBy(String callSite, List<String> callers, long nanos) {
         Called known = calledBy.get(callSite);
         if (known == null || nanos > known.nanos) {
@@ -77,15 +77,15 @@ public final class WaitStatistics {
         }
     }
 
-    /** Where the waiting was, then who held the object meanwhile, the longest first. */
+    /** The call sites of the waits, then the holders, the longest first in each. */
     List<Portion> portions() {
         return Stream.concat(sorted(nanosByCallSite), sorted(nanosByHolder)).toList();
     }
 
     /**
-     * Lines under the row: where most of the waiting was, who held the object meanwhile, who still waits.
+     * Lines under the row: the call sites with most of the waiting, the holders, and the number of threads that still wait.
      *
-     * @param most how many call sites there are at most, and how many holders
+     * @param most how many call sites, and how many holders, there are at most
      */
     List<RowLine> lines(int most) {
         List<RowLine> lines = new ArrayList<>();
@@ -132,7 +132,7 @@ public final class WaitStatistics {
         return new Portion(place.how, place.callSite, nanos, hold == null ? null : hold.inHold);
     }
 
-    /** What had called the code at a call site, as {@link MutexListener#pathOf} numbers it. */
+    /** A call site and the number of its call path, see {@link MutexListener#pathOf}. */
     record Path(int callSite, int number) {}
 
     private record Place(String how, String callSite) {}

@@ -728,7 +728,7 @@ class FindingSectionTest {
                 .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.");
     }
 
-    /** As of readers that never all let go of a lock for which a writer waits. */
+    /** Such a trace comes from a read-write lock that some reader always holds while a writer waits. */
     @Test
     void whereNoReleaseIsToldItIsSaidWhichProfileTellsTheHolder() throws IOException {
         trace.configure("mutex.detail", "contended");
