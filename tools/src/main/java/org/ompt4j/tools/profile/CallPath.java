@@ -9,23 +9,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task was made: a call site, and above it where the task was made that came by there, up to the task of a thread that nothing
- * made. What a task makes at the call site where it was made itself has the same path: recursive tasks, and what the JDK makes of a stream.
+ * The path by which a task was created: its call site, then the call site at which its creator was created, up to a thread's own task, which
+ * no
+ * task created. A task that is created at the same call site as its creator has the same path: recursive tasks, and tasks of a parallel
+ * stream.
  *
- * <p>There are never many: what comes beyond a limit has {@link #OTHER} as its call site, or as its code.
+ * <p>The number of paths is bounded: beyond a limit, paths have {@link #OTHER} as their call site or code.
  */
 final class CallPath {
-    /** Stands for call sites, and for code, of which there are too many. */
+    /** Stands for call sites and code beyond the limit. */
     static final int OTHER = -1;
 
-    /** Instead of a call site: what the thread that the program began with runs by itself. */
+    /** Instead of a call site: what the program's main thread runs outside of tasks. */
     static final int MAIN = -2;
 
-    /** From here on downwards: frames between call sites, the first of which has the number 0. */
+    /** From this value downwards: frames between call sites; the frame with the number 0 has this value. */
     private static final int FRAMES = -16;
 
     private static final int DEEPEST = 1_000;
-    /** Paths and codes of tasks, at some 200 bytes each. */
+    /** The most paths and codes of tasks, at some 200 bytes each. */
     private static final int MOST = 100_000;
 
     private final @Nullable CallPath creator;
@@ -45,12 +47,12 @@ final class CallPath {
         count[0]++;
     }
 
-    /** That of the tasks that nothing made. */
+    /** The path of tasks without a creator. */
     static CallPath root() {
         return new CallPath(null, 0);
     }
 
-    /** The path of what is made there by a task with this path. */
+    /** The path of a task that a task with this path creates at this call site. */
     CallPath make(int site) {
         boolean isSame = creator != null && (site == callSite || callSite == OTHER);
         if (isSame || depth == DEEPEST) {
@@ -64,23 +66,25 @@ final class CallPath {
         return known;
     }
 
-    /** Where the frame with this number stands in a path. */
+    /** The value that stands in a path for the frame with this number. */
     static int ofFrame(int frame) {
         return FRAMES - frame;
     }
 
-    /** The number of the frame that stands there instead of a call site; negative if none does. */
+    /** The number of the frame that this value stands for; negative if it stands for no frame. */
     static int frame(int site) {
         return FRAMES - site;
     }
 
-    /** The path of what is made by code that was called like this by a task with this path; null if it was not asked for before. */
+    /**
+     * The path of a task that a task with this path creates through this stack; null if {@link #madeBy(int, int, CallPath)} has not set it.
+     */
     @Nullable
     CallPath madeBy(int stack, int site) {
         return madeBy.get((long) stack << 32 | site);
     }
 
-    /** What {@link #madeBy} answers from now on. */
+    /** Sets what {@link #madeBy(int, int)} returns, as long as there is room. */
     void madeBy(int stack, int site, CallPath path) {
         if (count[0] < MOST) {
             if (madeBy.isEmpty()) {
@@ -91,7 +95,7 @@ final class CallPath {
         }
     }
 
-    /** What a task of this path runs. */
+    /** The code of tasks with this path that have this body. */
     TaskCode code(int body) {
         TaskCode known = codes.get(body);
         if (known == null) {
@@ -102,7 +106,7 @@ final class CallPath {
         return known;
     }
 
-    /** Code of the program has made a task of this path in another one. */
+    /** Code of the program has created a task of this path in another task of this path. */
     void recurs() {
         isRecursive = true;
     }
@@ -111,7 +115,7 @@ final class CallPath {
         return isRecursive;
     }
 
-    /** Whether nothing made what has this path. */
+    /** Whether tasks with this path have no creator. */
     boolean isRoot() {
         return creator == null;
     }
@@ -120,7 +124,7 @@ final class CallPath {
         return callSite;
     }
 
-    /** This one and what is above it, the outermost first, without the root. */
+    /** This path and the paths above it, the outermost first, without the root. */
     List<CallPath> steps() {
         List<CallPath> steps = new ArrayList<>();
         for (CallPath each = this; each != null && each.creator != null; each = each.creator) {
@@ -130,7 +134,7 @@ final class CallPath {
         return steps;
     }
 
-    /** This one and all below it. */
+    /** Passes this path and all paths below it to the action. */
     void forEach(Consumer<CallPath> action) {
         action.accept(this);
         made.values().forEach(each -> each.forEach(action));

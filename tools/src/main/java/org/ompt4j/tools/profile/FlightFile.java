@@ -20,23 +20,25 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.trace.FlightNames;
 
-/** A file of the Flight Recorder, its times brought onto the clock of the trace. Only to be loaded where there is a Flight Recorder. */
+/**
+ * A file of the Flight Recorder, with times converted to the clock of the trace. Must be loaded only in a JVM that has a Flight Recorder.
+ */
 final class FlightFile {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** Those of threads that the trace does not have, and of no thread. */
+    /** The number of threads that the trace does not have, and of no thread. */
     private static final long NO_THREAD = 0;
 
-    /** Methods are the same objects within a part of the file. */
+    /** How many methods are cached: within a chunk of the file, equal methods are the same object. */
     private static final int MOST_METHODS = 20_000;
 
-    /** The keys are the number of the JVM's thread, see {@link #numberOf}, and the Flight Recorder's time, until all is read. */
+    /** Until the whole file is read, the keys are the number of the JVM's thread, see {@link #numberOf}, and the Flight Recorder's time. */
     private final SampleFile samples = new SampleFile();
 
     private final StackTable stacks = new StackTable();
     private final MadeStacks madeStacks;
     private final Map<Long, Long> threads = new HashMap<>();
-    /** What to add to a time of the Flight Recorder, by that time. */
+    /** The offset from the Flight Recorder's time to that of the trace, in nanoseconds, by the Flight Recorder's time. */
     private final TreeMap<Long, Long> offsets = new TreeMap<>();
 
     private final Map<RecordedMethod, String> names = new IdentityHashMap<>();
@@ -121,7 +123,7 @@ final class FlightFile {
         }
     }
 
-    /** The innermost frame first; to be used at once. */
+    /** The frames, the innermost first. The list is reused: callers have to use it at once. */
     private List<String> framesOf(@Nullable RecordedStackTrace stack) {
         frames.clear();
         if (stack != null) {
@@ -140,7 +142,7 @@ final class FlightFile {
                 method, each -> each.getType().getName().concat(".").concat(each.getName()));
     }
 
-    /** That of the JVM, with a bit that says whether it is a virtual thread; it is {@link #NO_THREAD} for none. */
+    /** The JVM's id of the thread, with a bit that tells whether it is a virtual thread; {@link #NO_THREAD} for null. */
     private static long numberOf(@Nullable RecordedThread thread) {
         if (thread == null) {
             return NO_THREAD;
@@ -149,7 +151,7 @@ final class FlightFile {
         return thread.getJavaThreadId() << 1 | (isVirtual ? 1 : 0);
     }
 
-    /** All is read, so that it is known which threads are meant and what the times are in the trace. */
+    /** Converts threads and times to those of the trace, which is possible once the whole file is read. */
     private void bringIntoTrace() {
         if (!problem().isEmpty()) {
             return;
@@ -171,12 +173,12 @@ final class FlightFile {
         return (number & 1) == 0 ? NO_THREAD : RecordSink.FIRST_VIRTUAL_THREAD + javaThread;
     }
 
-    /** Since 1970. */
+    /** Nanoseconds since 1970-01-01T00:00Z. */
     static long nanos(Instant time) {
         return time.getEpochSecond() * NANOS_PER_SECOND + time.getNano();
     }
 
-    /** Why its samples are not of this trace, in a sentence; empty if they are. */
+    /** Why the samples do not belong to this trace, in a sentence; empty if they do. */
     private String problem() {
         if (ofOtherTrace) {
             return "The samples beside the trace are those of another one: none is shown.";
@@ -184,7 +186,7 @@ final class FlightFile {
         return offsets.isEmpty() && samples.size() > 0 ? "The samples have no times that can be compared." : "";
     }
 
-    /** All that the file has of the trace. */
+    /** All samples, stacks and pauses of the trace in this file. */
     Samples samples() {
         String problem = problem();
         return new Samples(
@@ -202,7 +204,7 @@ final class FlightFile {
             return JvmPauses.NONE;
         }
         List<JvmPause> pauses = safepoints.pauses(this::timeInTrace);
-        // The Flight Recorder tells of pauses from before the first reading of the clocks on.
+        // The Flight Recorder can record pauses from before the first reading of the clocks.
         long since = timeInTrace(offsets.firstKey());
         for (JvmPause each : pauses) {
             since = Math.min(since, each.fromNanos());
@@ -214,7 +216,7 @@ final class FlightFile {
         return time + offset(time);
     }
 
-    /** Between two readings of both clocks the offset changes evenly. */
+    /** The offset at this time, interpolated linearly between two readings of both clocks. */
     private long offset(long time) {
         Map.Entry<Long, Long> before = offsets.floorEntry(time);
         Map.Entry<Long, Long> after = offsets.ceilingEntry(time);

@@ -12,17 +12,17 @@ import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** The names of frames as numbers: methods, call sites, and what stands for states. Thread safety: none. */
+/** Numbers the names of frames: methods, call sites, and pseudo frames for states. Thread safety: none. */
 public final class FrameNames {
-    /** The number of no name. */
+    /** The number that stands for no name. */
     static final int NONE = 0;
 
-    /** Behind the name of a call site at which tasks made others of their kind. */
+    /** The text behind the name of a call site at which tasks created tasks of the same path. */
     static final String RECURSIVE = " [recursive]";
 
     private static final String UNKNOWN_CALL_SITE = "(unknown call site)";
 
-    /** Of more the later ones are {@link PseudoFrames#OTHER}. */
+    /** The most names. Later ones become {@link PseudoFrames#OTHER}. */
     private static final int MOST = 200_000;
 
     private final Trace trace;
@@ -42,9 +42,9 @@ public final class FrameNames {
     }
 
     /**
-     * With those of frames in paths.
+     * Creates names that include those of frames in paths.
      *
-     * @param main what stands for {@link CallPath#MAIN}
+     * @param main the name for {@link CallPath#MAIN}
      */
     FrameNames(Trace trace, String main, MadeStacks stacks) {
         this.trace = trace;
@@ -66,7 +66,7 @@ public final class FrameNames {
         return names.get(number);
     }
 
-    /** That of a frame, with a mark if tasks made others of their kind there. */
+    /** The name of a frame, with a mark if tasks created tasks of the same path there. */
     String name(FrameTree.Node node) {
         return node.isRecursive() ? name(node.frame()) + RECURSIVE : name(node.frame());
     }
@@ -103,7 +103,10 @@ public final class FrameNames {
         return known;
     }
 
-    /** The method of the program that has this call site; {@link #NONE} if it is not known or the JDK's, whose frames stacks do not have. */
+    /**
+     * The program's method that contains this call site; {@link #NONE} if it is not known, or if it is in the JDK, whose frames stacks
+     * leave out.
+     */
     int methodOf(int callSite) {
         Integer known = methods.get(callSite);
         if (known == null) {
@@ -133,7 +136,7 @@ public final class FrameNames {
         return text == null ? UNKNOWN_CALL_SITE : text;
     }
 
-    /** The name of a task's code, if it is the program's and known. */
+    /** The name of a task's code; null if it is not known or not the program's. */
     @Nullable
     String body(int body) {
         if (body == CallPath.OTHER) {
@@ -143,17 +146,17 @@ public final class FrameNames {
         return text != null && ClassOrigin.isOfProgram(text) ? text : null;
     }
 
-    /** What stands for this state; its name is that of {@link PseudoFrames#of}. */
+    /** The number of this state's pseudo frame, see {@link PseudoFrames#of}. */
     int ofState(State state) {
         return Objects.requireNonNull(ofStates.get(state));
     }
 
-    /** What stands for a wait that begins with this event, with the class of what is waited for if that is known. */
+    /** The number of the pseudo frame for a wait that begins with this event, with the class of the awaited object if it is known. */
     int ofWait(State state, @Nullable TraceEvent wait) {
         return wait == null ? ofState(state) : ofWait(state, wait.waitId());
     }
 
-    /** What stands for a wait for this object. */
+    /** The number of the pseudo frame for a wait for this object. */
     int ofWait(State state, long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         if (object == null) {

@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Amounts of something by paths of frames, of which there are never many: where there would be, those of least weight become one frame
- * {@code <other>} under the frame that they were called by. What is added is never lost.
+ * Amounts, such as times, by paths of frames. The number of nodes is bounded: beyond a limit, the nodes of least weight are merged into a
+ * frame
+ * {@code <other>} under their caller. The sum of all amounts is always kept.
  *
  * <p>Thread safety: none.
  */
@@ -27,16 +28,16 @@ public final class FrameTree {
     private int size = 1;
 
     /**
-     * An empty one.
+     * Creates an empty tree.
      *
-     * @param most how many nodes are kept apart, besides {@code <other>}
+     * @param most how many nodes are kept at most, besides {@code <other>}
      */
     FrameTree(FrameNames names, int most) {
         this.names = names;
         this.most = most;
     }
 
-    /** A frame under the frames that it was called by. */
+    /** A frame, as called by its parent in the tree. */
     public static final class Node {
         private final int frame;
         private Map<Integer, Node> called = Map.of();
@@ -51,22 +52,22 @@ public final class FrameTree {
             this.frame = frame;
         }
 
-        /** What {@link FrameNames#name} answers for. */
+        /** The number of the frame's name, see {@link FrameNames#name}. */
         public int frame() {
             return frame;
         }
 
-        /** What was added for this frame itself. */
+        /** The amount that was added for this frame itself. */
         public long self() {
             return self;
         }
 
-        /** What was added for this frame and for all that it called, as it was when the tree was finished. */
+        /** The amount of this frame and of all frames that it called, as of the end of the tree. */
         public long total() {
             return total;
         }
 
-        /** Whether tasks of a kind that made each other are one step here. */
+        /** Whether this frame stands for several levels of tasks that created each other recursively. */
         public boolean isRecursive() {
             return isRecursive;
         }
@@ -136,7 +137,7 @@ public final class FrameTree {
         });
     }
 
-    /** A call site that this frame called, under the method that has it, as in stacks; to be used at once. */
+    /** The node for a call site under this one, below its method as in stacks. Callers have to use the node at once. */
     Node callSite(Node caller, int callSite) {
         int method = names.methodOf(callSite);
         boolean isInMethod = method == FrameNames.NONE || method == caller.frame;
@@ -150,13 +151,13 @@ public final class FrameTree {
         }
     }
 
-    /** Adds a stretch of time of a thread to a frame. */
+    /** Adds an interval of a thread to a frame. */
     void add(Node node, long nanos, long threadId, long fromNanos) {
         longest(node, threadId, fromNanos, nanos);
         add(node, nanos);
     }
 
-    /** A stretch of time of this frame, if it is the longest so far. */
+    /** Notes an interval of this frame, if it is the longest so far. */
     void longest(Node node, long threadId, long fromNanos, long nanos) {
         if (nanos > node.longestNanos) {
             node.threadId = threadId;
@@ -166,9 +167,9 @@ public final class FrameTree {
     }
 
     /**
-     * Nothing comes any more.
+     * Finishes the tree. Nothing can be added after this.
      *
-     * @param paths those of which steps of tasks that made others of their kind are marked
+     * @param paths the paths whose recursive steps are marked
      */
     void finish(TaskPaths paths) {
         finish();
@@ -179,7 +180,7 @@ public final class FrameTree {
         });
     }
 
-    /** Nothing comes any more, of a tree without tasks. */
+    /** Finishes a tree without tasks. Nothing can be added after this. */
     void finish() {
         shrink();
         sort(root);
@@ -215,7 +216,7 @@ public final class FrameTree {
         return node.total;
     }
 
-    /** Which nodes stay: the heaviest ones, and of those as heavy as the lightest of them so many as there is room for. */
+    /** Decides which nodes are kept: the heaviest ones, and as many as fit of those that weigh as much as the lightest of these. */
     private static final class Room {
         private final long[] totals;
         private final long least;
@@ -244,7 +245,7 @@ public final class FrameTree {
         }
     }
 
-    /** Returns how many nodes are under this one. */
+    /** Merges nodes below this one; returns how many nodes remain below it. */
     private int merge(Node node, Room room) {
         if (node.called.isEmpty()) {
             return 0;

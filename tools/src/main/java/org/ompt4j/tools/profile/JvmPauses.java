@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 
-/** The pauses of a JVM, as far as they were told, each once. Thread safety: immutable. */
+/** The recorded pauses of a JVM, each once. Thread safety: immutable. */
 public final class JvmPauses {
-    /** Where nothing was recorded. */
+    /** No pauses, since none were recorded. */
     public static final JvmPauses NONE = new JvmPauses(List.of(), Long.MAX_VALUE);
 
     private final List<JvmPause> pauses;
     private final long sinceNanos;
     private final boolean hasCollections;
     private final long[] begins;
-    /** How long all pauses before each of them took. */
+    /** For each pause: the sum of all pauses before it, in nanoseconds. */
     private final long[] before;
 
     /**
-     * Those that the Flight Recorder has told of.
+     * Creates the pauses that the Flight Recorder recorded.
      *
-     * @param pauses in any order; no two at the same time
-     * @param sinceNanos from when on they were recorded
+     * @param pauses the pauses in any order; they must not overlap
+     * @param sinceNanos when their recording began, in nanoseconds since the begin of the trace
      */
     public JvmPauses(List<JvmPause> pauses, long sinceNanos) {
         this(pauses, sinceNanos, false);
@@ -46,8 +46,9 @@ public final class JvmPauses {
     }
 
     /**
-     * These, and garbage collections that stopped all threads, as others have told of them. One that lies in a pause which is told already is that
-     * pause: the Flight Recorder also knows how long the threads took to stand, and the cause.
+     * These pauses, and garbage collections that stopped all threads, from another source. A collection within a known pause is that same
+     * pause: the
+     * Flight Recorder also knows the cause, and how long the threads took to stop.
      */
     public JvmPauses and(List<Pause> collections) {
         if (collections.isEmpty()) {
@@ -62,7 +63,7 @@ public final class JvmPauses {
         return new JvmPauses(all, sinceNanos, true);
     }
 
-    /** What of these lies in the time of the trace, and in none in which recording was paused: the Flight Recorder goes on then. */
+    /** The pauses in the time of the trace, without the times in which its recording was paused: the Flight Recorder continues then. */
     public JvmPauses recordedIn(Trace trace) {
         List<JvmPause> recorded = new ArrayList<>();
         for (JvmPause each : pauses) {
@@ -83,21 +84,21 @@ public final class JvmPauses {
         }
     }
 
-    /** Whether collections were told by others than the Flight Recorder. */
+    /** Whether garbage collections came from another source than the Flight Recorder. */
     public boolean hasCollections() {
         return hasCollections;
     }
 
-    /** Whether the Flight Recorder told of any kind of pause, from {@link #sinceNanos} on. */
+    /** Whether the Flight Recorder recorded all kinds of pauses, from {@link #sinceNanos} on. */
     public boolean isOfFlightRecorder() {
         return sinceNanos != Long.MAX_VALUE;
     }
 
     /**
-     * Pauses for the same reason.
+     * Pauses with the same cause.
      *
-     * @param isCollection whether garbage was collected
-     * @param cause as the JVM names it; empty if it was not told
+     * @param isCollection whether these were garbage collections
+     * @param cause the JVM's name for the cause; empty if it is not known
      */
     public record Cause(boolean isCollection, String cause, long count, long nanos, long longestNanos) {}
 
@@ -105,27 +106,27 @@ public final class JvmPauses {
         return pauses.isEmpty();
     }
 
-    /** How many there were. */
+    /** The number of pauses. */
     public int count() {
         return pauses.size();
     }
 
-    /** How long all of them took. */
+    /** The sum of all pauses in nanoseconds. */
     public long nanos() {
         return nanosUntil(Long.MAX_VALUE);
     }
 
-    /** From when on the Flight Recorder told of them. */
+    /** When the Flight Recorder began to record pauses; {@link Long#MAX_VALUE} if it never did. */
     public long sinceNanos() {
         return sinceNanos;
     }
 
-    /** The longest one, null if there is none. */
+    /** The longest pause; null if there is none. */
     public @Nullable JvmPause longest() {
         return pauses.stream().max(Comparator.comparingLong(JvmPause::nanos)).orElse(null);
     }
 
-    /** How much of this time was paused. */
+    /** The nanoseconds of this time that were in pauses. */
     public long nanosBetween(long fromNanos, long toNanos) {
         return nanosUntil(toNanos) - nanosUntil(fromNanos);
     }
@@ -140,7 +141,7 @@ public final class JvmPauses {
         return before[last] + Math.min(timeNanos, pause.toNanos()) - pause.fromNanos();
     }
 
-    /** The pauses by their cause, that with the longest time first. */
+    /** The pauses by cause, the cause with the longest total time first. */
     public List<Cause> byCause() {
         Map<String, Cause> causes = new LinkedHashMap<>();
         for (JvmPause each : pauses) {

@@ -13,19 +13,22 @@ import org.ompt4j.tools.read.IdFile;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * Stacks of code that made regions and tasks, and of code that waited. They were taken now and then; what was made at the same call site without one and runs
- * the same code has what all stacks taken of such begin with. A wait has its own, or none.
+ * Stacks of code that created regions and tasks, and of code that waited. Stacks are taken only now and then. A region or task without a
+ * stack
+ * gets the common outermost frames of all stacks that were taken at its call site for the same body. A wait has a stack of its own or none.
  *
- * <p>Memory is bounded: stacks of waits, of which there are as many as the run was long, lie in a private file, see {@link WaitStacks}. Thread safety: none.
+ * <p>Memory is bounded: the number of stacks of waits grows with the length of the run, so they are in a private file, see {@link
+ * WaitStacks}.
+ * Thread safety: none.
  */
 final class MadeStacks {
-    /** None were taken. */
+    /** The number that stands for no stack. */
     static final int NONE = StackTable.EMPTY;
 
-    /** Between what all stacks that were taken at a call site begin with, and the call site. */
+    /** The frame between the common frames of all stacks at a call site, and the call site. */
     static final String CALLER_NOT_SAMPLED = "<caller not sampled>";
 
-    /** Outermost in stacks that are whole, up to the thread's own begin. */
+    /** The outermost frame of stacks that are complete up to the begin of the thread. */
     private static final String WHOLE = "";
 
     private static final int MOST_FRAMES = 200_000;
@@ -35,31 +38,31 @@ final class MadeStacks {
     private final StackTable stacks = new StackTable(MOST_FRAMES);
     private final IdFile ofMade = new IdFile();
     private final WaitStacks ofWaits = new WaitStacks();
-    /** By call site and body. */
+    /** Numbers of stacks by call site and body. */
     private final Map<Long, Integer> ofPlaces = new HashMap<>();
-    /** By the number of a thread that the Flight Recorder has. */
+    /** The outermost frames by the Flight Recorder's number of the thread. */
     private final Map<Long, String> outermost = new HashMap<>();
 
     private MadeStacks(@Nullable Trace trace) {
         this.trace = trace;
     }
 
-    /** None at all. */
+    /** Creates an object that never has stacks. */
     static MadeStacks none() {
         return new MadeStacks(null);
     }
 
-    /** None so far, of a trace that has the call sites. */
+    /** Creates an object without stacks yet, for a trace that contains the call sites. */
     static MadeStacks of(Trace trace) {
         return new MadeStacks(trace);
     }
 
     /**
-     * A stack that was taken where a region or task was made.
+     * Adds a stack that was taken where a region or task was created.
      *
-     * @param made the region or task
-     * @param body what it runs; 0 if that is not known
-     * @param stack the innermost frame first
+     * @param made the id of the region or task
+     * @param body the code that it runs; 0 if it is not known
+     * @param stack the frames, the innermost first
      * @param isCutOff whether the outermost frames are missing
      * @param thread a number of the thread
      */
@@ -82,9 +85,9 @@ final class MadeStacks {
     }
 
     /**
-     * A stack that was taken when a wait was over.
+     * Adds a stack that was taken when a wait was over.
      *
-     * @param beginNanos when it began, in the trace
+     * @param beginNanos when the wait began, in nanoseconds since the begin of the trace
      * @param thread a number of the thread that waited
      */
     void addWait(long beginNanos, int callSite, List<String> stack, boolean isCutOff, long thread) throws IOException {
@@ -100,7 +103,7 @@ final class MadeStacks {
         }
     }
 
-    /** What is outside of our own frames. */
+    /** The frames outside of the agent's own frames. */
     private static List<String> withoutAgent(List<String> stack) {
         int begin = 0;
         for (int i = 0; i < stack.size(); i++) {
@@ -111,7 +114,7 @@ final class MadeStacks {
         return stack.subList(begin, stack.size());
     }
 
-    /** The frames down to the one that has the call site; null if none has: then it is told elsewhere than it happened. */
+    /** The frames down to the one that contains the call site. If none does: all frames for a call site in the JDK, else null. */
     private @Nullable List<String> callers(List<String> frames, int callSite) {
         String site = trace == null ? null : trace.callSite(callSite);
         if (site == null) {
@@ -151,7 +154,7 @@ final class MadeStacks {
         return shared == StackTable.OF_TOO_MANY ? NONE : shared;
     }
 
-    /** What had been called up to the code that made a region or task, as a number; {@link #NONE} if that is not known. */
+    /** The number of the stack of the code that created a region or task; {@link #NONE} if it is not known. */
     int of(long made, int callSite, int body) {
         if (ofPlaces.isEmpty()) {
             return NONE;
@@ -170,17 +173,17 @@ final class MadeStacks {
         return !ofWaits.isEmpty();
     }
 
-    /** What had been called up to the code that waited, as a number; {@link #NONE} if no stack of that wait was taken. */
+    /** The number of the stack of the code that waited; {@link #NONE} if no stack of that wait was taken. */
     int ofWait(long threadId, long beginNanos) {
         return Math.max(NONE, ofWaits.find(threadId, beginNanos));
     }
 
-    /** Whether there is no more outside of these frames in their thread. */
+    /** Whether the stack is complete up to the begin of the thread. */
     boolean isWhole(int stack) {
         return outermostFrame(stack).equals(WHOLE);
     }
 
-    /** Whether all frames of the task are there that made something. */
+    /** Whether the stack has all frames of the creating task. */
     boolean endsAtTask(int stack) {
         return switch (outermostFrame(stack)) {
             case WHOLE, PseudoFrames.CUT_OFF, CALLER_NOT_SAMPLED -> false;
@@ -188,7 +191,7 @@ final class MadeStacks {
         };
     }
 
-    /** Whether what is outside of these frames is missing. */
+    /** Whether outer frames of the stack are missing. */
     boolean isCutOff(int stack) {
         return outermostFrame(stack).equals(PseudoFrames.CUT_OFF);
     }
@@ -198,7 +201,7 @@ final class MadeStacks {
         return stacks.name(stacks.outermost(stack));
     }
 
-    /** The frames, the outermost first, as {@link #name} knows them. */
+    /** The frames, the outermost first, as numbers for {@link #name}. */
     int[] frames(int stack) {
         int[] all = stacks.outermostFirst(stack);
         return isWhole(stack) ? Arrays.copyOfRange(all, 1, all.length) : all;
@@ -208,12 +211,12 @@ final class MadeStacks {
         return stacks.name(frame);
     }
 
-    /** Where the thread began, if a stack of it was taken that is whole; {@link PseudoFrames#MAIN} if that is not known. */
+    /** The outermost frame of the thread, if a complete stack of it was taken; {@link PseudoFrames#MAIN} if it is not known. */
     String outermost(long threadId) {
         return outermost.getOrDefault(threadId, PseudoFrames.MAIN);
     }
 
-    /** All stacks are there; from now on threads have these numbers. */
+    /** Replaces the numbers of threads, once all stacks have been added. */
     void renumber(LongUnaryOperator threads) {
         ofWaits.renumber(threads);
         Map<Long, String> found = new HashMap<>();

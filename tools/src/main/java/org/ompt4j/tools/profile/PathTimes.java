@@ -15,13 +15,14 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Where threads spent their time, by paths as the program was written: what a task did stands under the code that made it. Memory is bounded.
+ * Where threads spent their time, by paths as the program was written: what a task did is placed under the code that created it. Memory is
+ * bounded.
  *
- * <p>A client of the run model, as a section of the report is. Thread safety: none.
+ * <p>It has to be called like a section of the report, as a listener of the run model. Thread safety: none.
  */
 public final class PathTimes implements MutexListener {
     private static final int MOST_FRAMES = 10_000;
-    /** A sample stands for no more than so many times the work of the run that there is for each. */
+    /** A sample stands at most for this multiple of the run's work per sample. */
     private static final double MOST_OF_AVERAGE = 2;
 
     private final Trace trace;
@@ -32,12 +33,12 @@ public final class PathTimes implements MutexListener {
     private final TimeTree wall;
     private final TimeTree waits;
     private final FrameTree blame;
-    /** What is divided by samples once all are known; only where there are samples. */
+    /** The work that is divided among samples once all samples are known. It stays empty if there are no samples. */
     private final Map<TaskCode, Work> work = new LinkedHashMap<>();
 
     private long blamedNanos;
 
-    /** What tasks of one kind worked, and the longest of it at a time. */
+    /** The work of tasks with the same path and code, with its longest interval. */
     private static final class Work {
         long nanos;
         long threadId;
@@ -54,31 +55,34 @@ public final class PathTimes implements MutexListener {
         }
     }
 
-    /** What a tree has amounts of. */
+    /** The kind of a tree's amounts. */
     public enum Kind {
         /** Samples of threads that ran. */
         SAMPLES,
-        /** All time of threads, in nanoseconds. */
+        /** The whole time of threads, in nanoseconds. */
         WALL,
-        /** What was waited, in nanoseconds; virtual threads wait on no thread too. */
+        /** The time of waits, in nanoseconds, including waits of unmounted virtual threads. */
         WAITS,
-        /** What was waited for mutexes, in nanoseconds, by who held them. */
+        /** The time of waits for mutexes, in nanoseconds, by holder. */
         BLAME
     }
 
     /**
      * A tree of frames.
      *
-     * @param amount all that was added, which is the total of the tree's root
+     * @param amount the sum of all amounts, which is the total of the tree's root
      */
     public record Tree(Kind kind, FrameTree frames, long amount) {}
 
-    /** @param stacks those of the samples, which is told of events and time too, and before; null if there are no samples */
+    /**
+     * @param stacks the stacks of the samples; null if there are none. The caller passes it events and intervals before it passes them to
+     * this object.
+     */
     public PathTimes(Trace trace, @Nullable UserStacks stacks) {
         this(trace, stacks, MOST_FRAMES);
     }
 
-    /** @param mostFrames how many frames each tree keeps apart */
+    /** @param mostFrames how many frames each tree keeps at most */
     PathTimes(Trace trace, @Nullable UserStacks stacks, int mostFrames) {
         this.trace = trace;
         this.stacks = stacks;
@@ -90,14 +94,14 @@ public final class PathTimes implements MutexListener {
         this.blame = new FrameTree(names, mostFrames);
     }
 
-    /** An event; the thread's stack of tasks is as it was before. */
+    /** Takes an event; the thread's stack of tasks has to be as before the event. */
     public void event(TraceEvent event) {
         if (stacks == null) {
             paths.event(event);
         }
     }
 
-    /** A stretch of time in which a thread was in one state; its stack of tasks is as it was in that time. */
+    /** Takes an interval in which a thread was in one state; its stack of tasks has to be as it was in the interval. */
     public void interval(ThreadModel thread, State state, long fromNanos, long nanos) {
         if (TimeTree.isWait(state)) {
             waits.add(thread, state, fromNanos, nanos);
@@ -141,7 +145,7 @@ public final class PathTimes implements MutexListener {
         return known == null ? TraceEvent.nameOfThread(id) : known.name();
     }
 
-    /** Nothing comes any more; the same holds for the stacks. Returns the trees that are not empty. */
+    /** Finishes the trees and returns those that are not empty. The stacks of the samples have to be finished before. */
     public List<Tree> finish() {
         List<Tree> trees = new ArrayList<>();
         if (stacks != null) {
@@ -179,8 +183,9 @@ public final class PathTimes implements MutexListener {
     }
 
     /*
-     * Samples are of a few of the threads that run, so what each stands for is found by dividing what events tell. Where there are far fewer
-     * than elsewhere, as before the Flight Recorder has started, they do not stand for all.
+     * Samples are taken of a few of the running threads only. So the work that events show for each code is divided among the samples of
+     * that code.
+     * Code with far fewer samples than average, as before the Flight Recorder has started, gets only a part of its work divided in this way.
      */
     private void divideWork(UserStacks from) {
         Map<TaskCode, Map<UserStacks.Stack, Long>> stacksOf = new LinkedHashMap<>();
@@ -204,7 +209,7 @@ public final class PathTimes implements MutexListener {
         long sampled = Math.min(worked.nanos, Math.round(most * samples));
         long left = sampled;
         for (Map.Entry<UserStacks.Stack, Long> each : seen.entrySet()) {
-            // Of what is left, so that the parts add up to all of it.
+            // A share of the rest, so that the parts add up exactly.
             long part = Math.min(left, Math.round((double) left / samples * each.getValue()));
             wall.addKnown(place(each.getKey(), frames), part);
             left -= part;
@@ -217,7 +222,7 @@ public final class PathTimes implements MutexListener {
         frames.longest(frames.at(code), worked.threadId, worked.fromNanos, worked.longestNanos);
     }
 
-    /** What the frames are called. */
+    /** The names of the frames. */
     public FrameNames names() {
         return names;
     }

@@ -12,16 +12,17 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * The samples beside a trace in an order, with their stacks as the program was written; those that have none are left out. There are as many as the run was
- * long: where they would take too much memory they lie in a private file.
+ * The samples beside a trace in a given order, with their stacks as the program was written; samples without a stack are left out. Their
+ * number
+ * grows with the length of the run: if they would take too much memory, they are in a private file.
  *
  * <p>Thread safety: none.
  */
 public final class PlacedSamples {
-    /** None. */
+    /** No samples. */
     public static final PlacedSamples NONE = new PlacedSamples(true);
 
-    /** Different ones; what comes later has {@link #OTHER}. */
+    /** The most different stacks. Later stacks become {@link #OTHER}. */
     private static final int MOST_STACKS = 100_000;
 
     private static final List<String> OTHER = List.of(PseudoFrames.OTHER);
@@ -32,10 +33,10 @@ public final class PlacedSamples {
     private final Map<List<String>, Integer> numbers = new HashMap<>();
 
     /**
-     * One of them.
+     * One sample.
      *
-     * @param threadId of the trace
-     * @param stack the outermost frame first
+     * @param threadId the id of the thread in the trace
+     * @param stack the frames, the outermost first
      */
     public record Placed(long timeNanos, long threadId, List<String> stack) {}
 
@@ -45,7 +46,7 @@ public final class PlacedSamples {
     }
 
     /**
-     * Those of all threads by time. Reads the trace once.
+     * The samples of all threads by time. Reads the trace once.
      *
      * @param samples null if the run was to take none
      */
@@ -53,7 +54,7 @@ public final class PlacedSamples {
         return of(trace, samples, false);
     }
 
-    /** The samples of a run thread by thread, and those of a thread by time. */
+    /** The samples thread by thread, and those of each thread by time. Reads the trace once. */
     public static PlacedSamples byThread(Trace trace, @Nullable Samples samples) throws IOException {
         return of(trace, samples, true);
     }
@@ -96,12 +97,12 @@ public final class PlacedSamples {
         return stacks.size() - 1;
     }
 
-    /** How many there are. */
+    /** The number of samples. */
     public int size() {
         return file.size();
     }
 
-    /** One of them, from 0 on. */
+    /** The sample with this index, from 0 on. */
     public Placed get(int at) {
         long first = file.get(at, SampleFile.FIRST_KEY);
         long second = file.get(at, SampleFile.SECOND_KEY);
@@ -109,7 +110,7 @@ public final class PlacedSamples {
         return isByThread ? new Placed(second, first, stack) : new Placed(first, second, stack);
     }
 
-    /** Where those of a thread begin, in the order of threads. */
+    /** The index of the first sample of a thread, if samples are ordered by thread. */
     public int first(long threadId) {
         return file.find(threadId, Long.MIN_VALUE);
     }

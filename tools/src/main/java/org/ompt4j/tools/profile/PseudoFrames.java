@@ -3,34 +3,34 @@ package org.ompt4j.tools.profile;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 
-/** Frames that stand for something else than code of the program: their names are in angle brackets, which no method has. */
+/** Frames that stand for something else than code of the program. Their names are in angle brackets, which no method name has. */
 public final class PseudoFrames {
     private static final String NO_STACK = "<no stack: ";
 
-    /** Work of which nothing more is known, where no samples were to be taken. */
+    /** Work of which nothing more is known because no samples were to be taken. */
     static final String WORK = "<work>";
 
-    /** Work of code that no sample met. */
+    /** Work of code of which there is no sample. */
     public static final String NOT_SAMPLED = "<not sampled>";
 
-    /** Frames of a stack that was too deep to be kept whole. */
+    /** The missing outer frames of a stack that was too deep. */
     static final String CUT_OFF = "<cut off>";
 
-    /** What the thread runs by itself that the program began with, where no sample says what that is. */
+    /** What the main thread runs outside of tasks, if no sample tells its code. */
     static final String MAIN = "<main>";
 
-    /** What is too small, or too much, to be kept apart. */
+    /** Everything that is too small, or beyond a limit, and therefore not distinguished. */
     public static final String OTHER = "<other>";
 
     /** Time between a release and the next acquisition, in which nobody held the mutex. */
     static final String HAND_OFF = "<hand-off>";
 
-    /** Who held a mutex that was waited for, where nothing tells. */
+    /** The holder of a mutex that was waited for, if it is not known. */
     static final String UNKNOWN_HOLDER = "<unknown holder>";
 
     private PseudoFrames() {}
 
-    /** What stands for the JDK's own code in this state. */
+    /** The frame for the JDK's own code in this state. */
     public static String of(State state) {
         return switch (state) {
             case WAIT_BARRIER_IMPLICIT_PARALLEL -> "<end of region>";
@@ -54,12 +54,12 @@ public final class PseudoFrames {
         return className == null ? wait : wait.replace(">", ": " + className + ">");
     }
 
-    /** A thread that held a mutex that was waited for, where it is not known where it had acquired it. */
+    /** The frame for a thread that held a mutex that was waited for, if it is not known where the thread had acquired it. */
     static String heldBy(String thread) {
         return "<held by " + thread + ">";
     }
 
-    /** What stands for the stack of samples that have none. */
+    /** The frame for samples without a stack. */
     public static String noStack(String reason) {
         return NO_STACK + reason + ">";
     }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.trace.FlightNames;
 
 /**
- * Puts together what the Flight Recorder tells of each time at which the JVM stopped all threads: when, and what for. Times are those of the Flight
- * Recorder. Only to be loaded where there is one.
+ * Combines the Flight Recorder's events about each pause in which the JVM stopped all threads: when, and what for. Times are those of the
+ * Flight
+ * Recorder. This class must be loaded only in a JVM that has a Flight Recorder.
  */
 final class Safepoints {
     private static final String UNKNOWN = "unknown";
@@ -24,10 +25,10 @@ final class Safepoints {
 
     /** Why each collection took place, by its number. */
     private final Map<Long, String> collections = new HashMap<>();
-    /** By when a collection did something in a pause, its number. */
+    /** The numbers of collections, by the times at which they did something in a pause. */
     private final TreeMap<Long, Long> phases = new TreeMap<>();
 
-    /** Takes an event into account, if it is of a safepoint or a collection. */
+    /** Takes an event, if it is about a safepoint or a collection. */
     void add(RecordedEvent event) {
         switch (event.getEventType().getName()) {
             case FlightNames.SAFEPOINT_BEGIN ->
@@ -48,9 +49,9 @@ final class Safepoints {
     }
 
     /**
-     * Those of which both ends are known.
+     * The pauses whose begin and end are known.
      *
-     * @param clock from a time of the Flight Recorder to one in the trace
+     * @param clock converts a time of the Flight Recorder to a time in the trace
      */
     List<JvmPause> pauses(LongUnaryOperator clock) {
         List<JvmPause> pauses = new ArrayList<>();

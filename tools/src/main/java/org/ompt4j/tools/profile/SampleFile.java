@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.PrivateFile;
 
 /**
- * Four numbers for each sample, of which there are as many as the run was long: from a size on they lie in a private file, and only the parts of it that are
- * in use take memory. The file is gone when the process ends, or nobody uses it any more.
+ * Stores four numbers for each sample. The number of samples grows with the length of the run: beyond a size they are in a private file, and
+ * only
+ * the parts in use take memory. The file disappears when the process ends or when this object is no longer used.
  *
  * <p>Thread safety: none.
  */
 final class SampleFile {
-    /** The numbers of a sample; the first two are what {@link #sort} goes by. */
+    /** The indices of a sample's numbers; {@link #sort} orders by the first two. */
     static final int FIRST_KEY = 0;
 
     static final int SECOND_KEY = 1;
@@ -38,7 +39,7 @@ final class SampleFile {
         this(SEGMENTS_IN_MEMORY);
     }
 
-    /** @param segmentsInMemory how many of 4 MB do not lie in the file */
+    /** @param segmentsInMemory how many segments of 4 MB are kept in memory instead of in the file */
     SampleFile(int segmentsInMemory) {
         this.segmentsInMemory = segmentsInMemory;
     }
@@ -47,7 +48,7 @@ final class SampleFile {
         return size;
     }
 
-    /** @throws IOException if there is no room for it on the disk */
+    /** @throws IOException if there is no room on the disk */
     void add(long firstKey, long secondKey, long stack, long weight) throws IOException {
         if (size >>> SEGMENT_BITS == segments.size()) {
             segments.add(segments.size() < segmentsInMemory ? LongBuffer.allocate(SEGMENT * NUMBERS) : inFile());
@@ -75,7 +76,7 @@ final class SampleFile {
         segments.get(at >>> SEGMENT_BITS).put((at & SEGMENT - 1) * NUMBERS + number, value);
     }
 
-    /** The first one, once they are sorted, with these keys or higher ones. */
+    /** The index of the first sample with these keys or higher ones. Samples have to be sorted. */
     int find(long firstKey, long secondKey) {
         int from = 0;
         int to = size;
@@ -100,12 +101,12 @@ final class SampleFile {
         return first > firstKey || first == firstKey && get(at, SECOND_KEY) > secondKey;
     }
 
-    /** By the first key, and where it is the same by the second. */
+    /** Sorts by the first key, then by the second. */
     void sort() {
         sort(0, size - 1);
     }
 
-    /* In place, and from both ends towards the middle: so a file is read and written in large pieces. */
+    /* Quicksort in place, from both ends towards the middle: so a file is read and written in large pieces. */
     private void sort(int from, int to) {
         int low = from;
         int high = to;
@@ -126,7 +127,7 @@ final class SampleFile {
                     swap(left++, right--);
                 }
             }
-            // The smaller part first: then at most 31 calls are open.
+            // The smaller part first, so that at most 31 calls are nested.
             if (right - low < high - left) {
                 sort(low, right);
                 low = left;

@@ -6,37 +6,37 @@ import java.util.Map;
 import org.ompt4j.ompt.State;
 
 /**
- * In which code of the program threads were when they were sampled at work, as far back as somebody can ask.
+ * The program's code in which threads were sampled at work, for a limited time back.
  *
- * <p>Memory grows with threads, up to a limit, not with samples: of each thread the latest ones are kept. Thread safety: none.
+ * <p>Memory grows with threads, up to a limit, not with samples: only the latest samples of each thread are kept. Thread safety: none.
  */
 public final class SampledCode {
     private static final int MOST_OF_A_THREAD = 1_024;
 
-    /** Of all threads together, or few of each. */
+    /** How many samples of all threads together are kept at most; but a few are kept for each thread. */
     private static final int MOST = 512_000;
 
     private static final int FEWEST_OF_A_THREAD = 16;
 
-    /** When there would be more, all are forgotten: samples of a moment ago that somebody may ask for, most of all of threads that have ended. */
+    /** If there would be more threads, all are forgotten, including recent samples; most of these threads have ended. */
     private static final int MOST_THREADS = 20_000;
 
     private final Samples samples;
     private final Map<Long, Latest> threads = new HashMap<>();
 
-    /** Takes in which code a thread was once: its innermost method of the program, or what stands for others. */
+    /** Takes the code of one sample: the innermost method of the program, or a pseudo frame. */
     public interface Taker {
         void in(String code);
     }
 
-    /** Of one thread, in the order of time. */
+    /** The latest samples of one thread, in the order of time. */
     private final class Latest {
         final long threadId;
-        /** The first sample that was not looked at, and when it was taken. */
+        /** The index of the first sample that was not looked at yet, and below the time of that sample. */
         int next;
 
         long nextNanos;
-        /** Up to when samples were looked at. */
+        /** The time up to which samples were looked at. */
         long untilNanos = Long.MIN_VALUE;
 
         long[] nanos = new long[4];
@@ -72,7 +72,7 @@ public final class SampledCode {
         private void add(long timeNanos, int number) {
             int most = Math.max(FEWEST_OF_A_THREAD, Math.min(MOST_OF_A_THREAD, MOST / threads.size()));
             if (size >= most) {
-                // Half of them at once, so that it is done now and then.
+                // Drops half of them at once, so that this happens rarely.
                 int kept = most / 2;
                 System.arraycopy(nanos, size - kept, nanos, 0, kept);
                 System.arraycopy(at, size - kept, at, 0, kept);
@@ -91,7 +91,9 @@ public final class SampledCode {
         this.samples = samples;
     }
 
-    /** A stretch of time in which a thread worked; those of a thread in the order of time, though one can be told again from its begin on. */
+    /**
+     * Takes an interval in which a thread worked. The intervals of a thread come in the order of time; one may be repeated from its begin.
+     */
     public void worked(long threadId, long fromNanos, long toNanos) {
         Latest latest = threads.get(threadId);
         if (latest == null) {
@@ -108,7 +110,7 @@ public final class SampledCode {
         }
     }
 
-    /** Takes what was sampled of the thread while it worked, from this time on; of samples in the agent's own code nothing. */
+    /** Passes the code of the thread's samples at work, from this time on, to the taker; samples in the agent's own code are left out. */
     public void since(long fromNanos, long threadId, Taker taker) {
         Latest latest = threads.get(threadId);
         if (latest == null) {

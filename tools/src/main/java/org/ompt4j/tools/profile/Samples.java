@@ -15,16 +15,17 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.trace.FlightNames;
 
 /**
- * The samples that were taken while a trace was written. There are as many as the run was long: where they would take too much memory they lie in a private
- * file, and a thread's are looked at as far as the reading of the trace has come.
+ * The samples that were taken while a trace was written. Their number grows with the length of the run: if they would take too much memory,
+ * they
+ * are in a private file. The samples of a thread are read along with the events of the trace.
  *
  * <p>Thread safety: none.
  */
 public final class Samples {
-    /** Threads of which it is kept where they are; where others are is looked up. */
+    /** For how many threads the position is stored; the positions of other threads are looked up each time. */
     private static final int MOST_PLACES = 100_000;
 
-    /** By thread and time; the lowest bit of a stack's number says that it was cut off. */
+    /** The samples by thread and time; the lowest bit of a stack's number tells that the stack is cut off. */
     private final SampleFile file;
 
     private final StackTable stacks;
@@ -37,18 +38,18 @@ public final class Samples {
     private final long lost;
     private final JvmPauses pauses;
 
-    /** How far the samples of a thread are taken. */
+    /** The position up to which the samples of a thread have been taken. */
     private static final class Place {
         int next;
-        /** When the next one is; after all time if there is none. */
+        /** The time of the next sample; {@link Long#MAX_VALUE} if there is none. */
         long nextNanos;
     }
 
     /**
-     * Those of a run.
+     * Creates the samples of a run.
      *
-     * @param file in order; the keys are the thread and the time in the trace
-     * @param madeStacks those of code that made tasks, which are no samples
+     * @param file the sorted samples; the keys are the thread and the time in the trace
+     * @param madeStacks the stacks of code that created regions and tasks or waited, which are no samples
      */
     Samples(
             SampleFile file,
@@ -77,17 +78,17 @@ public final class Samples {
         return false;
     }
 
-    /** Those of a run, in any order. */
+    /** Creates the samples of a run from samples in any order. */
     public static Samples of(List<Sample> samples, String metric) {
         return of(samples, metric, JvmPauses.NONE);
     }
 
-    /** Those of a run, in any order, and the JVM's pauses. */
+    /** Creates the samples of a run from samples in any order, with the JVM's pauses. */
     public static Samples of(List<Sample> samples, String metric, JvmPauses pauses) {
         return of(samples, MadeStacks.none(), metric, pauses);
     }
 
-    /** Those of a run, in any order, the stacks of code that made tasks, and the JVM's pauses. */
+    /** Creates the samples of a run from samples in any order, with the stacks of code that created tasks and the JVM's pauses. */
     static Samples of(List<Sample> samples, MadeStacks madeStacks, String metric, JvmPauses pauses) {
         SampleFile file = new SampleFile(Integer.MAX_VALUE);
         StackTable stacks = new StackTable();
@@ -96,7 +97,7 @@ public final class Samples {
                 file.add(each.threadId(), each.timeNanos(), stack(stacks, each), each.processorNanos());
             }
         } catch (IOException e) {
-            throw new IllegalStateException(e); // It lies in memory.
+            throw new IllegalStateException(e); // Cannot happen: all samples are in memory.
         }
         file.sort();
         return new Samples(file, stacks, madeStacks, metric, "", 0, pauses);
@@ -106,12 +107,12 @@ public final class Samples {
         return stack(stacks.of(sample.frames()), sample.isCutOff());
     }
 
-    /** What the file has for a stack. */
+    /** The number by which the file stores a stack. */
     static long stack(int number, boolean isCutOff) {
         return (long) number << 1 | (isCutOff ? 1 : 0);
     }
 
-    /** The Flight Recorder fills the file at the end, which a program that is killed does not come to. */
+    /** Whether the file is empty. The Flight Recorder writes it at the end of the run, which a killed program does not reach. */
     private static boolean isEmpty(Path samples) {
         try {
             return Files.isRegularFile(samples) && Files.size(samples) == 0;
@@ -121,9 +122,9 @@ public final class Samples {
     }
 
     /**
-     * Those beside a trace; null if the run was to take none.
+     * The samples beside a trace; null if the run was not configured to take samples.
      *
-     * @param file of the trace
+     * @param file the file of the trace
      */
     public static @Nullable Samples beside(Path file, Trace trace) {
         if (!"profile".equals(trace.header().configuration().get("tool"))) {
@@ -156,42 +157,42 @@ public final class Samples {
         return new Samples(new SampleFile(), new StackTable(), MadeStacks.none(), "", problem, 0, JvmPauses.NONE);
     }
 
-    /** What each sample stands for, for people. */
+    /** What each sample stands for, as text for people. */
     public String metric() {
         return metric;
     }
 
-    /** Why there are none, in a sentence; empty if there are, or none was taken. */
+    /** Why there are no samples, in a sentence; empty if there are some, or if none was taken. */
     public String problem() {
         return problem;
     }
 
-    /** How many there were in the beginning. */
+    /** The number of all samples, whether they have been taken or not. */
     public int count() {
         return file.size();
     }
 
-    /** Whether they tell how long threads were on a processor. */
+    /** Whether the samples tell how long threads were on a processor. */
     public boolean tellsProcessorTime() {
         return tellsProcessorTime;
     }
 
-    /** How many were taken and could not be kept. */
+    /** How many samples the Flight Recorder took and lost. */
     public long lost() {
         return lost;
     }
 
-    /** Those of code that made regions and tasks. */
+    /** The stacks of code that created regions and tasks, or waited. */
     MadeStacks madeStacks() {
         return madeStacks;
     }
 
-    /** When the JVM stopped all threads. */
+    /** The pauses in which the JVM stopped all threads. */
     public JvmPauses pauses() {
         return pauses;
     }
 
-    /** Takes the thread's samples before this time that were not taken yet, the oldest first. */
+    /** Passes the thread's samples before this time that were not taken yet to the taker, the oldest first. */
     void takeBefore(long timeNanos, long threadId, Consumer<Sample> taker) {
         Place place = places.get(threadId);
         if (place == null) {
@@ -217,18 +218,18 @@ public final class Samples {
         return made;
     }
 
-    /** The first one of the thread, or of a later one, that is not before this time. */
+    /** The index of the thread's first sample that is not before this time; if there is none, of the first sample of the next thread. */
     int find(long threadId, long fromNanos) {
         return file.find(threadId, fromNanos);
     }
 
-    /** When this one is, if it is the thread's; else after all time. */
+    /** The time of the sample at this index, if it belongs to the thread; else {@link Long#MAX_VALUE}. */
     long nanos(long threadId, int at) {
         boolean isOfThread = at < file.size() && file.get(at, SampleFile.FIRST_KEY) == threadId;
         return isOfThread ? file.get(at, SampleFile.SECOND_KEY) : Long.MAX_VALUE;
     }
 
-    /** How much processor time they stand for. */
+    /** The processor time that all samples stand for, in nanoseconds. */
     public long processorNanos() {
         long nanos = 0;
         for (int i = 0; i < file.size(); i++) {
@@ -237,12 +238,12 @@ public final class Samples {
         return nanos;
     }
 
-    /** How much processor time they stand for with those that were lost. */
+    /** The processor time that all samples stand for, including lost ones, in nanoseconds. */
     public long mostProcessorNanos() {
         return processorNanos() + lost * FlightNames.PERIOD_MILLIS * 1_000_000;
     }
 
-    /** One of them, in the order of threads and of time. */
+    /** The sample at this index, in the order of threads and of time. */
     Sample sample(int at) {
         long stack = file.get(at, SampleFile.STACK);
         return new Sample(
@@ -254,8 +255,8 @@ public final class Samples {
     }
 
     /**
-     * The program's code in which most of a thread's samples have their outermost frame, or if none has what it made something by; {@link PseudoFrames#MAIN}
-     * if that is not known either.
+     * The program's code that is the outermost frame of most of a thread's samples. If there is none: the outermost frame of a stack that was
+     * taken where the thread created a task or waited; {@link PseudoFrames#MAIN} if that is not known either.
      */
     String outermostFrame(long threadId) {
         Map<String, Integer> counts = new TreeMap<>();
@@ -272,7 +273,7 @@ public final class Samples {
                 .orElse(madeStacks.outermost(threadId));
     }
 
-    /** Takes those that nobody took. */
+    /** Passes all samples that were not taken to the taker. */
     void takeRest(Consumer<Sample> taker) {
         places.clear();
         for (int at = taken.nextClearBit(0); at < file.size(); at = taken.nextClearBit(at)) {

@@ -8,21 +8,21 @@ import java.util.Map;
 import org.ompt4j.tools.read.IdMap;
 
 /**
- * Stacks as numbers: a tree of frames, in which stacks that begin alike share what they begin with.
+ * Numbers stacks: a tree of frames in which stacks share their common outermost frames.
  *
- * <p>Memory is bounded: stacks that there is no room for have the number {@link #OF_TOO_MANY}. Thread safety: none.
+ * <p>Memory is bounded: stacks for which there is no room have the number {@link #OF_TOO_MANY}. Thread safety: none.
  */
 final class StackTable {
     /** The number of the stack without a frame. */
     static final int EMPTY = 0;
 
-    /** The number of each stack that there was no room for. */
+    /** The number of all stacks for which there was no room. */
     static final int OF_TOO_MANY = 1;
 
-    /** What stands for the frames of such a stack. */
+    /** The frames of such a stack. */
     static final List<String> TOO_MANY = List.of(PseudoFrames.OTHER);
 
-    /** Frames, at some 50 bytes each. */
+    /** The most frames, at some 50 bytes each. */
     private static final int MOST = 1_000_000;
 
     private static final int MOST_LISTS = 10_000;
@@ -30,15 +30,15 @@ final class StackTable {
     private final int most;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    /** By the number of the stack below a frame, and the frame's own. */
+    /** Numbers of stacks, by the number of the caller's stack and that of the innermost frame. */
     private final IdMap called = new IdMap();
-    /** Of each stack: the one without its innermost frame, and that frame. */
+    /** For each stack: the stack without its innermost frame, and that frame. */
     private int[] callers = new int[64];
 
     private int[] frames = new int[64];
     private int size = 2;
 
-    /** Of stacks that were asked for lately. */
+    /** A cache for {@link #frames}. */
     private final Map<Integer, List<String>> lists = new HashMap<>();
 
     StackTable() {
@@ -59,7 +59,7 @@ final class StackTable {
         return number;
     }
 
-    /** The stack that has this frame, and below it the frames of this caller. */
+    /** The stack with this innermost frame, and with the caller's stack below it. */
     int call(int caller, String frame) {
         Integer known = numbers.get(frame);
         long key = known == null ? 0 : (long) caller << 32 | known;
@@ -82,15 +82,15 @@ final class StackTable {
 
     private int numberOf(String frame) {
         names.add(frame);
-        numbers.put(frame, names.size()); // From 1 on: no key is 0.
+        numbers.put(frame, names.size()); // From 1 on, so that no key is 0.
         return names.size();
     }
 
-    /** The frames with which both stacks begin. */
+    /** The stack of the outermost frames that both stacks have in common. */
     int common(int one, int other) {
         int left = one;
         int right = other;
-        // A stack has a higher number than the one without its innermost frame.
+        // A stack has a higher number than the stack without its innermost frame.
         while (left != right) {
             if (left > right) {
                 left = callers[left];
@@ -101,7 +101,7 @@ final class StackTable {
         return left;
     }
 
-    /** The outermost frame of a stack that has one, for {@link #name}. */
+    /** The outermost frame of a stack that is not empty, as a number for {@link #name}. */
     int outermost(int stack) {
         int each = stack;
         while (callers[each] != EMPTY) {
@@ -110,7 +110,7 @@ final class StackTable {
         return frames[each];
     }
 
-    /** The frames of a stack, for {@link #name}. */
+    /** The frames of a stack, the outermost first, as numbers for {@link #name}. */
     int[] outermostFirst(int stack) {
         int depth = 0;
         for (int each = stack; each != EMPTY; each = callers[each]) {
@@ -123,7 +123,7 @@ final class StackTable {
         return found;
     }
 
-    /** What a frame is called. */
+    /** The name of a frame. */
     String name(int frame) {
         return names.get(frame - 1);
     }

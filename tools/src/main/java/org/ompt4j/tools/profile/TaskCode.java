@@ -1,6 +1,6 @@
 package org.ompt4j.tools.profile;
 
-/** Tasks that were made by the same path and run the same code; there is one object for all of them. */
+/** The common path and code of tasks. There is one object for all tasks that were created by the same path and run the same code. */
 final class TaskCode {
     private final CallPath path;
     private final int body;
@@ -14,7 +14,7 @@ final class TaskCode {
         return path;
     }
 
-    /** What they run; 0 where that is not told, {@link CallPath#OTHER} where it is not kept apart. */
+    /** The code that the tasks run; 0 if it is not known, {@link CallPath#OTHER} if it is beyond the limit. */
     int body() {
         return body;
     }

@@ -16,26 +16,26 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** By which path each task was made that has not ended. Memory grows with such tasks, up to a limit. Thread safety: none. */
+/** The path by which each task was created that has not ended. Memory grows with such tasks, up to a limit. Thread safety: none. */
 final class TaskPaths {
-    /** Tasks that are followed at a time, at some 110 bytes each. */
+    /** How many tasks are followed at a time at most, at some 110 bytes each. */
     private static final int MOST = 1_000_000;
 
     private final Trace trace;
-    /** Tasks that this thread makes by itself have a step of their own above them; 0 if none has. */
+    /** The thread whose own code is a step {@link CallPath#MAIN} above the tasks that it creates; 0 for none. */
     private final long mainThread;
 
     private final MadeStacks stacks;
     private final CallPath root = CallPath.root();
     private final TaskCode ofNothing = root.code(0);
     private final TaskCode notKnown = root.make(0).code(0);
-    /** Of explicit tasks. */
+    /** The codes of explicit tasks. */
     private final KeptTasks<TaskCode> tasks = new KeptTasks<>(MOST, (id, code) -> isForgotten(id));
 
-    /** Those of explicit tasks that are threads. */
+    /** The ids of explicit tasks that are threads. */
     private final Set<Long> threads = new HashSet<>();
 
-    /** Of implicit tasks. */
+    /** The codes of implicit tasks. */
     private final Map<Long, TaskCode> members = new HashMap<>();
 
     private final Map<Long, TaskCode> regions = new HashMap<>();
@@ -47,9 +47,9 @@ final class TaskPaths {
     }
 
     /**
-     * Paths with the stacks of code that made tasks.
+     * Creates paths that use the stacks of code that created tasks.
      *
-     * @param mainThread what it makes by itself stands under {@link CallPath#MAIN}; 0 for none
+     * @param mainThread the id of the thread whose own tasks are placed under {@link CallPath#MAIN}; 0 for none
      */
     TaskPaths(Trace trace, long mainThread, MadeStacks stacks) {
         this.trace = trace;
@@ -57,22 +57,22 @@ final class TaskPaths {
         this.stacks = stacks;
     }
 
-    /** The path of tasks that nothing made. */
+    /** The path of tasks without a creator. */
     CallPath root() {
         return root;
     }
 
-    /** The path of what the thread runs by itself that the program began with; that of what nothing made if it has no step of its own. */
+    /** The path of what the main thread runs outside of tasks; the root if the main thread has no step of its own. */
     CallPath main() {
         return mainThread == 0 ? root : root.make(CallPath.MAIN);
     }
 
-    /** Whether so many tasks were open at a time that some were not followed. */
+    /** Whether more tasks were open at a time than could be followed. */
     boolean isFull() {
         return tasks.notFollowed() > 0;
     }
 
-    /** An event; the thread's stack of tasks is as it was before. */
+    /** Takes an event; the thread's stack of tasks has to be as before the event. */
     void event(TraceEvent event) {
         Event kind = event.event();
         if (kind == Event.TASK_CREATE) {
@@ -118,7 +118,7 @@ final class TaskPaths {
     private void create(TraceEvent event) {
         TaskCode around = of(event.encounteringTaskId());
         if (around != null && event.codeptrRa() == 0 && event.body() == around.body()) {
-            tasks.created(event.newTaskId(), around); // The next run of a task that is repeated.
+            tasks.created(event.newTaskId(), around); // The next run of a periodic task.
             return;
         }
         CallPath creator = creator(event, around);
@@ -130,7 +130,7 @@ final class TaskPaths {
                 made.recurs();
             }
         } else {
-            // What the JDK makes of a stream runs the stream's function.
+            // Tasks that the JDK creates for a stream run the stream's function.
             follow(event, around != null && isSame ? around : made.code(event.body()));
         }
     }
@@ -141,19 +141,19 @@ final class TaskPaths {
         }
     }
 
-    /** The path of a region or task that was made by this event, by a task that ran what is around. */
+    /** The path of a region or task that this event creates, in a task with the code {@code around}. */
     private CallPath made(TraceEvent event, long id, @Nullable TaskCode around, CallPath creator) {
         int site = event.codeptrRa();
         int stack = site == creator.callSite() ? MadeStacks.NONE : stacks.of(id, site, event.body());
         if (stack == MadeStacks.NONE || !isOfCreator(event, id, around, stack)) {
             return creator.make(site);
         }
-        // A whole stack of main has all that it is called by, whatever it runs.
+        // A complete stack of the main thread contains all callers, whatever task it runs.
         CallPath base = stacks.isWhole(stack) && event.threadId() == mainThread ? root : creator;
         return under(base, stack, site);
     }
 
-    /** The path of a call site that a stack leads to, whose outermost frame came to be by a path. */
+    /** The path of a call site at the end of a stack that is placed under the base path. */
     private CallPath under(CallPath base, int stack, int site) {
         CallPath known = base.madeBy(stack, site);
         if (known == null) {
@@ -167,7 +167,7 @@ final class TaskPaths {
         return known;
     }
 
-    /** Whether a stack begins with what is around; that of others made at the same call site can be another one's. */
+    /** Whether a stack belongs to the creator's code: a stack of other tasks from the same call site can belong to another creator. */
     private boolean isOfCreator(TraceEvent event, long id, @Nullable TaskCode around, int stack) {
         if (stacks.isWhole(stack)) {
             return event.threadId() == mainThread || around == null || threads.contains(event.encounteringTaskId());
@@ -188,25 +188,25 @@ final class TaskPaths {
         return around == null ? ofThread(event) : around.path();
     }
 
-    /** The path of what the thread of this event runs by itself. */
+    /** The path of what the thread of this event runs outside of tasks. */
     private CallPath ofThread(TraceEvent event) {
         return event.threadId() == mainThread ? main() : root;
     }
 
-    /** What this task runs and by which path; null for one that nothing made, and where that is not known. */
+    /** The code and path of this task; null if it has no creator, or if it is not known. */
     private @Nullable TaskCode of(long task) {
         TaskCode code = tasks.get(task);
         return code == null ? members.get(task) : code;
     }
 
-    /** The path of what a thread runs; null if nothing made it, or if that is not known. */
+    /** The path of a thread's current task; null if it has no creator, or if it is not known. */
     @Nullable
     CallPath path(ThreadModel thread) {
         TaskCode code = of(task(thread));
         return code == null ? null : code.path();
     }
 
-    /** The path of the thread itself, whatever it runs; null if nothing made it, or if that is not known. */
+    /** The path of the thread itself, whatever task it runs; null if it has no creator, or if it is not known. */
     @Nullable
     CallPath pathOfThread(ThreadModel thread) {
         for (TaskFrame each : thread.frames()) {
@@ -218,7 +218,7 @@ final class TaskPaths {
         return null;
     }
 
-    /** By which path the outermost frame of a thread's stack came to be, which is the thread's or its task's; null if that is not known. */
+    /** The path above the outermost frame of a thread's stack, which belongs to the thread or to its task; null if it is not known. */
     @Nullable
     CallPath ofOutermost(ThreadModel thread, boolean isOfThread, boolean isCutOff) {
         CallPath path = isOfThread ? pathOfThread(thread) : path(thread);
@@ -228,14 +228,14 @@ final class TaskPaths {
         if (thread.isWorker() || thread.isVirtual()) {
             return null;
         }
-        // A whole stack of main has its frame already.
+        // A complete stack of the main thread already contains the thread's first frame.
         return thread.id() == mainThread && isCutOff ? main() : root;
     }
 
     /**
-     * By which path the thread came to where it waits, the call site included; null if no stack was taken of this wait.
+     * The path to the code that waits, including the call site; null if no stack was taken of this wait.
      *
-     * @param wait with which the wait of its current task began
+     * @param wait the event with which the wait of the current task began
      */
     @Nullable
     CallPath ofWait(ThreadModel thread, TraceEvent wait) {
@@ -262,14 +262,14 @@ final class TaskPaths {
         }
         TaskFrame top = thread.top();
         if (top == null || top.kind() != TaskFrame.Kind.IMPLICIT) {
-            return path; // A task that waits for others of its kind.
+            return path; // A task that waits for tasks of the same path.
         }
-        // As a member of what it made there: the stack is that of the task around.
+        // The thread waits as a member of a region that it began there: the stack is that of the task around it.
         TaskCode around = of(thread.taskBelow());
         return around == null ? null : under(around.path(), stack, wait.codeptrRa());
     }
 
-    /** What a thread runs: a task, or what nothing made. */
+    /** The code that a thread runs: that of its task, or its own. */
     TaskCode code(ThreadModel thread) {
         TaskCode code = of(task(thread));
         if (code != null) {
@@ -283,13 +283,13 @@ final class TaskPaths {
         return thread.id() == mainThread ? main().code(0) : ofNothing;
     }
 
-    /** The thread's current task, 0 if it is in none. */
+    /** The id of the thread's current task; 0 if it runs none. */
     static long task(ThreadModel thread) {
         TaskFrame top = thread.top();
         return top != null ? top.taskId() : thread.isVirtual() ? thread.id() : 0;
     }
 
-    /** Each path by which something was made. */
+    /** Passes each path to the action. */
     void forEachPath(Consumer<CallPath> action) {
         root.forEach(action);
     }

@@ -9,8 +9,10 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Time of threads by paths as the program was written, in a tree of frames. It alone says where a stretch of a thread's time stands: what a task did
- * under the code that made it, and a wait under all that had been called to wait, or under the place where it was waited if no stack of it was taken. Memory is bounded. Thread safety: none.
+ * Time of threads by paths as the program was written, in a tree of frames. This class decides where an interval is placed: what a task did,
+ * under
+ * the code that created the task; a wait, under its whole stack, or only under its call site if no stack was taken. Memory is bounded. Thread
+ * safety: none.
  */
 final class TimeTree {
     private final FrameTree tree;
@@ -20,11 +22,12 @@ final class TimeTree {
     private long nanos;
 
     /**
-     * An empty one.
+     * Creates an empty tree.
      *
-     * @param paths by which tasks were made, as of the time that is added
-     * @param threads has the names under which a thread's own work stands, that of no task that was made; null if that of all threads stands together
-     * @param most how many frames are kept apart
+     * @param paths the paths of tasks, as of the time that is added
+     * @param threads the trace with the names of the threads under which their own work is placed; null if all threads' own work is placed
+     * together
+     * @param most how many frames are kept at most
      */
     TimeTree(FrameNames names, TaskPaths paths, @Nullable Trace threads, int most) {
         this.names = names;
@@ -33,17 +36,17 @@ final class TimeTree {
         this.tree = new FrameTree(names, most);
     }
 
-    /** A stretch of time in which a thread was in one state; its stack of tasks is as it was in that time. */
+    /** Adds an interval in which a thread was in one state; its stack of tasks has to be as it was in the interval. */
     void add(ThreadModel thread, State state, long fromNanos, long length) {
         add(place(thread, state), thread, fromNanos, length);
     }
 
-    /** A stretch of work, of which it is said later what it was, by {@link #addKnown}. */
+    /** Counts work of which {@link #addKnown} tells later where it is placed. */
     void count(long length) {
         nanos += length;
     }
 
-    /** Part of what was counted before. */
+    /** Places a part of the work that {@link #count} counted. */
     void addKnown(Node node, long length) {
         tree.add(node, length);
     }
@@ -75,7 +78,7 @@ final class TimeTree {
             return code(thread);
         }
         CallPath path = paths.code(thread).path();
-        boolean isWhereMade = site == path.callSite(); // The JDK waits there for what was made there.
+        boolean isWhereMade = site == path.callSite(); // The JDK waits where it created the tasks.
         return isWhereMade ? tree.at(path) : tree.callSite(code(thread), site);
     }
 
@@ -88,7 +91,7 @@ final class TimeTree {
         return tree.child(tree.root(), names.of(known == null ? TraceEvent.nameOfThread(thread.id()) : known.name()));
     }
 
-    /** Whether the thread runs a task that nothing made, its own, and stands under its name. */
+    /** Whether the thread's time is placed under its own name, since it runs no created task. */
     private boolean isApart(ThreadModel thread) {
         TaskFrame top = thread.top();
         return threads != null
@@ -98,7 +101,7 @@ final class TimeTree {
                 && (top == null || top.kind() == TaskFrame.Kind.INITIAL);
     }
 
-    /** Whether time in this state is waited. */
+    /** Whether this state is a wait. */
     static boolean isWait(State state) {
         return switch (state) {
             case IDLE, OVERHEAD, UNDEFINED, UNKNOWN -> false;
@@ -106,12 +109,12 @@ final class TimeTree {
         };
     }
 
-    /** Where it stands. */
+    /** The tree of frames. */
     FrameTree frames() {
         return tree;
     }
 
-    /** All that was added. */
+    /** The sum of all times that were added, in nanoseconds. */
     long nanos() {
         return nanos;
     }

@@ -11,12 +11,12 @@ import org.ompt4j.text.ClassOrigin;
  * JDK's machinery.
  */
 final class UserFrames {
-    /** What stands for the agent's own work. */
+    /** The frame for the agent's own work. */
     static final String OBSERVATION = "<observation>";
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture$";
 
-    /** Where the JDK runs a task: what is below belongs to the thread or to another task. */
+    /** Methods in which the JDK runs a task. Frames below them belong to the thread or to another task. */
     private static final Set<String> ENTRIES = Set.of(
             "java.util.concurrent.ForkJoinTask.doExec",
             "java.util.concurrent.ThreadPoolExecutor.runWorker",
@@ -38,16 +38,16 @@ final class UserFrames {
     }
 
     /**
-     * Of a stack.
+     * The frames of a stack.
      *
      * @param stack the innermost frame first
-     * @param waits whether the thread waits, so that what it calls in the JDK is no work
+     * @param waits whether the thread waits, so that the JDK's methods that it called are not work
      */
     static UserFrames of(List<String> stack, boolean waits) {
         return of(stack, false, waits);
     }
 
-    /** Of a stack whose outermost frames can be missing. */
+    /** The frames of a stack whose outermost frames may be missing. */
     static UserFrames of(List<String> stack, boolean isCutOff, boolean waits) {
         int end = 0;
         while (end < stack.size() && !isEntry(stack.get(end))) {
@@ -82,27 +82,30 @@ final class UserFrames {
                 || frame.startsWith(FUTURE) && (frame.endsWith(".tryFire") || frame.endsWith(".run"));
     }
 
-    /** Classes that the JDK makes for lambda expressions. */
+    /** Whether the frame is in a class that the JDK generates for a lambda expression. */
     private static boolean isHidden(String frame) {
         return frame.contains("$$Lambda");
     }
 
-    /** The outermost first; the innermost can be what the program called in the JDK. None if the program's code is not among them. */
+    /**
+     * The frames, the outermost first. The innermost can be a method of the JDK that the program called. Empty if there is no code of the
+     * program.
+     */
     List<String> outermostFirst() {
         return frames;
     }
 
-    /** Whether code of the program is among them. */
+    /** Whether code of the program is among the frames. */
     boolean hasProgram() {
         return !frames.isEmpty() && !frames.get(0).equals(OBSERVATION);
     }
 
-    /** Whether there is something below them that is not the task's. */
+    /** Whether the stack has frames below these that do not belong to the task. */
     boolean endsAtTask() {
         return endsAtTask;
     }
 
-    /** Whether what is outside of them is missing, up to the task or the thread's own begin. */
+    /** Whether the outer frames up to the begin of the task or the thread are missing. */
     boolean isCutOff() {
         return isCutOff;
     }

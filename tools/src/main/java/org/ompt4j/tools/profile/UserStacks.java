@@ -17,14 +17,15 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * The call stacks of samples as the program was written: what a task runs stands under the code that made it, in whatever thread it ran. Each sample
- * is counted once, under a stack or under the reason why it has none.
+ * The call stacks of samples as the program was written: what a task runs is placed under the code that created the task, whichever thread
+ * ran it.
+ * Each sample is counted once, under a stack or under the reason why it has none.
  */
 public final class UserStacks implements RunReader.EventListener, RunReader.StateListener {
-    /** What a sample stands under whose task the program's code made, in a task of which the same is true, up to what no task made. */
+    /** The place of a sample whose task, creator, creator's creator and so on were all created by code of the program. */
     public static final String UNDER_PROGRAM = "code of the program";
 
-    /** Different ones; those that were seen least become one for each code, {@code <other>}. */
+    /** The most different stacks. Beyond that, the rarest stacks of each code become one stack {@code <other>}. */
     private static final int MOST_STACKS = 20_000;
 
     private static final List<String> OTHER = List.of(PseudoFrames.OTHER);
@@ -37,9 +38,9 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     private final TaskPaths paths;
     private final FrameNames names;
     private final Rows<Stack, Seen> rows = new Rows<>(MOST_STACKS, Seen::new, each -> each.count, this::isNotKept);
-    /** What was seen of stacks that are not kept, by what the thread ran. */
+    /** Counts of stacks that are not kept, by the code that the thread ran. */
     private final Map<Stack, Long> notKept = new LinkedHashMap<>();
-    /** Only where there is a listener; of stacks that were seen lately. */
+    /** A cache of frames, used only if there is a listener. */
     private final Map<Stack, List<String>> framesOfStacks = new HashMap<>();
 
     private final Map<String, Long> reasons = new TreeMap<>();
@@ -50,14 +51,14 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     /**
      * The stack of a sample.
      *
-     * @param code what the thread ran, as events tell
-     * @param path by which the stack's own frames came to be; that of the code, or of nothing if the stack has all that was called
-     * @param own frames of the stack itself, the outermost first
+     * @param code the code that the thread ran, according to events
+     * @param path the path above the stack's own frames: that of the code, or the root if the stack is complete
+     * @param own the frames of the stack itself, the outermost first
      * @param isWork whether the thread worked
      */
     record Stack(TaskCode code, CallPath path, List<String> own, boolean isWork) {}
 
-    /** How often a stack was seen. */
+    /** The number of samples with a stack. */
     private static final class Seen {
         final Stack stack;
         long count;
@@ -71,7 +72,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         this(trace, samples, null);
     }
 
-    /** @param listener is told of each sample, those of a thread in the order of time; null for nobody */
+    /** @param listener gets each sample, those of a thread in the order of time; may be null */
     public UserStacks(Trace trace, Samples samples, @Nullable Listener listener) {
         this.samples = samples;
         this.listener = listener;
@@ -82,7 +83,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         this.waits = new WaitCallers(paths, waitPaths);
     }
 
-    /** The one that the program began with; 0 if the trace has none. */
+    /** The id of the thread that the program began with; 0 if the trace does not contain it. */
     private static long mainThread(Trace trace) {
         return trace.threads().stream()
                 .filter(each -> each.type() == ThreadType.INITIAL)
@@ -91,22 +92,22 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
                 .orElse(0);
     }
 
-    /** Who wants to know each sample. */
+    /** Gets each sample. */
     public interface Listener {
 
-        /** @param stack the outermost frame first */
+        /** @param stack the frames, the outermost first */
         void placed(Sample sample, List<String> stack);
 
-        /** Each sample of a thread between two of its events, whether it has a stack or not. */
+        /** Gets each sample of a thread between two of its events, with or without a stack. */
         default void taken(Sample sample, ThreadModel thread, State state) {}
     }
 
-    /** What frames and steps of paths are called. */
+    /** The names of frames and of steps of paths. */
     FrameNames names() {
         return names;
     }
 
-    /** By which paths the tasks were made; hears of events by {@link #event}. */
+    /** The paths by which tasks were created. {@link #event} passes events to them. */
     TaskPaths paths() {
         return paths;
     }
@@ -116,7 +117,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         event(event);
     }
 
-    /** An event; the thread's stack of tasks is as it was before. */
+    /** Takes an event; the thread's stack of tasks has to be as before the event. */
     void event(TraceEvent event) {
         paths.event(event);
     }
@@ -225,7 +226,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         }
     }
 
-    /** Nothing comes any more. */
+    /** Has to be called after the last event. */
     public void end() {
         samples.takeRest(each -> none(
                 each.threadId() == 0
@@ -234,7 +235,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
                 each));
     }
 
-    /** How often each stack was seen, in the order in which they were first; nothing comes any more. */
+    /** The number of samples by stack, in the order of first occurrence, after {@link #end}. */
     Map<Stack, Long> stacks() {
         Map<Stack, Long> stacks = new LinkedHashMap<>();
         rows.kept().forEach((stack, seen) -> stacks.put(stack, seen.count));
@@ -242,7 +243,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         return stacks;
     }
 
-    /** How often each stack was seen, the outermost frame first; nothing comes any more. */
+    /** The number of samples by stack, the outermost frame first, after {@link #end}. */
     public Map<List<String>, Long> counts() {
         Map<List<String>, Long> counts = new HashMap<>();
         stacks().forEach((stack, count) -> counts.merge(frames(stack), count, Long::sum));
@@ -255,7 +256,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         return List.copyOf(frames);
     }
 
-    /** Where something was made that has this path, the outermost call site first. */
+    /** The names of a path's steps, the outermost first. */
     private List<String> callers(CallPath path) {
         List<String> callers = new ArrayList<>();
         for (CallPath each : path.steps()) {
@@ -265,24 +266,27 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     }
 
     /**
-     * How many samples there are of workers of pools, virtual threads and other threads but the main one in which a task has code of the program, by what they
-     * stand under: {@link #UNDER_PROGRAM}; a call site that is none of the program, or not known; nothing; or the reason why they have no stack.
+     * The number of samples of all threads except the main thread - workers of pools, virtual threads and others - whose tasks have code of
+     * the
+     * program, by what they are placed under: {@link #UNDER_PROGRAM}; a call site that is unknown or not in the program; nothing; or the
+     * reason why
+     * they have no stack.
      */
     public Map<String, Long> ofOtherThreads() {
         return ofOtherThreads;
     }
 
-    /** By which paths threads came to where they waited; has to hear of mutexes. */
+    /** The paths to code that waited. The object has to be registered as a listener of mutexes. */
     public WaitPaths waitPaths() {
         return waitPaths;
     }
 
-    /** What had called the code that waited. */
+    /** The callers of the code that waited. */
     public WaitCallers waits() {
         return waits;
     }
 
-    /** How many samples have no stack, by the reason. */
+    /** The number of samples without a stack, by reason. */
     public Map<String, Long> reasons() {
         return reasons;
     }

@@ -13,8 +13,9 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Where the time of threads went, by events alone, as stacks: what each task ran and waited for stands under the code that made the task. Each
- * nanosecond of each thread is counted once; that of a virtual thread while it is on a carrier is not counted for the carrier as well.
+ * Where threads spent their time, from events alone, as stacks: what each task ran and waited for is placed under the code that created the
+ * task.
+ * Each nanosecond of each thread is counted once; the time of a mounted virtual thread is not counted again for its carrier.
  *
  * <p>Memory is bounded. Thread safety: none.
  */
@@ -25,7 +26,9 @@ public final class UserTimes implements RunReader.EventListener, RunReader.State
     private final FrameNames names;
     private final TimeTree times;
 
-    /** @param samples those beside the trace, whose stacks tell what called the code that made tasks; null if the run was to take none */
+    /**
+     * @param samples the samples beside the trace, for the stacks of the code that created tasks; null if the run was to take no samples
+     */
     public UserTimes(Trace trace, @Nullable Samples samples) {
         MadeStacks stacks = samples == null ? MadeStacks.none() : samples.madeStacks();
         this.paths = new TaskPaths(trace, 0, stacks);
@@ -44,7 +47,7 @@ public final class UserTimes implements RunReader.EventListener, RunReader.State
         times.add(thread, state, last == null ? 0 : last.timeNanos(), length);
     }
 
-    /** How many nanoseconds were spent under each stack, the outermost frame first; nothing comes any more. */
+    /** The nanoseconds by stack, the outermost frame first. Has to be called once, after the last event. */
     public Map<List<String>, Long> nanos() {
         times.frames().finish(paths);
         Map<List<String>, Long> found = new HashMap<>();
@@ -56,7 +59,7 @@ public final class UserTimes implements RunReader.EventListener, RunReader.State
         boolean isWork = names.name(node.frame()).equals(PseudoFrames.WORK);
         List<String> stack = new ArrayList<>(callers);
         if (!isWork || callers.isEmpty()) {
-            stack.add(isWork ? PseudoFrames.of(State.UNKNOWN) : names.name(node)); // Work is its caller's own.
+            stack.add(isWork ? PseudoFrames.of(State.UNKNOWN) : names.name(node)); // Work belongs to the caller itself.
         }
         if (node.self() > 0) {
             found.merge(List.copyOf(stack), node.self(), Long::sum);

@@ -9,9 +9,9 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What had called the code that waited, of waits of which a stack was taken. Memory is bounded. Thread safety: none. */
+/** The callers of code that waited, for waits of which a stack was taken. Memory is bounded. Thread safety: none. */
 public final class WaitCallers {
-    /** Paths of all places together. */
+    /** The most paths of all places together. */
     private static final int MOST = 20_000;
 
     private final TaskPaths paths;
@@ -24,10 +24,10 @@ public final class WaitCallers {
     private record Place(State state, int callSite) {}
 
     /**
-     * By what a part of the waits at one place was called.
+     * The callers of a part of the waits at one place.
      *
-     * @param callers the innermost first, without the call site of the wait
-     * @param nanos how long these waits took
+     * @param callers the callers, the innermost first, without the call site of the wait
+     * @param nanos the time of these waits in nanoseconds
      */
     public record Callers(List<String> callers, long nanos) {}
 
@@ -36,7 +36,7 @@ public final class WaitCallers {
         this.waits = waits;
     }
 
-    /** A stretch of time in which a thread waited. */
+    /** Takes an interval in which a thread waited. */
     void waited(ThreadModel thread, State state, long nanos) {
         waitedNanos += nanos;
         TraceEvent wait = thread.innermostWait();
@@ -53,17 +53,17 @@ public final class WaitCallers {
         }
     }
 
-    /** What threads have waited in all. */
+    /** The time of all waits in nanoseconds. */
     public long waitedNanos() {
         return waitedNanos;
     }
 
-    /** The part of it that was in waits of which a stack was taken. */
+    /** The time of the waits of which a stack was taken, in nanoseconds. */
     public long withStackNanos() {
         return withStackNanos;
     }
 
-    /** Those by which threads waited longest in this state at a call site; null if no stack was taken of these. */
+    /** The callers with the longest waits in this state at a call site; null if no stack was taken of these waits. */
     public @Nullable Callers of(State state, int callSite) {
         Map<CallPath, Long> known = callSite == 0 ? null : places.get(new Place(state, callSite));
         if (known == null) {

@@ -12,13 +12,13 @@ import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** By which paths threads came to where they waited, of waits of which a stack was taken. Thread safety: none. */
+/** The paths to code that waited, for waits of which a stack was taken. Thread safety: none. */
 public final class WaitPaths implements MutexListener {
     private static final int MOST_CODES = 20_000;
 
     private final TaskPaths paths;
     private final FrameNames names;
-    /** Of waits for mutexes, and the numbers of these from 1 on. */
+    /** The paths of waits for mutexes. They are numbered from 1 on. */
     private final List<CallPath> numbered = new ArrayList<>();
 
     private final Map<CallPath, Integer> numbers = new IdentityHashMap<>();
@@ -42,7 +42,7 @@ public final class WaitPaths implements MutexListener {
                 });
     }
 
-    /** A number for the code that waits, by the stack that was taken of this wait; 0 if none was, or of too much different code. */
+    /** A number for the code that waits, from the stack of this wait; 0 if no stack was taken, or if there is too much different code. */
     public int codeOf(ThreadModel thread, TraceEvent wait) {
         CallPath path = paths.ofWait(thread, wait);
         if (path == null || path == paths.root()) {
@@ -71,12 +71,15 @@ public final class WaitPaths implements MutexListener {
         return numbered.get(number - 1);
     }
 
-    /** What had called the code at a call site that waited for a mutex by the path with this number, the innermost first, without the call site itself. */
+    /** The callers of the code that waited for a mutex by the path with this number, the innermost first, without the call site itself. */
     public List<String> callers(int number, int callSite) {
         return callers(path(number), callSite);
     }
 
-    /** The innermost code of the program's that had called the JDK's code at a call site; null if there is none, or the call site is the program's own. */
+    /**
+     * The innermost code of the program that had called the JDK's code at a call site; null if there is none, or if the call site is in the
+     * program.
+     */
     public @Nullable String callerInProgram(int number, int callSite) {
         if (callSite != 0 && ClassOrigin.isOfProgram(names.callSite(callSite))) {
             return null;
@@ -100,7 +103,7 @@ public final class WaitPaths implements MutexListener {
         return callers;
     }
 
-    /** Whether a step is the call site, or the method that it is in. */
+    /** Whether a step is the call site, or the method that contains it. */
     private static boolean isOf(String site, String step) {
         return site.startsWith(step) && (site.length() == step.length() || site.charAt(step.length()) == '(');
     }

@@ -6,25 +6,26 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Numbers of stacks by the wait that they were taken of: its thread and when it began. There are as many as the run was long: where they would take too much
- * memory they lie in a private file. Thread safety: none.
+ * Numbers of stacks by the wait of which they were taken, that is, by thread and begin. Their number grows with the length of the run: if
+ * they
+ * would take too much memory, they are in a private file. Thread safety: none.
  */
 final class WaitStacks {
-    /** Threads of which it is kept how far they were asked for; where others are is looked up. */
+    /** For how many threads the position is stored; the positions of other threads are looked up each time. */
     private static final int MOST_PLACES = 100_000;
 
-    /** What is further is looked up. */
+    /** How many steps to go forward before the position is looked up instead. */
     private static final int STEPS = 4;
 
     private final SampleFile file = new SampleFile();
     private final Map<Long, Place> places = new HashMap<>();
 
-    /** The first stack of a thread that is not before the wait that was asked for last. */
+    /** The position of a thread's first stack that is not before the wait that was looked up last. */
     private static final class Place {
         int at;
-        /** When its wait began; after all time if there is none. */
+        /** When the wait of that stack began; {@link Long#MAX_VALUE} if there is none. */
         long nanos;
-        /** When the wait began that was asked for last. */
+        /** When the wait began that was looked up last. */
         long askedNanos = Long.MAX_VALUE;
     }
 
@@ -32,7 +33,7 @@ final class WaitStacks {
         file.add(threadId, beginNanos, stack, 0);
     }
 
-    /** All are there; from now on threads have these numbers. */
+    /** Replaces the numbers of threads, once all stacks have been added. */
     void renumber(LongUnaryOperator threads) {
         for (int i = 0; i < file.size(); i++) {
             file.set(i, SampleFile.FIRST_KEY, threads.applyAsLong(file.get(i, SampleFile.FIRST_KEY)));
@@ -44,7 +45,7 @@ final class WaitStacks {
         return file.size() == 0;
     }
 
-    /** The stack of a wait; negative if none was taken. Quick where the waits of a thread are asked for in their order. */
+    /** The number of a wait's stack; negative if none was taken. Fast if the waits of a thread are looked up in their order. */
     int find(long threadId, long beginNanos) {
         Place place = places.get(threadId);
         if (place == null) {
@@ -75,7 +76,7 @@ final class WaitStacks {
         place.nanos = nanos(threadId, at);
     }
 
-    /** When the wait of this one began; after all time if it is not the thread's. */
+    /** When the wait of the stack at this index began; {@link Long#MAX_VALUE} if the stack belongs to another thread. */
     private long nanos(long threadId, int at) {
         boolean isOfThread = at < file.size() && file.get(at, SampleFile.FIRST_KEY) == threadId;
         return isOfThread ? file.get(at, SampleFile.SECOND_KEY) : Long.MAX_VALUE;
