@@ -3,10 +3,11 @@ package org.ompt4j.tools.trace;
 import org.ompt4j.ompt.Event;
 
 /**
- * When waits began that are not over. Of two that share a slot one is forgotten; where two threads use a slot at once, what comes out can be a begin that
- * no wait of the thread has.
+ * The begins of waits that are not over. If two waits share a slot, one of them is forgotten. If two threads use a slot at the same time, the
+ * result can be a begin that belongs to no wait of the thread.
  *
- * <p>Thread safety: any thread, each for itself: a virtual thread goes on with another carrier than it waited on. Takes no more memory than it begins with.
+ * <p>Thread safety: any thread, each for its own waits; a virtual thread may resume on another carrier than it waited on. Memory does not
+ * grow.
  */
 final class BegunWaits {
     /** No wait. */
@@ -19,13 +20,13 @@ final class BegunWaits {
     private final long[] places = new long[1 << SLOT_BITS];
 
     /**
-     * What tells the waits of all threads apart that are open at one time.
+     * A key that distinguishes the open waits of all threads.
      *
-     * @param kind of the event with which it begins
-     * @param of the mutex of an acquisition, or else the task that waits
+     * @param kind the kind of the event with which the wait begins
+     * @param of the mutex of an acquisition, otherwise the task that waits
      */
     static long key(Event kind, long of) {
-        // Not the thread's number: a program can answer that for its own threads.
+        // Not Thread.getId(): a program can override it in its own threads.
         long thread = System.identityHashCode(Thread.currentThread());
         return (Slots.spread(of) ^ thread << 6 | 1) + kind.ordinal();
     }
@@ -41,7 +42,7 @@ final class BegunWaits {
         places[slot] = place;
     }
 
-    /** The wait with this key, until the next one begins; {@link #NONE} if it is not known. */
+    /** Ends the wait with this key. The result is valid until the next wait begins; {@link #NONE} if the wait is not known. */
     int end(long key) {
         int slot = slotOf(key);
         if (keys[slot] != key) {

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Call sites, written when the first record refers to them: a program has hundreds in its rewritten classes and reaches few.
+ * Writes call sites when the first record refers to them: a program has hundreds of them in its rewritten classes but reaches only a few.
  *
- * <p>Thread safety: any thread. What was written is found without a lock; a thread that does not see it yet asks again with one.
+ * <p>Thread safety: any thread. Written call sites are found without a lock; a thread that does not see one yet looks again under a lock.
  */
 final class CallSites {
     private static final int FIRST = 256;
@@ -29,7 +29,7 @@ final class CallSites {
         texts[id] = text;
     }
 
-    /** Must come before a record that refers to the call site counts; 0 is none. */
+    /** Writes the call site if necessary. Has to be called before a record that refers to it is published; 0 stands for no call site. */
     void use(int id) {
         boolean[] known = written;
         if (id != 0 && (Integer.compareUnsigned(id, known.length) >= 0 || !known[id])) {

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** A piece of the mapped file that one writer at a time fills; all bytes but its length are zero when it is handed out. */
+/** A part of the mapped file that one writer at a time fills. All its bytes except its length are zero when a writer gets it. */
 final class Chunk {
     final ByteBuffer bytes;
     final long position;
-    /** The one behind it in a {@link ChunkQueue}. */
+    /** The next chunk in a {@link ChunkQueue}. */
     @Nullable
     Chunk next;
 
@@ -30,9 +30,9 @@ final class Chunk {
     }
 
     /**
-     * Makes two chunks of this one; the rest, which is unused, is answered.
+     * Splits this chunk in two and returns the second one, which is unused.
      *
-     * <p>A reader finds either the long chunk, whose records end before the rest, or both.
+     * <p>A reader finds either the long chunk, whose records end before the second part, or both chunks.
      */
     Chunk split(int keptBytes) {
         int restBytes = sizeBytes - keptBytes;
@@ -44,13 +44,13 @@ final class Chunk {
         return rest;
     }
 
-    /** Makes the chunk and all that its header holds so far visible to readers. */
+    /** Makes the chunk and the current contents of its header visible to readers. */
     void publish(byte kind) {
         VarHandle.releaseFence();
         bytes.put(RecordLayout.CHUNK_KIND, kind);
     }
 
-    /** Takes the chunk's content back; its writer must have left it. */
+    /** Erases the chunk's contents. Its writer must have left it. */
     void clear(byte[] zeros) {
         bytes.put(RecordLayout.CHUNK_KIND, RecordLayout.KIND_FREE);
         VarHandle.fullFence();

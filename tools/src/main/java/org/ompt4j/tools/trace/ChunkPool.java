@@ -3,15 +3,16 @@ package org.ompt4j.tools.trace;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Gives chunks to threads, and has the thread that makes room for them. */
+/** Gives chunks to threads, and owns the thread that makes room for them. */
 abstract class ChunkPool {
     /*
-     * Overview. An application thread cuts its chunk from the room that is there and wakes the keeper, a daemon thread, which makes more.
-     * Only the keeper waits for the disk, and only the keeper reports what has happened to it.
+     * Overview. An application thread cuts its chunk from the available room and wakes the keeper, a daemon thread, which makes more room.
+     * Only the
+     * keeper waits for the disk, and only the keeper reports failures of the disk.
      */
     static final int SIZES = 6;
 
-    /** Enough for a thread that does one thing and ends; one that goes on has four times as much next. */
+    /** Enough for a thread with a single short task. A thread that continues gets four times as much next. */
     private static final int SMALLEST_BYTES = 1 << 10;
 
     private static final long KEEPER_PERIOD_NANOS = 500_000_000;
@@ -21,7 +22,7 @@ abstract class ChunkPool {
     private final Keeper keeper;
 
     /**
-     * @param largestBytes no chunk is larger
+     * @param largestBytes the largest size of a chunk
      */
     ChunkPool(TraceFile file, int largestBytes) {
         this.file = file;
@@ -34,7 +35,7 @@ abstract class ChunkPool {
     }
 
     /**
-     * An empty chunk, or null if recording has stopped or, in a ring, no thread has filled one.
+     * An empty chunk; null if recording has stopped or, in a ring, if no thread has filled a chunk yet.
      *
      * @param sizeClass 0 to {@link #SIZES} - 1
      */
@@ -50,7 +51,7 @@ abstract class ChunkPool {
         return chunk;
     }
 
-    /** Waits a moment if there is little room for definitions; the keeper itself must go on and make some. */
+    /** Waits briefly if there is little room for definitions. The keeper itself does not wait, since it has to make the room. */
     void waitForDefinitions() {
         wakeKeeperIfShort();
         if (Thread.currentThread() != keeper) {
@@ -64,10 +65,10 @@ abstract class ChunkPool {
         }
     }
 
-    /** What else is to be done now and then; runs on the keeper. */
+    /** Does regular work; called on the keeper. */
     abstract void housekeep();
 
-    /** The keeper has failed. */
+    /** Called when the keeper has failed. */
     abstract void failed(Throwable failure);
 
     private void makeRoom() {
@@ -76,11 +77,11 @@ abstract class ChunkPool {
         } catch (InternalError e) {
             file.lost();
         } catch (OutOfMemoryError e) {
-            // The application has used up the heap; there is another turn.
+            // The application has used up the heap; the next turn tries again.
         }
     }
 
-    /** Ends the keeper; returns false if it has not ended, because it waits for the disk. */
+    /** Ends the keeper; returns false if it has not ended because it waits for the disk. */
     boolean end() {
         return keeper.end();
     }

@@ -3,10 +3,10 @@ package org.ompt4j.tools.trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks in the order in which they came.
+ * A queue of chunks, first in, first out.
  *
- * <p>Its methods call nothing, so that a thread which runs out of stack in the middle of one leaves it as it was: an
- * {@code ArrayDeque} would have lost an element and not noticed.
+ * <p>Its methods call no other methods, so that a stack overflow cannot occur in the middle of one and leave the queue inconsistent. An
+ * {@code ArrayDeque} could lose an element without notice.
  *
  * <p>Thread safety: the caller holds a lock.
  */
@@ -14,7 +14,7 @@ final class ChunkQueue {
     private @Nullable Chunk first;
     private @Nullable Chunk last;
 
-    /** A chunk is in one queue at most. */
+    /** Adds a chunk, which must not be in any queue. */
     void add(Chunk chunk) {
         chunk.next = null;
         Chunk before = last;
@@ -26,7 +26,7 @@ final class ChunkQueue {
         last = chunk;
     }
 
-    /** The oldest chunk, or null if there is none. */
+    /** Removes and returns the oldest chunk; null if there is none. */
     @Nullable
     Chunk poll() {
         Chunk chunk = first;
@@ -36,7 +36,7 @@ final class ChunkQueue {
         return chunk;
     }
 
-    /** The oldest chunk, which stays, or null; the others follow by {@code next}. */
+    /** The oldest chunk, which is not removed; null if there is none. The others follow by {@code next}. */
     @Nullable
     Chunk first() {
         return first;

@@ -30,15 +30,16 @@ class ChunkWriter extends RecordEncoder {
     private int position;
 
     /**
-     * Set while a record is being made. If it is found set, the thread ran out of stack or heap in the middle: what later records would
-     * be relative to is not what the reader knows, so they begin anew in a chunk of their own.
+     * True while a record is being written. If a later call finds it true, the thread ran out of stack or heap in the middle of a record.
+     * Then the
+     * base of relative numbers may differ from the reader's, so the next records begin in a new chunk.
      */
     private boolean unfinished;
 
     private int limit = NO_ROOM;
     private int count;
 
-    /** The latest record's tag and where it stands; 0 if no later event may change it. */
+    /** The tag of the latest record, and below its position; 0 if no later event may change it. */
     private int latestTag;
 
     private int latestAt;
@@ -48,15 +49,15 @@ class ChunkWriter extends RecordEncoder {
     private long droppedInChunk;
     private long baseTime;
 
-    /** Where the record begins that can still be taken back, or {@link #NO_MARK}. */
+    /** The position of the record that can still be taken back, or {@link #NO_MARK}. */
     private int mark = NO_MARK;
 
-    /** When recording went on after a pause, since time 0; 0 once the writer has noticed. Set while no thread writes. */
+    /** When recording was resumed after a pause, in nanoseconds since time 0; 0 once the writer has noticed. Set while no thread writes. */
     private long resumedNanos;
 
     /**
      * @param thread whose events these are; null for samples of all threads
-     * @param tasks what chunks are to say of the thread's tasks
+     * @param tasks the thread's tasks, for the headers of chunks
      */
     ChunkWriter(
             TraceFile file,
@@ -79,7 +80,7 @@ class ChunkWriter extends RecordEncoder {
     // ---------------------------------------------------------------- records
 
     /**
-     * Makes room for one record. Must come before the numbers of the record are made relative.
+     * Makes room for one record. Has to be called before the numbers of the record are made relative.
      *
      * @return whether the event can be recorded; if not, it has been counted as dropped
      */
@@ -92,11 +93,11 @@ class ChunkWriter extends RecordEncoder {
     }
 
     /**
-     * Writes one record. Comes after {@link #ready}.
+     * Writes one record. Has to be called after {@link #ready}.
      *
      * @param attributes construct, kinds; and in the upper half flags or hint
      * @param place body in the upper half, call site in the lower
-     * @param numbers how many of the following four
+     * @param numbers how many of the following four numbers the record has
      */
     void write(int tag, long timeNanos, long attributes, long place, int numbers, long a, long b, long c, long d) {
         try {
@@ -113,7 +114,7 @@ class ChunkWriter extends RecordEncoder {
         unfinished = false;
     }
 
-    /** Writes a record that has only its time. Comes after {@link #ready}. */
+    /** Writes a record that has only a time. Has to be called after {@link #ready}. */
     void writeTime(int tag, long timeNanos) {
         try {
             int at = position;
@@ -138,11 +139,11 @@ class ChunkWriter extends RecordEncoder {
         return latestTag;
     }
 
-    /** Gives the latest record another tag, which makes two events of it. Comes after {@link #ready}. */
+    /** Changes the tag of the latest record so that it stands for two events. Has to be called after {@link #ready}. */
     void changeLatest(int tag) {
         latestTag = 0;
         try {
-            // One store, so that a reader sees either the one event or both.
+            // A single store, so that a reader sees either one event or both.
             bytes.put(latestAt, (byte) (bytes.get(latestAt) & ~RecordLayout.TAG_MASK | tag));
             count++;
         } catch (InternalError e) {
@@ -156,14 +157,17 @@ class ChunkWriter extends RecordEncoder {
         return file.stopped;
     }
 
-    /** Whether events can be recorded, so far as one can tell before one is. */
+    /** Whether events can be recorded, as far as that is known before the attempt. */
     boolean isRecording() {
         return !file.stopped && !unfinished;
     }
 
     // ---------------------------------------------------------------- taking back
 
-    /** The record that comes next can be taken back until another one is made. Comes between {@link #ready} and its numbers. */
+    /**
+     * Makes it possible to take the next record back until another one is written. Call it after {@link #ready}, before making numbers
+     * relative.
+     */
     void markNext(int tag) {
         mark = position;
         save(tag);
@@ -180,10 +184,11 @@ class ChunkWriter extends RecordEncoder {
     }
 
     /**
-     * Takes the marked record back, as if it had never been. Its tag goes first: a reader of a killed trace finds either the record or
-     * the end of what was written.
+     * Takes the marked record back, as if it had never been written. Its tag is erased first: a reader of a trace whose JVM was killed finds
+     * either
+     * the record or the end of the records.
      *
-     * @return false if it stays, since it is not there any more to be taken
+     * @return false if the record stays, since it can no longer be taken back
      */
     boolean takeBack() {
         int at = mark;
@@ -212,7 +217,8 @@ class ChunkWriter extends RecordEncoder {
     // ---------------------------------------------------------------- chunks
 
     /**
-     * Recording goes on after a pause: the next event begins a chunk, from what the thread is doing then. No thread may write meanwhile.
+     * Recording is resumed after a pause: the next event begins a new chunk with the thread's state at that time. No thread may write during
+     * the call.
      *
      * @param timeNanos since time 0
      */
@@ -221,14 +227,15 @@ class ChunkWriter extends RecordEncoder {
         limit = NO_ROOM;
     }
 
-    /** Whether recording was paused since the last event, and what is recorded next comes after that. */
+    /** Whether recording was paused and resumed since the last event. */
     boolean wasPaused() {
         return resumedNanos != 0;
     }
 
     /**
-     * The tasks around the current one are not known any more. What began during the pause and is known only now, such as a wait, has been
-     * recorded from the end of the pause on.
+     * Forgets the tasks around the current one. Something that began during the pause and becomes known only now, such as a wait, gets the
+     * end of the
+     * pause as its begin.
      */
     private void catchUp() {
         passTo(resumedNanos);
@@ -239,7 +246,7 @@ class ChunkWriter extends RecordEncoder {
         sizeClass = 0;
     }
 
-    /** The first event after a pause is about to come, on the thread whose events these are. */
+    /** Called before the first event after a pause, on the thread whose events these are. */
     void resumed() {}
 
     private boolean nextChunk(long timeNanos) {
@@ -264,7 +271,7 @@ class ChunkWriter extends RecordEncoder {
         return true;
     }
 
-    /** The thread has run out of stack or heap in the middle of a record, which counts if its tag was stored. */
+    /** Cleans up after the thread has run out of stack or heap in the middle of a record, which counts if its tag was stored. */
     private void abandon() {
         unfinished = false;
         limit = NO_ROOM;
@@ -304,11 +311,11 @@ class ChunkWriter extends RecordEncoder {
         } else {
             own.bytes.putLong(RecordLayout.CHUNK_DROPPED, ++droppedInChunk);
         }
-        // What a reader knows from this chunk does not hold any more.
+        // The base of relative numbers has changed, so this chunk cannot be continued.
         limit = NO_ROOM;
     }
 
-    /** Gives the chunk away; the next event, if there is one, opens another. */
+    /** Gives the chunk back; the next event, if any, takes another one. */
     void leaveChunk() {
         Chunk own = chunk;
         if (own != null) {
@@ -320,7 +327,7 @@ class ChunkWriter extends RecordEncoder {
         }
     }
 
-    /** After the thread's last event, or the last one before a pause: what is left of its chunk serves another thread. */
+    /** Called after the thread's last event, or the last one before a pause. Another thread can use the rest of the chunk. */
     void end() {
         Chunk own = chunk;
         if (own != null && !file.stopped) {

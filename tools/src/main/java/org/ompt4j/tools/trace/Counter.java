@@ -3,7 +3,7 @@ package org.ompt4j.tools.trace;
 import java.nio.ByteBuffer;
 
 /**
- * Counts in the trace file itself, so that a killed trace has it all.
+ * Counts events in the trace file itself, so that no count is lost if the JVM is killed.
  *
  * <p>Thread safety: one thread at a time.
  */
@@ -12,17 +12,17 @@ final class Counter {
     private final int position;
     private final long startNanos;
 
-    /** When the latest event happened before the one that was counted last. */
+    /** The time of the last but one event that was counted. */
     private long latestBefore;
 
-    /** @param position where its members begin, see {@link RecordLayout} */
+    /** @param position where the counter's members begin, see {@link RecordLayout} */
     Counter(ByteBuffer bytes, int position, long startNanos) {
         this.bytes = bytes;
         this.position = position;
         this.startNanos = startNanos;
     }
 
-    /** Counts an event; one whose duration is not known yet has none. */
+    /** Counts an event. Its duration is 0 if it is not known yet. */
     void add(long timeNanos, long durationNanos) {
         long time = Math.max(0, timeNanos - startNanos);
         long before = bytes.getLong(position + RecordLayout.COUNTER_EVENTS);
@@ -35,7 +35,7 @@ final class Counter {
         tookTime(durationNanos);
     }
 
-    /** Says how long the event took that was counted last. */
+    /** Adds the duration of the event that was counted last. */
     void tookTime(long durationNanos) {
         if (durationNanos > 0) {
             long total = bytes.getLong(position + RecordLayout.COUNTER_TOTAL_NANOS);
@@ -46,7 +46,7 @@ final class Counter {
         }
     }
 
-    /** The event that was counted last, and has no duration yet, does not count. */
+    /** Takes back the event that was counted last and has no duration yet. */
     void takeBack() {
         long before = bytes.getLong(position + RecordLayout.COUNTER_EVENTS);
         bytes.putLong(position + RecordLayout.COUNTER_EVENTS, before - 1);

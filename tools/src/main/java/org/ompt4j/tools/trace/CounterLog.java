@@ -7,9 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where counters of throttled call sites are in the file.
+ * Places counters of throttled call sites in the file.
  *
- * <p>Thread safety: any thread; making a counter is rare and takes a lock, counting takes none.
+ * <p>Thread safety: any thread. Creating a counter is rare and takes a lock; counting takes none.
  */
 final class CounterLog {
     private static final int CHUNK_BYTES = RecordLayout.PAGE_BYTES;
@@ -17,7 +17,7 @@ final class CounterLog {
     final ThrottleLimits limits;
     private final TraceFile file;
     private final CallSites callSites;
-    /** What virtual threads hold that are not mounted, by their tasks; few hold anything then. */
+    /** The mutexes that unmounted virtual threads hold, by task; few of them hold any. */
     private final Map<Long, Holds> kept = new ConcurrentHashMap<>();
 
     private @Nullable Chunk chunk;
@@ -29,7 +29,7 @@ final class CounterLog {
         this.limits = limits;
     }
 
-    /** A counter of its own for what this thread raises at this call site; null if there is no room in the file. */
+    /** A new counter for the events of this thread at this call site; null if there is no room in the file. */
     synchronized @Nullable Counter newCounter(long threadId, int codeptrRa, int tag, int construct) {
         Chunk to = chunk;
         if (to == null || position + RecordLayout.COUNTER_BYTES > to.sizeBytes()) {
@@ -50,18 +50,18 @@ final class CounterLog {
         return new Counter(bytes, at, file.startNanos);
     }
 
-    /** Keeps what a virtual thread holds until it is mounted again. */
+    /** Keeps the mutexes that a virtual thread holds until it is mounted again. */
     void keep(long virtualThread, Holds holds) {
         kept.put(virtualThread, holds);
     }
 
-    /** What was kept of a virtual thread, once; null if nothing was. */
+    /** Removes and returns what was kept for a virtual thread; null if nothing was. */
     @Nullable
     Holds takeKept(long virtualThread) {
         return kept.isEmpty() ? null : kept.remove(virtualThread);
     }
 
-    /** What unmounted virtual threads hold is not known any more: recording was paused. */
+    /** Forgets what unmounted virtual threads hold, since recording was paused. */
     void forgetKept() {
         kept.clear();
     }

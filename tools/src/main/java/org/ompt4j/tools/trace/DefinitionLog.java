@@ -11,10 +11,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what events refer to: call sites, threads, wait objects, texts.
+ * Writes the definitions to which events refer: call sites, threads, wait objects, texts.
  *
- * <p>Thread safety: any thread; definitions are rare and take a lock. What finds no room is counted. The trace file keeps room
- * for definitions, so that the last ones can be written on a full disk.
+ * <p>Thread safety: any thread; definitions are rare and take a lock. Definitions for which there is no room are counted. The trace file
+ * reserves
+ * room for definitions, so that the last ones can be written on a full disk.
  */
 final class DefinitionLog {
     private static final int FIRST_CHUNK_BYTES = 4 << 10;
@@ -22,7 +23,7 @@ final class DefinitionLog {
     private static final int MAX_TEXT_BYTES = 32 << 10;
     private static final int MAX_KNOWN_TEXTS = 4096;
 
-    /** Of all messages together that are remembered: a few can be as long as many. */
+    /** The most characters of all remembered messages together, since a few can be very long. */
     private static final int MAX_KNOWN_CHARS = 1 << 20;
 
     private final TraceFile file;
@@ -70,7 +71,7 @@ final class DefinitionLog {
         define(RecordLayout.DEFINE_WAIT_OBJECT, waitId, construct, known, "");
     }
 
-    /** The id of this text, which is written once. */
+    /** The id of this text. A text is written once. */
     synchronized int message(String text) {
         Integer known = messages.get(text);
         if (known != null) {
@@ -85,12 +86,12 @@ final class DefinitionLog {
         return id;
     }
 
-    /** How many definitions found no room. */
+    /** For how many definitions there was no room. */
     synchronized long lost() {
         return lost;
     }
 
-    /** Ends writing. */
+    /** Ends writing: later definitions are ignored. */
     synchronized void end() {
         ended = true;
     }

@@ -7,14 +7,15 @@ import java.nio.channels.FileChannel;
 import org.ompt4j.ompt.Ompt4jRuntime;
 
 /**
- * A file on disk, by the one descriptor that it was made with: a name can stand for another file by now.
+ * A file on disk, through the descriptor with which it was created, since its name can belong to another file by now.
  *
- * <p>A channel closes itself when the thread that uses it is interrupted. The thread that makes room cannot be; others, which begin or end a
- * trace, come here with their interrupt put aside.
+ * <p>A channel is closed when the thread that uses it is interrupted. The thread that makes room cannot be interrupted. Other threads, which
+ * begin
+ * or end a trace, clear their interrupt status before they call this class.
  */
 final class DiskStorage implements Storage {
 
-    /** The header and the first window, which the JVM's start waits for. */
+    /** The first two maps, the header and the first window, for which the start of the JVM waits. */
     private static final int MAPS_OF_START = 2;
 
     private final Ompt4jRuntime runtime;

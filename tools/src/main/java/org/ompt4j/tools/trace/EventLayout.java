@@ -5,19 +5,23 @@ import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 
 /**
- * How the members of an event stand in its record in a trace; follows from what {@link Event} says of them.
+ * The layout of an event's members in its record. It follows from the description of the members in {@link Event}.
  *
- * <p>The details are the record's attributes, but for the endpoint, which the tag says, and for the two most frequent statuses of a
- * task_schedule, which have tags of their own. Call site and body are its place. What remains are its {@link Event#numbers} in their order:
- * ids relative to earlier ones, {@link Member.Type#SIGNED} values so that small ones of either sign are short, a text as its id.
+ * <p>The event's details are the record's attributes, except the endpoint, which the tag tells, and the two most frequent statuses of a
+ * task_schedule, which have tags of their own. Call site and body are the record's place. The other members are its {@link Event#numbers} in
+ * their
+ * order: ids relative to earlier ones, {@link Member.Type#SIGNED} values in zigzag form so that small values of either sign are short, a
+ * text as
+ * its id.
  */
 final class EventLayout {
     /*
-     * Overview. A layout is one int, so that all there is to know of an event is one argument. From the lowest bit on:
+     * Overview. A layout is one int, so that it can be passed as one argument. From the lowest bit on:
      *
      *   tag: 6 bits | how many numbers: 3 | their form: 4 | the type of each, see EventShape: 12 | whether throttled: 1
      *
-     * Most records have one of a few forms, which ThreadLog tells apart by one switch; the numbers of others it makes by their types.
+     * Most records have one of a few forms, which ThreadLog distinguishes by one switch. It encodes the numbers of other records by their
+     * types.
      */
     private static final int NUMBERS_SHIFT = 6;
     private static final int FORM_SHIFT = NUMBERS_SHIFT + 3;
@@ -31,7 +35,7 @@ final class EventLayout {
     /** A task and a wait id. */
     static final int TASK_WAIT = 2;
 
-    /** A task, perhaps a region, and then up to two numbers of either sign. */
+    /** A task, optionally a region, and then up to two signed numbers. */
     static final int TASK_REGION = 3;
 
     /** A task, a region and a wait id. */
@@ -46,7 +50,7 @@ final class EventLayout {
     private static final int ENDPOINT_SHIFT = Long.numberOfTrailingZeros(Member.ENDPOINT.bits(1));
     private static final long NO_ENDPOINT = ~Member.ENDPOINT.bits(3);
 
-    /** By the numbers of events. */
+    /** The layouts, by the numbers of events. */
     private static final int[] LAYOUTS = new int[Long.SIZE];
 
     static {
@@ -59,7 +63,7 @@ final class EventLayout {
 
     private EventLayout() {}
 
-    /** The layout of the record of an event with these details; of a task_schedule the one for most statuses. */
+    /** The layout of an event with these details. For a task_schedule it is the layout for most statuses. */
     static int of(EventShape event, long details) {
         int first = LAYOUTS[event.number()];
         return event.hasEndpoint() ? first + endpoint(details) - 1 : first;
@@ -74,7 +78,7 @@ final class EventLayout {
         return details & NO_ENDPOINT;
     }
 
-    /** Whether {@code Throttle} decides what becomes of the event. */
+    /** Whether {@link Throttle} decides whether the event is recorded or counted. */
     static boolean isThrottled(int layout) {
         return (layout & THROTTLED) != 0;
     }
@@ -88,7 +92,7 @@ final class EventLayout {
         return layout >>> NUMBERS_SHIFT & 7;
     }
 
-    /** One of the constants above, or 0 if the types say what there is. */
+    /** One of the constants above, or 0 if the types tell the numbers. */
     static int form(int layout) {
         return layout >>> FORM_SHIFT & 15;
     }
@@ -104,7 +108,7 @@ final class EventLayout {
         return layout | form(event, shape) << FORM_SHIFT | (canBeCounted(event) ? THROTTLED : 0);
     }
 
-    /** Whether events of this kind can be counted instead of recorded, at once or when it is known how long what they begin has taken. */
+    /** Whether events of this kind can be counted instead of recorded, at once or when the duration of what they begin is known. */
     static boolean canBeCounted(Event event) {
         return switch (event) {
             case MUTEX_ACQUIRE, MUTEX_ACQUIRED, MUTEX_RELEASED, NEST_LOCK, DISPATCH, WAIT -> true;
@@ -149,7 +153,7 @@ final class EventLayout {
         return type == EventShape.SIGNED || type == 0;
     }
 
-    /** The tag of the event's record; of one with endpoints that of the begin. */
+    /** The tag of the event's record; for an event with endpoints, the tag of the begin. */
     static int firstTag(Event event) {
         return switch (event) {
             case THREAD_BEGIN -> RecordLayout.THREAD_BEGIN;

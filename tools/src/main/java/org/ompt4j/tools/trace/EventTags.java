@@ -6,7 +6,7 @@ import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
 
-/** What the tag of a record or a counter says: the reader's side of {@link EventLayout}. */
+/** The meaning of the tags of records and counters: the reader's counterpart of {@link EventLayout}. */
 public final class EventTags {
     private static final @Nullable Event[] EVENTS = new Event[RecordLayout.EVENT_TAGS];
     private static final long[] DETAILS = new long[RecordLayout.EVENT_TAGS];
@@ -39,22 +39,22 @@ public final class EventTags {
         DETAILS[tag] = status(status);
     }
 
-    /** Whether there is a tag for begin and end at once. */
+    /** Whether the event has a tag for beginend. */
     private static boolean canBeginEnd(Event event) {
         return event != Event.WAIT && event != Event.POOL && event != Event.POOL_WORKER;
     }
 
-    /** The details of a task_schedule with this status, but for the construct. */
+    /** The details of a task_schedule with this status, without the construct. */
     public static long status(TaskStatus status) {
         return Member.PRIOR_TASK_STATUS.bits(status.value());
     }
 
-    /** The event of a record with this tag; null for samples, and for what is no tag of one event. */
+    /** The event of a record with this tag; null for samples, and for other tags that do not stand for exactly one event. */
     public static @Nullable Event event(int tag) {
         return tag < 0 || tag >= EVENTS.length ? null : EVENTS[tag];
     }
 
-    /** The event of a counter with this tag; null if no event is counted under it. */
+    /** The event of a counter with this tag; null if events with this tag are never counted. */
     public static @Nullable Event counted(int tag) {
         Event event = event(tag);
         if (event == null || !EventLayout.canBeCounted(event) || DETAILS[tag] == BEGIN_END) {
@@ -63,7 +63,10 @@ public final class EventTags {
         return event;
     }
 
-    /** The details of the event of a record with this tag: the tag says the endpoint and may say a status, the rest are the attributes. */
+    /**
+     * The details of the event of a record with this tag. The tag tells the endpoint, and the status for some tags; the attributes tell the
+     * rest.
+     */
     public static long details(int tag, long attributes) {
         boolean saysStatus = tag != RecordLayout.TASK_SCHEDULE && EVENTS[tag] == Event.TASK_SCHEDULE;
         return (saysStatus ? attributes & 0xFF : EventLayout.attributes(attributes)) | DETAILS[tag];

@@ -3,10 +3,10 @@ package org.ompt4j.tools.trace;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A mapped part of the file that chunks are cut from. */
+/** A mapped part of the file from which chunks are cut. */
 final class FileWindow {
     final ByteBuffer bytes;
-    /** Where it begins in the file. */
+    /** The position of the window in the file. */
     final long start;
 
     @Nullable

@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 
 /**
- * What is written into the header of a trace while it grows, and at its end.
+ * Writes into the header of a trace while the trace grows, and at its end.
  *
  * <p>Thread safety: under the lock of the {@link TraceFile}.
  */
@@ -15,7 +15,7 @@ final class HeaderUpdates {
         this.header = header;
     }
 
-    /** Events are counted instead of recorded. */
+    /** Notes that events are counted instead of recorded. */
     void throttled() {
         header.put(RecordLayout.HEADER_THROTTLED, (byte) 1);
     }

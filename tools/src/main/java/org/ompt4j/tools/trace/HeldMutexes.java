@@ -7,12 +7,15 @@ import java.util.Arrays;
  *
  * <p>Thread safety: that thread.
  *
- * <p>Cost: no allocation but where more are held than ever before.
+ * <p>Cost: no allocation, except when the thread holds more mutexes than ever before.
  */
 final class HeldMutexes {
     private static final int MOST_IF_RELEASES_LACK = 16;
 
-    /** Whether mutexes are reported from acquisition to release; else a release need not come, and only the latest few acquisitions are remembered. */
+    /**
+     * Whether all acquisitions and releases are reported. Otherwise a release may be missing, and only the latest few acquisitions are
+     * kept.
+     */
     private final boolean everyOperation;
 
     private long[] ids = new long[8];
@@ -20,7 +23,7 @@ final class HeldMutexes {
     private boolean[] isCounted = new boolean[8];
     private int count;
 
-    /** The mutex that a condition has released, or 0; and whether that was counted. */
+    /** The mutex that a wait for a condition has released, or 0; and below, whether that release was counted. */
     private long suspended;
 
     private boolean isSuspensionCounted;
@@ -29,7 +32,7 @@ final class HeldMutexes {
         this.everyOperation = everyOperation;
     }
 
-    /** Where the mutex is, for the other methods; negative if the thread does not hold it. */
+    /** The index of the mutex, for the other methods; negative if the thread does not hold it. */
     int indexOf(long waitId) {
         for (int i = count - 1; i >= 0; i--) {
             if (ids[i] == waitId) {
@@ -43,15 +46,18 @@ final class HeldMutexes {
         return isCounted[at];
     }
 
-    /** Whether the thread holds once more what can be shared; else its release was not told. */
+    /**
+     * Whether an acquisition of a mutex at this index means that the thread holds a shared mutex once more; otherwise a release was not
+     * reported.
+     */
     boolean isHeldAgain(int at) {
         return at >= 0 && everyOperation;
     }
 
     /**
-     * The thread has acquired the mutex.
+     * Notes that the thread has acquired the mutex.
      *
-     * @param before where it is already, or negative
+     * @param before the index of the mutex if the thread held it before, otherwise negative
      */
     void hold(int before, long waitId, boolean counted) {
         if (before >= 0 && !isHeldAgain(before)) {
@@ -70,7 +76,7 @@ final class HeldMutexes {
         count++;
     }
 
-    /** The thread has acquired the mutex once more, inside. */
+    /** Notes that the thread has acquired the mutex again, nested. */
     void nest(int at) {
         depth[at]++;
     }
@@ -79,7 +85,7 @@ final class HeldMutexes {
         depth[at]--;
     }
 
-    /** The thread releases the mutex: for a condition if it is nested, else for good. */
+    /** Notes that the thread releases the mutex: to wait for a condition if it is nested, otherwise for good. */
     void releaseOrSuspend(int at, boolean counted) {
         if (depth[at] > 0) {
             suspended = ids[at];
@@ -97,14 +103,14 @@ final class HeldMutexes {
         count--;
     }
 
-    /** Whether a condition has released this mutex; the thread acquires one now, so that none is suspended any more. */
+    /** Whether a wait for a condition had released this mutex. The thread acquires a mutex now, so that none is suspended after this. */
     boolean resume(long waitId) {
         boolean isIt = suspended == waitId;
         suspended = 0;
         return isIt;
     }
 
-    /** Whether the latest release for a condition was counted. */
+    /** Whether the latest release by a wait for a condition was counted. */
     boolean isSuspensionCounted() {
         return isSuspensionCounted;
     }
@@ -114,7 +120,7 @@ final class HeldMutexes {
         count = 0;
     }
 
-    // ---------------------------------------------------------------- virtual threads take them along
+    // ---------------------------------------------------------------- virtual threads change carriers
 
     boolean isEmpty() {
         return count == 0 && suspended == 0;
@@ -129,7 +135,7 @@ final class HeldMutexes {
                 isSuspensionCounted);
     }
 
-    /** Takes what was copied; nothing is held before. */
+    /** Takes over mutexes that were copied from another carrier's thread. No mutex may be held before. */
     void take(Holds kept) {
         for (int i = 0; i < kept.ids().length; i++) {
             hold(-1, kept.ids()[i], kept.isCounted()[i]);

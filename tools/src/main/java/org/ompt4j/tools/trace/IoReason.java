@@ -5,7 +5,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why something failed with a file, in a few words: the message of such an exception is mostly the file's name alone. */
+/** The reason of a file's failure in a few words, since the message of such an exception is often only the name of the file. */
 public final class IoReason {
     private IoReason() {}
 

@@ -3,13 +3,14 @@ package org.ompt4j.tools.trace;
 import java.util.Arrays;
 
 /**
- * The joins that a thread began in the present chunk by running the awaited task itself, innermost last: what their ends say is known
- * from their begins. Writer and reader keep one each, by the same rules.
+ * The joins that a thread began in the current chunk by running the awaited task itself, the innermost last. The members of their end events
+ * are
+ * known from their begin events. Writer and reader each have an object of this class and follow the same rules.
  *
  * <p>Thread safety: none.
  */
 public final class OpenJoins {
-    /** Deeper ones are written in full. */
+    /** The deepest nesting; deeper joins are written in full. */
     private static final int MAX = 64;
 
     private static final int MEMBERS = 5;
@@ -20,25 +21,25 @@ public final class OpenJoins {
     private static final int PLACE = 4;
 
     private long[] members = new long[4 * MEMBERS];
-    /** Place of the members of the one that would be begun next; the latest one to end still has its members there. */
+    /** The index of the members of the next join to begin. The join that ended last still has its members there. */
     private int next;
 
-    /** Forgets all of them, as every chunk does where it begins. */
+    /** Forgets all joins, at the begin of each chunk. */
     void clear() {
         next = 0;
     }
 
-    /** Whether another one can be begun. */
+    /** Whether another join can begin. */
     boolean hasRoom() {
         return next < MAX * MEMBERS;
     }
 
-    /** Whether none is open. */
+    /** Whether no join is open. */
     public boolean isEmpty() {
         return next == 0;
     }
 
-    /** The waiting task begins to run the one that it awaits; attributes and place are those of the join's begin. */
+    /** Notes that the waiting task begins to run the awaited one. Attributes and place are those of the join's begin. */
     public void begin(long waiting, long awaited, long region, long attributes, long place) {
         int at = next;
         if (at + MEMBERS >= members.length) {
@@ -52,30 +53,30 @@ public final class OpenJoins {
         next = at + MEMBERS;
     }
 
-    /** Whether the innermost one is between these two. */
+    /** Whether the innermost open join is between these two tasks. */
     boolean isBetween(long waiting, long awaited) {
         int at = next - MEMBERS;
         return at >= 0 && members[at + AWAITED] == awaited && members[at + WAITING] == waiting;
     }
 
-    /** The construct of the innermost one. */
+    /** The construct of the innermost open join. */
     int construct() {
         return (int) (members[next - MEMBERS + ATTRIBUTES] & 0xFF);
     }
 
-    /** The innermost one's awaited task is done; the members are those of the latest until another one begins. */
+    /** Ends the innermost join, whose awaited task is complete. The methods below return its members until another join begins. */
     public void end() {
         next -= MEMBERS;
     }
 
-    /** A task ended in another way than {@link #end} is for. */
+    /** Notes that a task ended in another way than for {@link #end}. */
     public void taskEnded(long task) {
         if (next > 0 && members[next - MEMBERS + AWAITED] == task) {
             next -= MEMBERS;
         }
     }
 
-    /** Whether the latest to end has these members. */
+    /** Whether the join that ended last has these members. */
     boolean latestHas(long awaited, long region, long attributes, long place) {
         int at = next;
         return members[at + AWAITED] == awaited
@@ -84,27 +85,27 @@ public final class OpenJoins {
                 && members[at + PLACE] == place;
     }
 
-    /** The task that waited in the latest to end. */
+    /** The task that waited in the join that ended last. */
     public long waiting() {
         return members[next + WAITING];
     }
 
-    /** The task that was awaited in the latest to end. */
+    /** The task that was awaited in the join that ended last. */
     public long awaited() {
         return members[next + AWAITED];
     }
 
-    /** The region of the latest to end. */
+    /** The region of the join that ended last. */
     public long region() {
         return members[next + REGION];
     }
 
-    /** The attributes of the latest to end. */
+    /** The attributes of the join that ended last. */
     public long attributes() {
         return members[next + ATTRIBUTES];
     }
 
-    /** Body and call site of the latest to end. */
+    /** Body and call site of the join that ended last. */
     public long place() {
         return members[next + PLACE];
     }

@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 
-/** Finds a name for the trace that no other file has, and creates it. */
+/** Finds an unused name for the trace, and creates the file. */
 final class OutputFile {
     private static final int MAX_COLLISIONS = 10_000;
 
@@ -17,13 +17,13 @@ final class OutputFile {
         return new File(OutputName.expand(pattern));
     }
 
-    /** A file that was not there before, and the one descriptor that it was made with. */
+    /** A new file, and the descriptor with which it was created. */
     record Created(File file, FileChannel channel) {}
 
     /**
-     * Says whether a file can be wanted there at all.
+     * Checks whether a trace file can have this name at all.
      *
-     * @throws IOException if there is something else than a file
+     * @throws IOException if something else than a regular file has this name
      */
     static void requireUsable(File wanted) throws IOException {
         if (wanted.isDirectory()) {
@@ -34,7 +34,7 @@ final class OutputFile {
         }
     }
 
-    /** What is wanted can never be a trace, wherever it is. */
+    /** The configured name can never be that of a trace, in whatever directory. */
     static final class NoFileException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -51,7 +51,7 @@ final class OutputFile {
     /**
      * Creates the file, or, if it exists, one with a number before its extension.
      *
-     * @throws IOException if no file can be created there, or it cannot hold the content; none is left behind
+     * @throws IOException if no file can be created there, or the content cannot be written; then no file is left behind
      */
     static Created create(File wanted, byte[] content) throws IOException {
         OwnerOnly.createDirectories(wanted.getAbsoluteFile().getParentFile());
@@ -72,13 +72,13 @@ final class OutputFile {
             try {
                 return new Created(candidate, OwnerOnly.createFile(candidate));
             } catch (FileAlreadyExistsException taken) {
-                // The next one, then.
+                // The name is taken: try the next one.
             }
         }
         throw new IOException("there are " + MAX_COLLISIONS + " files of this name");
     }
 
-    /** Why something failed, in a few words. */
+    /** The reason of a failure in a few words. */
     static String reason(IOException e) {
         return e instanceof NoSuchFileException
                 ? "there is no such directory, and it cannot be created"

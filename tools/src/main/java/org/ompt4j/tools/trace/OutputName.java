@@ -6,13 +6,13 @@ import java.time.ZoneOffset;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Names of output files with placeholders: a percent sign and a letter that stand for something of the run. */
+/** Names of output files with placeholders: a percent sign and a letter that stand for a property of the run. */
 public final class OutputName {
     private static final String LETTERS = "mpht%";
 
     private OutputName() {}
 
-    /** The first placeholder in the name that stands for nothing, with its percent sign; null if there is none. */
+    /** The first unknown placeholder in the name, with its percent sign; null if there is none. */
     public static @Nullable String unknownPlaceholder(String pattern) {
         for (int i = 0; i < pattern.length(); i++) {
             if (pattern.charAt(i) == '%') {
@@ -25,7 +25,7 @@ public final class OutputName {
         return null;
     }
 
-    /** The names that runs can have, with the number that tells them from others of the same name. */
+    /** A pattern for the names that the files of runs can have, including a number that makes them unique. */
     public static Pattern pattern(String pattern) {
         int dot = pattern.lastIndexOf('.');
         int end = dot > pattern.lastIndexOf(File.separatorChar) + 1 ? dot : pattern.length();
@@ -43,13 +43,13 @@ public final class OutputName {
         return any.toString();
     }
 
-    /** The same name, with its placeholders, as one that means the same file in any directory. */
+    /** The same name as an absolute path, with its placeholders. */
     public static String absolute(String pattern) {
         String directory = new File("").getAbsolutePath().replace("%", "%%");
         return new File(pattern).isAbsolute() ? pattern : new File(directory, pattern).getPath();
     }
 
-    /** The name for this run. What {@link #unknownPlaceholder} complains of stays as it is. */
+    /** The name for this run. Unknown placeholders, see {@link #unknownPlaceholder}, are not replaced. */
     static String expand(String pattern) {
         StringBuilder name = new StringBuilder();
         for (int i = 0; i < pattern.length(); i++) {
@@ -86,7 +86,9 @@ public final class OutputName {
         return safe.toString();
     }
 
-    /** Year to second without separators; formatted by hand since a DateTimeFormatter would cost the start 50 ms. */
+    /**
+     * The time from year to second, without separators. It is formatted by hand because a DateTimeFormatter would delay the start by 50 ms.
+     */
     private static String utc(long millis) {
         LocalDateTime time = LocalDateTime.ofEpochSecond(Math.floorDiv(millis, 1000L), 0, ZoneOffset.UTC);
         long date = (time.getYear() * 100L + time.getMonthValue()) * 100 + time.getDayOfMonth();

@@ -3,29 +3,30 @@ package org.ompt4j.tools.trace;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread of the agent's own that takes turns until it is ended. It does not keep the program running, and the program's handlers of uncaught
- * exceptions do not hear of it.
+ * A thread of the agent that runs turn after turn until it is ended. It is a daemon thread, and the program's handlers of uncaught
+ * exceptions are
+ * not called for it.
  *
- * <p>Thread safety: {@link #end} and {@link #hasEnded} from any thread; the rest is for the thread itself.
+ * <p>Thread safety: any thread may call {@link #end} and {@link #hasEnded}; only the thread itself may call the other methods.
  */
 public abstract class OwnThread extends Thread {
     private static final long END_MILLIS = 2_000;
 
     private volatile boolean ended;
 
-    /** @param name begins like those of all threads of the agent, which are not shown as the program's */
+    /** @param name has to begin like the names of all threads of the agent, so that the thread is not shown as one of the program */
     protected OwnThread(String name) {
         super(null, null, name, 0, false);
         setDaemon(true);
     }
 
-    /** Does what there is to do, and waits for the next turn with {@link #pause} or {@link #pauseUntil}. */
+    /** Does the work of one turn, and waits for the next turn with {@link #pause} or {@link #pauseUntil}. */
     protected abstract void turn();
 
-    /** A turn has thrown: there will be no other one. */
+    /** Called if a turn has thrown an exception. No other turn follows. */
     protected abstract void failed(Throwable failure);
 
-    /** No turn will follow; the last thing that the thread does. */
+    /** Called after the last turn, before the thread ends. */
     protected void afterLastTurn() {}
 
     @Override
@@ -49,19 +50,19 @@ public abstract class OwnThread extends Thread {
         try {
             failed(failure);
         } catch (Throwable alsoFailed) {
-            // An exhausted heap or stack: nothing can be said.
+            // The heap or stack is exhausted, so the failure cannot be reported.
             return;
         }
     }
 
-    /** Waits for at most so long, or until somebody unparks the thread. */
+    /** Waits for at most {@code nanos} nanoseconds, or until the thread is unparked. */
     protected final void pause(long nanos) {
         if (!ended) {
             LockSupport.parkNanos(this, nanos);
         }
     }
 
-    /** Waits until a time of {@link System#nanoTime}, or the end. */
+    /** Waits until a time of {@link System#nanoTime}, or until the thread is to end. */
     protected final void pauseUntil(long timeNanos) {
         for (long left = timeNanos - System.nanoTime(); left > 0 && !ended; left = timeNanos - System.nanoTime()) {
             LockSupport.parkNanos(this, left);
@@ -73,13 +74,13 @@ public abstract class OwnThread extends Thread {
         ended = true;
     }
 
-    /** Whether there will be no other turn. */
+    /** Whether no other turn follows. */
     public final boolean hasEnded() {
         return ended;
     }
 
     /**
-     * Ends the thread, and waits for at most two seconds until it has ended, also if the current thread has been interrupted.
+     * Ends the thread and waits up to two seconds for that, even if the current thread has been interrupted.
      *
      * @return whether it has ended
      */
@@ -98,7 +99,7 @@ public abstract class OwnThread extends Thread {
         return !isAlive();
     }
 
-    /** Does nothing: a program may interrupt every thread that it finds, which would close files and make waits return at once. */
+    /** Does nothing. A program may interrupt every thread that it finds; that would close files and make waits return at once. */
     @Override
     public final void interrupt() {}
 }

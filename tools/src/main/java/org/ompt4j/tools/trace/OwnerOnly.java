@@ -18,12 +18,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * Makes files and directories that only their owner can open, whatever the umask says.
+ * Creates files and directories that only their owner can open, whatever the umask is.
  *
- * <p>Each is made in one step that fails if there is something of that name, a link too: between making it and taking permissions away
- * another user could open it, and go on reading; and the name could stand for something else by then. This needs java.nio.file, whose
- * built-in provider the JVM has loaded long before agents start. Where the user asks for another provider, which is left alone, or the
- * file system has no such permissions, permissions are taken away afterwards.
+ * <p>Each one is created with its permissions in one step, which fails if the name exists, even as a link. If permissions were removed in a
+ * second
+ * step, another user could open the file before it and keep reading, or the name could belong to something else by then. The single step
+ * needs
+ * java.nio.file, whose built-in provider the JVM has loaded long before agents start. If the user has configured another provider, which
+ * must not
+ * be loaded early, or if the file system has no such permissions, permissions are removed afterwards.
  *
  * <p>Thread safety: any thread.
  */
@@ -41,7 +44,7 @@ public final class OwnerOnly {
     private OwnerOnly() {}
 
     /**
-     * Makes a file and opens it for reading and writing.
+     * Creates a file and opens it for reading and writing.
      *
      * @throws FileAlreadyExistsException if there is something of this name
      */
@@ -65,9 +68,9 @@ public final class OwnerOnly {
     }
 
     /**
-     * Opens a file for appending, and makes it if there is none. One that exists keeps its permissions.
+     * Opens a file for appending, and creates it if necessary. An existing file keeps its permissions.
      *
-     * @throws IOException also if a link has this name
+     * @throws IOException if the file cannot be opened, or if the name is a link
      */
     public static OutputStream appendTo(File file) throws IOException {
         if (isNioLeftAlone()) {
@@ -83,7 +86,7 @@ public final class OwnerOnly {
     }
 
     /**
-     * Makes a directory.
+     * Creates a directory.
      *
      * @throws FileAlreadyExistsException if there is something of this name
      */
@@ -93,7 +96,7 @@ public final class OwnerOnly {
                 Files.createDirectory(directory.toPath(), only("rwx------"));
                 return;
             } catch (UnsupportedOperationException noPermissions) {
-                // The other way, then.
+                // Fall through to the way without java.nio.file.
             }
         }
         if (!directory.mkdir()) {
@@ -106,7 +109,7 @@ public final class OwnerOnly {
         directory.setExecutable(true, true);
     }
 
-    /** Makes a directory and those above it, as far as they are missing; where that fails, making a file in it fails too. */
+    /** Creates a directory and its missing parents. Failures are ignored: creating a file in the directory then fails, too. */
     public static void createDirectories(File directory) {
         if (directory.exists()) {
             return;
@@ -118,7 +121,7 @@ public final class OwnerOnly {
         try {
             createDirectory(directory);
         } catch (IOException madeByOthersOrImpossible) {
-            // What is made in it fails, and says why.
+            // Creating a file in it will fail and give the reason.
         }
     }
 

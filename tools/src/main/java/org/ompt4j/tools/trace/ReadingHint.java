@@ -8,13 +8,13 @@ import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
-/** Commands of the jar, to be copied to a shell: what reads a trace, and what goes on with a process. */
+/** Commands of the agent's jar to be copied to a shell: to read a trace, or to attach to a process or detach from it. */
 public final class ReadingHint {
     private static final String JAR = "ompt-agent.jar";
 
     private static final String AGENT = "org.ompt4j.agent.OmptAgent";
 
-    /** What no shell treats specially, besides letters and digits. */
+    /** The characters besides letters and digits that no shell treats specially. */
     private static final String PLAIN = "/._-+:=,@%";
 
     private static final String PAGE = ".html";
@@ -23,37 +23,37 @@ public final class ReadingHint {
 
     private ReadingHint() {}
 
-    /** What prints its report. */
+    /** The command that prints the report on a trace. */
     public static String of(File trace) {
         return report() + quoted(trace.getPath());
     }
 
-    /** What prints a report, with a word that stands for the trace. */
+    /** The command that prints a report, with a word that stands for the trace. */
     public static String of(String word) {
         return report() + word;
     }
 
-    /** What writes it as a page for a browser, beside the trace. */
+    /** The command that writes the report as a page for a browser, beside the trace. */
     public static String ofPage(File trace) {
         return report() + "--html " + quoted(trace.getPath() + PAGE) + ' ' + quoted(trace.getPath());
     }
 
-    /** Where {@link #ofPage} has the page. */
+    /** The file that the command of {@link #ofPage} writes. */
     public static Path page(Path trace) {
         return Path.of(trace + PAGE);
     }
 
-    /** Where the page is that leads to those of several traces, of which this is the first. */
+    /** The file of the joint page that links to the pages of several traces, of which this is the first. */
     public static Path jointPage(Path trace) {
         return Path.of(trace + ".all" + PAGE);
     }
 
-    /** What has a process observed, with these settings. */
+    /** The command that attaches the agent to a process, with these settings. */
     public static String ofAttach(long pid, String settings) {
         return jarCommand() + "attach " + pid + ' ' + settings;
     }
 
-    /** What ends that a process is observed. */
+    /** The command that detaches the agent from a process. */
     public static String ofDetach(long pid) {
         return jarCommand() + "detach " + pid;
     }
@@ -66,7 +66,7 @@ public final class ReadingHint {
         return "java -jar " + quoted(jar()) + ' ';
     }
 
-    /** The jar that the agent came from; its usual name where it came from no jar. */
+    /** The jar from which the agent was loaded; its usual name if it was not loaded from a jar. */
     private static String jar() {
         CodeSource source = origin();
         if (source == null || source.getLocation() == null) {
@@ -80,7 +80,7 @@ public final class ReadingHint {
         }
     }
 
-    /** Of this class, or where that lies in the bootstrap loader, which knows of none, of the class by which the JVM enters the agent. */
+    /** The code source of this class. The bootstrap loader has none; then that of the class by which the JVM starts the agent. */
     private static @Nullable CodeSource origin() {
         Class<?> type = ReadingHint.class;
         if (type.getClassLoader() == null) {
@@ -97,18 +97,18 @@ public final class ReadingHint {
         return File.separatorChar == '\\' ? inDoubleQuotes(path) : forShell(path);
     }
 
-    /** For the shell of Windows, where no path has a double quote in it. */
+    /** The path for the shell of Windows, on which no path contains a double quote. */
     private static String inDoubleQuotes(String path) {
         return isPlain(path.replace('\\', '/')) ? path : '"' + path + '"';
     }
 
-    /** A word that the shell takes as it is, and that neither the command takes for an option nor {@code java} for a file of arguments. */
+    /** The path quoted for the shell, so that neither the command takes it for an option nor {@code java} for an argument file. */
     static String forShell(String path) {
         String word = path.startsWith("-") || path.startsWith("@") ? "./" + path : path;
         if (isPlain(word)) {
             return word;
         }
-        // The line that this becomes part of shows no character that a terminal would obey.
+        // The line must not contain control characters, which a terminal would interpret.
         return OneLine.of(word).equals(word) ? "'" + word.replace("'", "'\\''") + "'" : inBytes(word);
     }
 
@@ -122,14 +122,14 @@ public final class ReadingHint {
         return !word.isEmpty();
     }
 
-    /** What bash, ksh, zsh and POSIX of 2024 read in {@code $'...'}. */
+    /** The word in the form {@code $'...'} with escapes, which bash, ksh, zsh and POSIX of 2024 understand. */
     private static String inBytes(String word) {
         StringBuilder quoted = new StringBuilder("$'");
         for (byte each : word.getBytes(StandardCharsets.UTF_8)) {
             if (each > ' ' && each < DELETE && each != '\'' && each != '\\') {
                 quoted.append((char) each);
             } else {
-                // Three digits: what follows is never taken for one more.
+                // Three octal digits, so that a digit that follows is not taken for a part of the escape.
                 quoted.append('\\').append(each >> 6 & 3).append(each >> 3 & 7).append(each & 7);
             }
         }

@@ -11,17 +11,16 @@ import java.util.Arrays;
 import org.ompt4j.ompt.EventShape;
 
 /**
- * Makes the bytes of one thread's records. It decides nothing and publishes nothing: where a record goes and when it counts is up to {@link
- * ChunkWriter}.
+ * Encodes the records of one thread. {@link ChunkWriter} decides where a record is placed and when it is published.
  *
  * <p>Thread safety: none.
  */
 class RecordEncoder {
     /*
-     * Overview. Each record is relative to the fields below, which begin anew with every chunk, so that a chunk can be read alone.
+     * Overview. Each record is relative to the fields below, which are reset at the begin of each chunk, so that a chunk can be read alone.
      * ChunkReader mirrors this class. Numbers are stored as eight bytes of which the unused ones are zero.
      */
-    /** What the ends of joins need not say. */
+    /** The open joins, whose end events need no members. */
     final OpenJoins joins = new OpenJoins();
 
     private final long startNanos;
@@ -37,7 +36,7 @@ class RecordEncoder {
     private long lastWait;
     private long lastThread;
 
-    /** What was last before the record that can be taken back. */
+    /** The fields' values before the record that can be taken back. */
     private int savedTag;
 
     private long savedTime;
@@ -52,7 +51,7 @@ class RecordEncoder {
         this.startNanos = startNanos;
     }
 
-    /** Time of the last event, since time 0. */
+    /** The time of the last event in nanoseconds since time 0. */
     long lastTime() {
         return lastTime;
     }
@@ -62,12 +61,12 @@ class RecordEncoder {
         return timeNanos - startNanos > lastTime;
     }
 
-    /** What comes next has happened at this time since time 0, or later. */
+    /** Ensures that the next event is not earlier than this time, in nanoseconds since time 0. */
     void passTo(long nanos) {
         lastTime = Math.max(lastTime, nanos);
     }
 
-    /** A chunk begins at this time; answers its base, which is no earlier than the last event. */
+    /** Begins a chunk at this time; returns the chunk's base time, which is not earlier than the last event. */
     long begin(long timeNanos) {
         passTo(timeNanos - startNanos);
         joins.clear();
@@ -82,7 +81,7 @@ class RecordEncoder {
         return lastTime;
     }
 
-    /** Notes what is to be restored if the next record, which has this tag, is taken back. */
+    /** Saves the fields, to be restored if the next record, which has this tag, is taken back. */
     void save(int tag) {
         savedTag = tag;
         savedTime = lastTime;
@@ -92,7 +91,7 @@ class RecordEncoder {
         savedWait = lastWait;
     }
 
-    /** The record that followed {@link #save} is taken back. */
+    /** Restores the fields when the record after {@link #save} is taken back. */
     void restore() {
         lastTime = savedTime;
         lastAttributes[savedTag] = savedAttributes;
@@ -101,9 +100,9 @@ class RecordEncoder {
         lastWait = savedWait;
     }
 
-    // ---------------------------------------------------------------- numbers, relative to what came before
+    // ---------------------------------------------------------------- numbers, relative to earlier ones
 
-    /** A number of an event as it is stored, by its type, see {@link EventShape#type}. */
+    /** Encodes a number of an event by its type, see {@link EventShape#type}. */
     long number(int type, long value) {
         return switch (type) {
             case EventShape.TASK -> task(value);
@@ -138,7 +137,7 @@ class RecordEncoder {
         return relative;
     }
 
-    /** A task that was created. */
+    /** The id of a created task relative to the last one. */
     long created(long id) {
         long relative = relative(id, lastCreated);
         lastCreated = id;
@@ -146,24 +145,24 @@ class RecordEncoder {
         return relative;
     }
 
-    /** The task that begins to run. */
+    /** The id of the task that begins to run, relative to the last one. */
     long next(long id) {
         long relative = relative(id, lastNext);
         lastNext = id;
         return relative;
     }
 
-    /** The task that goes on after another one has ended. */
+    /** The id of the task that is resumed after another one has ended, relative to the task that was suspended last. */
     long resumed(long id) {
         return relative(id, lastPrior);
     }
 
-    /** This task is put off for another one. */
+    /** Notes that this task is suspended for another one. */
     void prior(long id) {
         lastPrior = id;
     }
 
-    /** The thread that a sample is of. */
+    /** The id of a sample's thread, relative to the last one. */
     long thread(long id) {
         long relative = relative(id, lastThread);
         lastThread = id;
@@ -188,7 +187,7 @@ class RecordEncoder {
 
     // ---------------------------------------------------------------- bytes
 
-    /** Nanoseconds since the last event; 0 if this one was before. */
+    /** Nanoseconds since the last event; 0 if this event was earlier. */
     long elapsed(long timeNanos) {
         long elapsed = timeNanos - startNanos - lastTime;
         if (elapsed < 0) {
@@ -199,11 +198,11 @@ class RecordEncoder {
     }
 
     /**
-     * Stores all of a record but its tag.
+     * Stores a record without its tag.
      *
-     * @param at where its tag is to be
-     * @param count how many of the following four numbers there are
-     * @return where the record ends, and in the upper half the tag to be stored
+     * @param at the position of the record's tag
+     * @param count how many of the following four numbers the record has
+     * @return the end of the record in the lower half, and the tag to be stored in the upper half
      */
     long encode(
             ByteBuffer bytes,
@@ -235,7 +234,7 @@ class RecordEncoder {
         return storedTag << 32 | end;
     }
 
-    /** Stores everything at once if each number takes one byte, and the time one or two; else tries {@link #putShort}. */
+    /** Stores everything at once if each number takes one byte and the time one or two; otherwise tries {@link #putShort}. */
     private static int putTiny(
             ByteBuffer bytes,
             int at,
@@ -268,8 +267,9 @@ class RecordEncoder {
     }
 
     /**
-     * Stores a record with other attributes than the last one of its kind in two steps, time and the lower half of the attributes first, if every other
-     * number takes one byte; else answers 0.
+     * Stores a record whose attributes differ from those of the last record with its tag in two steps, first the time and the lower half of
+     * the
+     * attributes, if every other number takes one byte; otherwise returns 0.
      */
     private static int putChanged(
             ByteBuffer bytes,
@@ -305,7 +305,7 @@ class RecordEncoder {
         return second + length + count;
     }
 
-    /** Stores everything at once if it takes no more than eight bytes; else answers 0. */
+    /** Stores everything at once if it takes no more than eight bytes; otherwise returns 0. */
     private static int putShort(
             ByteBuffer bytes,
             int at,

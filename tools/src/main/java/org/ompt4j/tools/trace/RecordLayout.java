@@ -6,7 +6,7 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Where every byte of a trace file is. All numbers are little-endian.
+ * The layout of a trace file, byte by byte. All numbers are little-endian.
  *
  * <pre>
  * file      = header | chunk | chunk | ...          (the header is a multiple of 4,096 bytes, a chunk of 64)
@@ -52,8 +52,9 @@ import org.ompt4j.ompt.TaskStatus;
  *             +--------+------+-----+-----------+---+--------+--------+-----+-----------+------------+------+
  * </pre>
  *
- * <p>A counter stands for the events with its tag that one thread raised at one call site and that were counted instead of
- * recorded. Its numbers are whole and are brought up to date where they are, so that a kill loses none of them.
+ * <p>A counter stands for the events with its tag that one thread raised at one call site and that were counted instead of recorded. Its
+ * numbers
+ * have a fixed length and are updated in place, so that none is lost if the JVM is killed.
  *
  * <p>A number is 1 to 9 bytes long: as many zero bits as bytes follow the first, a one bit, and the value above them; a first
  * byte of zero means that eight whole bytes follow. A record counts once its tag is not zero, and the tag is stored last. A
@@ -64,7 +65,9 @@ public final class RecordLayout {
     /** The first eight bytes of every trace. */
     public static final long MAGIC = 0x1A0A_0D54_504D_4F89L;
 
-    /** Raised with every change of the format, also when an event or an enumerator is added; constructs are counted in {@link #TEXT_CONSTRUCTS}. */
+    /**
+     * Incremented with every change of the format, also if an event or an enumerator is added. For constructs see {@link #TEXT_CONSTRUCTS}.
+     */
     public static final int VERSION = 12;
 
     /** The header's length is a multiple of this. */
@@ -112,7 +115,7 @@ public final class RecordLayout {
     public static final int COUNTER_FIRST_TIME = 40;
     public static final int COUNTER_LATEST_TIME = 48;
 
-    /** No chunk is shorter; what it has room for is its own header and some records. */
+    /** The shortest length of a chunk: room for its header and some records. */
     public static final int MIN_CHUNK_BYTES = 512;
     /** The length of a chunk is a multiple of this; before version 6, and in a ring, of {@link #PAGE_BYTES}. */
     public static final int CHUNK_ALIGNMENT = 64;
@@ -126,7 +129,7 @@ public final class RecordLayout {
     /** The first version whose mutex_acquire has a second number, who held the mutex. */
     private static final int OWNERS_SINCE = 10;
 
-    /** The first version that tells of late tasks. */
+    /** The first version with events for late tasks. */
     public static final int TASK_LATE_SINCE = 11;
 
     public static final int MAX_CHUNK_BYTES = 1 << 20;
@@ -139,7 +142,7 @@ public final class RecordLayout {
 
     public static final byte REASON_NONE = 0;
     public static final byte REASON_SIZE_LIMIT = 1;
-    /** The disk was full or failed, or the file was taken away. */
+    /** The disk was full or failed, or the file was removed or truncated. */
     public static final byte REASON_STORAGE = 2;
     /** A command ended recording. */
     public static final byte REASON_COMMAND = 3;
@@ -167,7 +170,7 @@ public final class RecordLayout {
     public static final int TASK_CREATE = 12;
     public static final int TASK_SCHEDULE_SWITCH = 13;
     public static final int TASK_SCHEDULE_COMPLETE = 14;
-    /** With any other status, which is in the attributes. */
+    /** A task_schedule with any other status, which is in the attributes. */
     public static final int TASK_SCHEDULE = 15;
 
     public static final int TASK_DEPENDENCE = 16;
@@ -191,31 +194,31 @@ public final class RecordLayout {
     public static final int FLUSH = 42;
     public static final int CONTROL_TOOL = 43;
 
-    /** {@link #SYNC_REGION}, and at once the current task switches to the one that the wait id names: two events. */
+    /** Two events: {@link #SYNC_REGION}, and a switch of the current task to the task that the wait id names. */
     public static final int JOIN_BEGIN = 44;
 
-    /** The task that the innermost such join awaits is complete, and the one that waits goes on; nothing but the time follows. */
+    /** The task that the innermost such join awaits is complete, and the waiting task is resumed. The record has only a time. */
     public static final int JOINED = 45;
-    /** As {@link #JOINED}, and at once the sync region ends: two events. */
+    /** Two events: {@link #JOINED}, and the end of the sync region. */
     public static final int JOIN_END = 46;
 
-    /** A wait of ours; the state takes the place of kind and impl. Only begin and end. */
+    /** A wait event of OMPT4J; the state is stored instead of kind and implementation. It has only begin and end. */
     public static final int WAIT = 47;
 
-    /** A pool; no beginend. */
+    /** A pool event; it has only begin and end. */
     public static final int POOL = 49;
 
     public static final int POOL_WORKER = 51;
 
-    /** A task_schedule that puts off a detached task, and one that says that it is complete. */
+    /** A task_schedule that suspends a detached task, and below one that completes it. */
     public static final int TASK_SCHEDULE_DETACH = 53;
 
     public static final int TASK_SCHEDULE_LATE_FULFILL = 54;
 
-    /** A late task, of ours. */
+    /** A late task, an event of OMPT4J. */
     public static final int TASK_LATE = 55;
 
-    /** How long a member of a region had a processor, of ours. */
+    /** The processor time of a member of a region, an event of OMPT4J. */
     public static final int TASK_CPU_TIME = 56;
 
     public static final int EVENT_TAGS = 57;
@@ -238,10 +241,10 @@ public final class RecordLayout {
 
     /** id = time since time 0 at which recording was paused. */
     public static final int DEFINE_PAUSE = 9;
-    /** id = time since time 0 at which recording went on. */
+    /** id = time since time 0 at which recording was resumed. */
     public static final int DEFINE_RESUME = 10;
 
-    /** id = number of classes that were looked at; a later one replaces an earlier one. */
+    /** id = number of classes that were examined; a later one replaces an earlier one. */
     public static final int DEFINE_CLASSES_LOOKED_AT = 11;
 
     /**
@@ -267,7 +270,7 @@ public final class RecordLayout {
     /** Key of the header's text: how many constructs the writer knows, whose numbers are below that. */
     public static final String TEXT_CONSTRUCTS = "constructs";
 
-    /** How names of directories begin that a trace is written in. */
+    /** The prefix of the names of directories in which a trace is written. */
     public static final String SPOOL_PREFIX = ".ompt4j-";
 
     /** The file in such a directory. */
@@ -276,7 +279,7 @@ public final class RecordLayout {
     private RecordLayout() {}
 
     /**
-     * Stores a number and answers the position after it. Up to eight bytes behind it are set to zero.
+     * Stores a number and returns the position after it. Up to eight bytes behind it are set to zero.
      *
      * <p>Cost: one store for values below 2^56. The value is unsigned.
      */
@@ -292,7 +295,7 @@ public final class RecordLayout {
         return position + bytes;
     }
 
-    /** How many bytes {@link #putNumber} takes for a value below 2^56; nonsense for others. */
+    /** How many bytes {@link #putNumber} takes for a value below 2^56. The result is undefined for larger values. */
     static int lengthBelow56Bits(long value) {
         return (70 - Long.numberOfLeadingZeros(value | 1)) * 37 >> 8;
     }
@@ -302,7 +305,7 @@ public final class RecordLayout {
         return (value << 1 | 1) << (length - 1);
     }
 
-    /** How many bytes the number takes that begins with this byte. */
+    /** The length in bytes of a number that begins with this byte. */
     public static int numberBytes(byte first) {
         return first == 0 ? 9 : Integer.numberOfTrailingZeros(first & 0xFF) + 1;
     }
@@ -314,7 +317,7 @@ public final class RecordLayout {
     }
 
     /**
-     * An id relative to another one: 0 for no id, else small for ids close to the base.
+     * An id relative to another one: 0 for no id, otherwise small for ids close to the base.
      *
      * @param id not negative
      * @param base not negative
@@ -327,7 +330,7 @@ public final class RecordLayout {
         return (delta << 1 ^ delta >> 63) + 1;
     }
 
-    /** The id that {@link #relative} made this of. */
+    /** The inverse of {@link #relative}. */
     public static long absolute(long relative, long base) {
         if (relative == 0) {
             return 0;
@@ -336,12 +339,12 @@ public final class RecordLayout {
         return base + (zigzag >>> 1 ^ -(zigzag & 1));
     }
 
-    /** An int with its sign where small numbers of either sign are short. */
+    /** The zigzag encoding of a signed value, in which small values of either sign are short. */
     public static long signed(long value) {
         return value << 1 ^ value >> 63;
     }
 
-    /** The value that {@link #signed} made this of. */
+    /** The inverse of {@link #signed}. */
     public static long unsigned(long zigzag) {
         return zigzag >>> 1 ^ -(zigzag & 1);
     }

@@ -18,7 +18,7 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.UnobservedUse;
 
-/** One trace file of this JVM while it is written: its file, its definitions and its keeper. */
+/** A trace of this JVM while it is being written: its file, its definitions and its keeper. */
 public final class Recording {
     private static final long LEAST_LIMIT_BYTES = 256 << 10;
     private static final String TOO_SLOW = "the disk was too slow for the trace, which has a gap";
@@ -34,19 +34,19 @@ public final class Recording {
     /** Logs of threads that have not ended. */
     private final Set<ThreadLog> openLogs = ConcurrentHashMap.newKeySet();
 
-    /** When the last thread that has ended while nothing was recorded wrote its last event. */
+    /** The latest last event of the threads that have ended while recording was paused. */
     private final AtomicLong endOfLogsNanos = new AtomicLong();
 
     private final Map<String, Long> writtenFailures = new HashMap<>();
     private final Map<String, UnobservedUse> writtenUses = new HashMap<>();
     private long writtenClasses;
-    /** How many garbage collections were written or are of before; -1 at first. */
+    /** How many garbage collections were written or happened before the recording; -1 at first. */
     private long knownCollections = -1;
 
     private long lostCollections;
     private final Set<String> writtenNotObserved = new HashSet<>();
     private volatile long resumedNanos;
-    /** What is recorded comes from there; null if it need not be told when recording stops, or has been told. */
+    /** The source of the events; null if it need not be notified when recording stops, or has been notified. */
     private volatile RecordingControl.@Nullable Source source;
 
     private @Nullable ThreadListener threadListener;
@@ -69,7 +69,7 @@ public final class Recording {
     }
 
     /**
-     * Creates the file that the configuration names and begins.
+     * Creates the file that the configuration names, and begins the recording.
      *
      * @param tool name of the tool for the header
      * @throws IOException if no file can be created, not even in the temporary directory
@@ -127,32 +127,32 @@ public final class Recording {
         return recording;
     }
 
-    /** What is to be told of threads; before the first event. */
+    /** Sets the listener for threads. Has to be called before the first event. */
     void setThreadListener(@Nullable ThreadListener told) {
         threadListener = told;
     }
 
-    /** Where the trace will be. */
+    /** The file of the trace once it is complete. */
     public File output() {
         return output.name();
     }
 
-    /** The time of an event that would happen now. */
+    /** The current time in nanoseconds since time 0 of the trace. */
     public long nanosNow() {
         return System.nanoTime() - file.startNanos;
     }
 
-    /** When the trace began, as its header says, in milliseconds since 1970. */
+    /** When the trace began according to its header, in milliseconds since 1970-01-01T00:00Z. */
     public long startedAtMillis() {
         return startedAtMillis;
     }
 
-    /** To be called before definitions are written, by threads that may be held up for a moment. */
+    /** Waits briefly for room. Has to be called before definitions are written, by threads that may be delayed. */
     void waitForDefinitions() {
         pool.waitForDefinitions();
     }
 
-    /** A log for the thread's events. */
+    /** A new log for the thread's events. */
     ThreadLog newThreadLog(OmptThread thread) {
         waitForDefinitions();
         defineThread(thread);
@@ -165,7 +165,7 @@ public final class Recording {
         return log;
     }
 
-    /** A log for samples of all threads. */
+    /** A new log for samples of all threads. */
     public ThreadLog newSampleLog() {
         return new ThreadLog(this, 0, null, RecordLayout.KIND_SAMPLES, false);
     }
@@ -181,9 +181,9 @@ public final class Recording {
                 RecordLayout.DEFINE_THREAD, thread.id(), thread.type().value(), 0, thread.name());
     }
 
-    /** What has been added; {@code all} with the exact numbers of what happens all the time. */
+    /** Writes additions since the last call; with {@code all}, also the exact values of numbers that grow all the time. */
     private synchronized void writeGrowth(boolean all) {
-        // New sentences can come anywhere in the list.
+        // New sentences can be anywhere in the list.
         for (String each : runtime.notObserved()) {
             if (writtenNotObserved.add(each)) {
                 definitions.define(RecordLayout.DEFINE_NOT_OBSERVED, 0, 0, 0, each);
@@ -214,7 +214,7 @@ public final class Recording {
         }
     }
 
-    /** Those of before the recording are left out. */
+    /** Writes new garbage collections. Those before the recording are left out. */
     private void writeCollections() {
         CollectionPauses pauses = runtime.collectionPauses(Math.max(0, knownCollections));
         if (knownCollections >= 0) {
@@ -231,7 +231,7 @@ public final class Recording {
         writeFailure("the time of a garbage collection was not kept", lostCollections);
     }
 
-    /** A number that grows for as long as the program runs is not written each time. */
+    /** Whether a number is to be written: one that grows all the time is written only when it has doubled. */
     private static boolean isNews(long before, long now, boolean all) {
         return all ? now != before : now / 2 >= before && now != before;
     }
@@ -256,12 +256,12 @@ public final class Recording {
         }
     }
 
-    /** Counts a time at which no sample could be taken, among what failed; any thread. */
+    /** Counts a sample that could not be taken as a failure; any thread. */
     public void countMissedSample() {
         missedSamples.incrementAndGet();
     }
 
-    /** Writes the end of a thread's log. */
+    /** Ends a thread's log. */
     void endOf(ThreadLog log) {
         log.end();
         openLogs.remove(log);
@@ -274,8 +274,9 @@ public final class Recording {
     }
 
     /**
-     * Goes on after recording had halted because the disk was too slow. What threads did meanwhile was counted as dropped; to a reader it is
-     * a pause, which begins after the last event that was recorded.
+     * Resumes recording after it was halted because the disk was too slow. Events during the halt were counted as dropped. To a reader the
+     * halt is a
+     * pause that begins after the last recorded event.
      */
     private synchronized void endHalt(long sinceNanos) {
         long now = System.nanoTime() - file.startNanos;
@@ -296,13 +297,13 @@ public final class Recording {
         }
     }
 
-    /** Notes that from now on nothing is recorded, until {@link #resume}. */
+    /** Pauses recording until {@link #resume}. */
     synchronized void pause() {
         paused = true;
         definitions.define(RecordLayout.DEFINE_PAUSE, System.nanoTime() - file.startNanos, 0, 0, "");
     }
 
-    /** Notes that recording goes on. Must come before the first event does, and while no thread writes. */
+    /** Resumes recording. Has to be called before the first event, while no thread writes. */
     synchronized void resume() {
         paused = false;
         Set<Long> live = new HashSet<>();
@@ -323,23 +324,23 @@ public final class Recording {
         definitions.define(RecordLayout.DEFINE_RESUME, resumedNanos, 0, 0, "");
     }
 
-    /** Brings up to date what is written only now and then; events are in the file as soon as they have happened. */
+    /** Writes data that is otherwise written only now and then. Events are always written to the file at once. */
     void flush() {
         writeGrowth(true);
         file.updateDropped();
     }
 
-    /** Where what is recorded comes from; it is told when recording has stopped for good, so that it costs nothing any more. */
+    /** Sets the source of the events. It is notified when recording has stopped for good, so that it no longer costs time. */
     void setSource(RecordingControl.Source from) {
         source = from;
     }
 
-    /** Whether recording has stopped and will not go on. */
+    /** Whether recording has stopped for good. */
     boolean hasStopped() {
         return file.hasStopped();
     }
 
-    /** Only the thread that makes room comes here; it holds no lock, which the end of recording could wait for. */
+    /** Called only by the keeper, without a lock, since the end of the recording could wait for that lock. */
     private void endSourceIfStopped() {
         RecordingControl.Source from = source;
         if (from != null && file.hasStopped()) {
@@ -354,7 +355,7 @@ public final class Recording {
         finish();
     }
 
-    /** Writes what is left to say and marks the trace as complete. No event may come after this. */
+    /** Writes the remaining data and marks the trace as complete. No event may follow. */
     public void finish() {
         file.stopForEnd();
         boolean diskAnswers = pool.end();
@@ -415,7 +416,7 @@ public final class Recording {
             } catch (RuntimeException e) {
                 tellFailure(e);
             } catch (OutOfMemoryError e) {
-                // The application has used up the heap; there is another turn.
+                // The application has used up the heap; the next turn tries again.
                 return;
             }
             tellEnd();

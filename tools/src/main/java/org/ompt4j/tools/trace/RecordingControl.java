@@ -7,7 +7,9 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFunctionLookup;
 
 /**
- * What the first-party tools do with the commands start, pause, flush and end, and with one of their own; others they ignore.
+ * Executes the commands start, pause, flush and end of {@code ompt_control_tool} for OMPT4J's own tools, and {@link #TELL_TRACE}. Other
+ * commands
+ * are ignored.
  *
  * <p>Thread safety: any thread.
  *
@@ -16,19 +18,20 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 public final class RecordingControl implements OmptCallback.ControlTool {
 
     /**
-     * A command of these tools' own, for what judges a part of the trace: the {@link StringBuilder} that is its argument gets the time now, in
-     * nanoseconds since the trace began, a space, and where the trace will be.
+     * A command of OMPT4J's own tools, for code that judges a part of the trace. It appends to its argument, a {@link StringBuilder}: the
+     * current time
+     * in nanoseconds since the begin of the trace, a space, and the file of the trace once it is complete.
      */
     public static final int TELL_TRACE = 100;
 
-    /** Where what is recorded comes from. */
+    /** A source of events or samples for a recording. */
     public interface Source {
         void on();
 
-        /** After this little more comes, and soon nothing. */
+        /** Switches the source off. A few more events may follow shortly after. */
         void off();
 
-        /** Nothing will be recorded any more: what is observed need cost no more than without a tool. */
+        /** Switches the source off for good, so that observed code costs no more than without a tool. */
         default void over() {
             off();
         }
@@ -39,14 +42,14 @@ public final class RecordingControl implements OmptCallback.ControlTool {
     private boolean paused;
     private boolean ended;
 
-    /** The source is on. */
+    /** @param source a source that is on */
     public RecordingControl(Recording recording, Source source) {
         this.recording = recording;
         this.source = source;
         recording.setSource(source);
     }
 
-    /** Has commands come here. */
+    /** Registers this object for commands. */
     public void register(OmptFunctionLookup lookup) {
         if (lookup.lookup(OmptEntryPoint.SetCallback.NAME) instanceof OmptEntryPoint.SetCallback set) {
             set.on(OmptCallback.CONTROL_TOOL, this);
@@ -79,7 +82,7 @@ public final class RecordingControl implements OmptCallback.ControlTool {
     private void start() {
         if (paused) {
             paused = false;
-            // Before the first event, so that none lies outside what was recorded.
+            // Before the first event, so that no event is within the pause.
             recording.resume();
             if (!recording.hasStopped()) {
                 source.on();
@@ -101,7 +104,7 @@ public final class RecordingControl implements OmptCallback.ControlTool {
         recording.end();
     }
 
-    /** The run is over; nothing happens if recording was ended before. */
+    /** Finishes the recording at the end of the run; does nothing if recording was ended before. */
     public synchronized void finish() {
         if (!ended) {
             ended = true;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes room at the end of a file, piece by piece: maps it, fills it with zeros by an ordinary write, and touches each page.
  *
- * <p>Thread safety: one thread at a time, but that any may ask whether it waits for the disk.
+ * <p>Thread safety: one thread at a time, except that any thread may call {@link #isInStorage}.
  */
 final class RoomMaker {
     private static final int WINDOW_BYTES = 4 << 20;
@@ -15,7 +15,7 @@ final class RoomMaker {
     static final byte[] ZEROS = new byte[64 << 10];
 
     private final Storage storage;
-    /** Where it made room last. */
+    /** The window in which room was made last. */
     private @Nullable FileWindow window;
 
     private volatile boolean inStorage;
@@ -27,8 +27,8 @@ final class RoomMaker {
     /**
      * Makes room.
      *
-     * @param from where it begins, where the one before ended
-     * @return its length, at most what is asked for; it is in {@link #window}
+     * @param from where the room begins: the end of the previous room
+     * @return the length of the room, at most {@code askedBytes}; the room is in {@link #window}
      */
     int make(long from, int askedBytes) throws IOException {
         FileWindow to = window;
@@ -51,12 +51,12 @@ final class RoomMaker {
         return window;
     }
 
-    /** Whether it waits for the disk, or what it has made is not told yet. */
+    /** Whether this object waits for the disk, or {@link #leavesStorage} has not been called since. */
     boolean isInStorage() {
         return inStorage;
     }
 
-    /** What was made has been told, or could not be made. */
+    /** Has to be called after new room has been announced, or could not be made. */
     void leavesStorage() {
         inStorage = false;
     }
@@ -70,7 +70,7 @@ final class RoomMaker {
         }
     }
 
-    /** Lets the operating system provide every page now, so that no event has to wait for one. */
+    /** Makes the operating system provide every page now, so that no event has to wait for a page. */
     private static void touchPages(FileWindow to, int first, int size) {
         for (int at = first; at < first + size; at += RecordLayout.PAGE_BYTES) {
             to.bytes.put(at, (byte) 0);

@@ -8,12 +8,12 @@ import java.util.Map;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Ompt4jRuntime;
 
-/** Builds the first bytes of a trace: what a reader has to know about the run. */
+/** Builds the header of a trace: what a reader has to know about the run. */
 final class RunHeader {
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-    /** The time of time 0. */
+    /** {@link System#currentTimeMillis} at time 0. */
     final long startMillis = System.currentTimeMillis();
-    /** {@link System#nanoTime} of time 0. */
+    /** {@link System#nanoTime} at time 0. */
     final long startNanos = System.nanoTime();
 
     private RunHeader() {}
@@ -53,7 +53,7 @@ final class RunHeader {
         text.write(utf8, 0, utf8.length);
     }
 
-    /** All of it, with one more text for this file alone. */
+    /** The bytes of the header, with one more text only for this file. */
     byte[] bytes(String key, String value) {
         RunHeader whole = new RunHeader();
         whole.text.writeBytes(text.toByteArray());

@@ -6,13 +6,13 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Hides what looks like a secret in a command line, by its name and by its shape, before it is stored. What cannot be told from a secret is
- * hidden too: {@code -p 8080} may be a password.
+ * Masks whatever looks like a secret in a command line, by its name and by its form, before the command line is stored. In doubt a value is
+ * masked: {@code -p 8080} may be a password.
  */
 final class SecretMask {
     private static final String MASK = SecretText.MASK;
 
-    /** Options that begin like {@code -pPASSWORD} and are none. */
+    /** Options that begin like {@code -pPASSWORD} but have no password. */
     private static final Set<String> OPTIONS_WITH_P = Set.of("""
             package packages page parallel param parameter parameters params parent partition partitions patch \
             path pattern period permgen pid ping pipe plain plan platform plugin plugins policy poll pom pool \
@@ -73,7 +73,7 @@ final class SecretMask {
 
     private void add(String argument, boolean ofLauncher) {
         if (nextIsSecret && SecretNames.SCHEMES.contains(argument.toLowerCase(Locale.ROOT))) {
-            // The secret comes after it.
+            // The next argument is the secret.
             masked.add(argument);
             return;
         }
@@ -91,7 +91,7 @@ final class SecretMask {
         return !ofLauncher && isPasswordInOption(argument) ? "-p" + MASK : maskValue(argument);
     }
 
-    /** {@code -pPASSWORD}, as clients of databases take it. */
+    /** Whether the argument has the form {@code -pPASSWORD}, as for database clients. */
     private static boolean isPasswordInOption(String argument) {
         if (!argument.startsWith("-p") || argument.length() == 2) {
             return false;
@@ -121,7 +121,7 @@ final class SecretMask {
         return colon < 0 ? user : user.substring(0, colon + 1) + MASK;
     }
 
-    /** A command line inside one argument: {@code sh -c "client --password x"}. */
+    /** Masks a command line inside one argument: {@code sh -c "client --password x"}. */
     private static String maskWords(String text) {
         SecretMask words = new SecretMask();
         StringBuilder result = new StringBuilder();
@@ -142,7 +142,7 @@ final class SecretMask {
         return result.toString();
     }
 
-    /** As {@link #add}, but for what was done to the text as a whole already. */
+    /** Like {@link #add}, but without the steps that were already applied to the whole text. */
     private void addWord(String word) {
         boolean isOption = word.startsWith("-");
         if (nextIsSecret || nextIsUser || isOption) {

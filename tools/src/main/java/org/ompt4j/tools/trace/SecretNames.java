@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which names of options, properties and parameters name a secret. Names are words, joined by capitals or by what is no letter or digit. */
+/**
+ * Decides which names of options, properties and parameters name a secret. Capitals and non-alphanumeric characters separate a name's
+ * words.
+ */
 final class SecretNames {
-    /** Name a secret wherever they stand in a name, also inside a word: {@code dbpassword}, {@code clientSecretFile}. */
+    /** Parts that mark a secret anywhere in a name, also inside a word: {@code dbpassword}, {@code clientSecretFile}. */
     private static final String[] ANYWHERE = {
         "password",
         "passwd",
@@ -21,7 +24,9 @@ final class SecretNames {
         "authorization"
     };
 
-    /** Name a secret as the last word: {@code db.pass}, {@code private_key}, but neither {@code keyboard} nor {@code key.size}. */
+    /**
+     * Words that mark a secret as the last word: {@code db.pass}, {@code private_key}, but neither {@code keyboard} nor {@code key.size}.
+     */
     private static final Set<String> LAST_WORDS = Set.of(
             "pass",
             "pwd",
@@ -44,16 +49,16 @@ final class SecretNames {
             "sessionid",
             "sid");
 
-    /** Words that end with these are as good: {@code authtoken}, {@code dbpwd}. */
+    /** Endings of last words that mark a secret: {@code authtoken}, {@code dbpwd}. */
     private static final String[] LAST_ENDINGS = {"token", "pwd", "cookie"};
 
-    /** Say nothing of what the word before them names. */
+    /** Last words that are ignored, so that the word before them decides. */
     private static final Set<String> FILLERS =
             Set.of("value", "text", "data", "header", "hash", "code", "string", "plain", "raw");
 
     private static final Set<String> HEADERS = Set.of("authorization", "cookie");
 
-    /** Stand before a secret, as in the header {@code Authorization: Bearer x}. */
+    /** Words before a secret, as in the header {@code Authorization: Bearer x}. */
     static final List<String> SCHEMES = List.of("bearer", "basic", "digest", "negotiate", "token");
 
     private SecretNames() {}
@@ -75,7 +80,7 @@ final class SecretNames {
         return last >= 0 && isLastWord(words.get(last));
     }
 
-    /** Whether this is the name of a header whose value goes on to the end of the line. */
+    /** Whether this is the name of a header whose value extends to the end of the line. */
     static boolean isHeader(String name) {
         List<String> words = words(name);
         return !words.isEmpty() && HEADERS.contains(words.get(words.size() - 1));
@@ -94,7 +99,7 @@ final class SecretNames {
         return FILLERS.contains(word) || Character.isDigit(word.charAt(0));
     }
 
-    /** {@code -Dx}, {@code -Px}, {@code -Sx} and {@code -Jx} set x. */
+    /** The name without dashes and without the prefix in {@code -Dx}, {@code -Px}, {@code -Sx} and {@code -Jx}. */
     private static String withoutOptionPrefix(String name) {
         boolean sets = name.length() > 2 && name.charAt(0) == '-' && "DPSJ".indexOf(name.charAt(1)) >= 0;
         return sets ? name.substring(2) : name;
@@ -115,7 +120,7 @@ final class SecretNames {
         return words;
     }
 
-    /** In {@code apiKey}, {@code APIKey} and {@code key2}, at the capital K and at the digit. */
+    /** Whether a word begins at this index: in {@code apiKey}, {@code APIKey} and {@code key2}, at the capital K and at the digit. */
     private static boolean beginsWord(String name, int at) {
         if (at == 0) {
             return false;

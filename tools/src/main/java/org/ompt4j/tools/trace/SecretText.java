@@ -3,13 +3,14 @@ package org.ompt4j.tools.trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces secrets inside one text: what is assigned to a secret's name, passwords in URLs, and what looks like a secret by itself. Names and
- * separators are those of options, URLs, connection strings, JSON, YAML, XML and headers, with any quotes around them.
+ * Masks secrets inside one text: values that are assigned to a secret's name, passwords in URLs, and texts that have the form of a secret.
+ * Names
+ * and separators can be those of options, URLs, connection strings, JSON, YAML, XML and headers, with any quotes around them.
  */
 final class SecretText {
     static final String MASK = "***";
 
-    /** What tokens of well-known services begin with; at least {@link #LEAST_TOKEN} characters follow. */
+    /** Prefixes of the tokens of well-known services; at least {@link #LEAST_TOKEN} characters follow. */
     private static final String[] TOKEN_BEGINNINGS = {
         "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "eyJ", "AKIA", "sk_live_", "sk-"
     };
@@ -19,7 +20,7 @@ final class SecretText {
 
     private final String text;
     private final StringBuilder masked = new StringBuilder();
-    /** Up to here the text is in {@link #masked}, as it is or replaced. */
+    /** The text up to this index has been copied to {@link #masked}, unchanged or masked. */
     private int done;
 
     private SecretText(String text) {
@@ -37,8 +38,9 @@ final class SecretText {
     }
 
     /**
-     * Whether a text is too short for a token and has no room for an assignment, a scheme or a URL. Most values of a configuration are; to read
-     * them character by character is what a start of the agent would be busy with, since nothing is compiled yet.
+     * Whether a text is too short for a token and contains no assignment, scheme or URL. Most values of a configuration are. To search them
+     * all would
+     * take much of the agent's start, when no code is compiled yet.
      */
     private static boolean isShortWord(String text) {
         return text.length() <= LEAST_TOKEN
@@ -49,7 +51,7 @@ final class SecretText {
                 && text.indexOf(' ') < 0;
     }
 
-    /** Copies up to a secret, and the mask in its place. */
+    /** Copies the text before a secret, and the mask instead of the secret. */
     private void replace(int from, int to) {
         if (from >= done && to > from) {
             masked.append(text, done, from).append(MASK);
@@ -73,7 +75,7 @@ final class SecretText {
         return result();
     }
 
-    /** Of {@code =}, {@code :}, an equals sign as URLs quote it, or the end of an XML tag; 0 for anything else. */
+    /** The length of {@code =}, {@code :}, an equals sign as escaped in URLs, or the end of an XML tag; 0 for anything else. */
     private int operatorLength(int at) {
         char c = text.charAt(at);
         if (c == '=' || c == '>' || c == ':') {
@@ -104,7 +106,7 @@ final class SecretText {
         }
     }
 
-    /** A colon also stands in paths and URLs, and an angle bracket in conditions. */
+    /** Whether this is a name before an operator. A colon also occurs in paths and URLs, and an angle bracket in conditions. */
     private boolean isName(int begin, String name, char operator) {
         char before = begin == 0 ? ' ' : text.charAt(begin - 1);
         if (operator == '>') {
@@ -117,7 +119,7 @@ final class SecretText {
         return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c == '$';
     }
 
-    /** In {@code %3Ftoken%3Dx} the name begins after the escape. */
+    /** Whether an escape of a URL ends here: in {@code %3Ftoken%3Dx} the name begins after the escape. */
     private boolean isPercentEscape(int at) {
         return at >= 2 && text.charAt(at - 2) == '%' && isHex(text.charAt(at - 1)) && isHex(text.charAt(at));
     }
@@ -134,7 +136,7 @@ final class SecretText {
         return at;
     }
 
-    /** Over a quote and the backslashes before it. */
+    /** The index before a quote and the backslashes that precede it. */
     private int backOverQuote(int end) {
         if (end == 0 || !isQuote(text.charAt(end - 1))) {
             return end;
@@ -154,7 +156,7 @@ final class SecretText {
         return at;
     }
 
-    /** Of the quote here with the backslashes before it; 0 if there is none. */
+    /** The length of the quote at this index, including the backslashes before it; 0 if there is none. */
     private int quoteLength(int begin) {
         int at = begin;
         while (at < text.length() && text.charAt(at) == '\\') {
@@ -163,7 +165,7 @@ final class SecretText {
         return at < text.length() && isQuote(text.charAt(at)) ? at + 1 - begin : 0;
     }
 
-    /** A quote with as many backslashes ends the value; with more it is part of it. */
+    /** The end of a quoted value. A quote with as many backslashes ends the value; one with more backslashes is part of it. */
     private int endOfQuoted(int begin, int quoteLength) {
         char quote = text.charAt(begin + quoteLength - 1);
         int backslashes = 0;
@@ -177,7 +179,7 @@ final class SecretText {
         return text.length();
     }
 
-    /** What separates it from the assignment before separates it from the next one too. */
+    /** The end of an unquoted value. The separator before the assignment also separates it from the next one. */
     private int endOfValue(int begin, String name, char operator, char before) {
         String ends;
         if (operator == '>') {
@@ -236,7 +238,7 @@ final class SecretText {
         return null;
     }
 
-    /** Neither a word of a sentence such as "basic usage", nor an option as in "--basic --password x". */
+    /** Whether this is neither a word of a sentence, such as "basic usage", nor an option, as in "--basic --password x". */
     private boolean looksEncoded(int begin, int end) {
         boolean plain = true;
         for (int i = begin; i < end; i++) {
@@ -282,7 +284,7 @@ final class SecretText {
         }
     }
 
-    /** {@code jdbc:oracle:thin:scott/tiger@host}. */
+    /** Masks the password in {@code jdbc:oracle:thin:scott/tiger@host}. */
     private void maskUserSlashPassword(int begin) {
         int slash = text.indexOf('/', begin);
         int host = slash < 0 ? -1 : text.indexOf('@', slash);
@@ -292,7 +294,7 @@ final class SecretText {
         }
     }
 
-    // ---------------------------------------------------------------- secrets by their shape
+    // ---------------------------------------------------------------- secrets by their form
 
     private String maskTokens() {
         int key = text.indexOf(PRIVATE_KEY);

@@ -8,7 +8,8 @@ import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps a file through {@code java.lang.foreign}, for the maps of start-up on JDK 22 and later where the agent has no library that does.
+ * Maps a file through {@code java.lang.foreign}, for the maps during start-up on JDK 22 and later if the agent's native library is not
+ * available.
  *
  * <p>There the first {@link FileChannel#map(FileChannel.MapMode, long, long)} of a JVM makes its buffer by reflection, which on JDK 25 spins
  * some forty classes of {@code java.lang.invoke}: 64 ms of a hello world, on the thread that starts the JVM; this way takes 18, measured
@@ -24,7 +25,7 @@ final class SegmentMapping {
 
     private SegmentMapping() {}
 
-    /** A map for reading and writing, or null where there is no such thing or it failed for whatever reason. */
+    /** A map for reading and writing; null if the JDK does not support it or it failed for any reason. */
     static @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
         if (Runtime.version().feature() < SINCE) {
             return null;

@@ -4,14 +4,18 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 
 /**
- * Decides of which regions and tasks a stack is taken where they are made, and of which waits when they are over: of the first one with the same code at each call site, and else
- * of one in ten milliseconds at most in each thread. So a thread that makes them, or waits, without end spends some two thousandths of its time in that at most. After a time with
- * few waits, several may follow each other: on a carrier a virtual thread's wait ends right after that of the one which has woken it.
+ * Decides for which regions and tasks a stack is taken at their creation, and for which waits at their end: for the first one with the same
+ * code
+ * at each call site, and otherwise at most once in ten milliseconds for each thread. So a thread that creates or waits all the time spends
+ * at most
+ * some two thousandths of its time in taking stacks. After a few waits, several stacks may follow each other: on a carrier, a virtual
+ * thread's
+ * wait can end right after the wait of the virtual thread that has woken it.
  *
- * <p>Thread safety: any thread; one that does not see yet what another one has done takes a stack too many.
+ * <p>Thread safety: any thread; a thread that does not see the update of another thread yet may take a superfluous stack.
  */
 final class StackRate {
-    /** When a thread may take a stack again of what makes a region, or a task, or has waited: readings of {@link System#nanoTime}. */
+    /** When the next stack of a region, a task or a wait is due on a thread: times of {@link System#nanoTime}. */
     static final class Due {
         long regionNanos;
         long taskNanos;
@@ -28,16 +32,16 @@ final class StackRate {
     private static final int WAITS_AFTER_A_PAUSE = 16;
     private static final int SLOT_BITS = 14;
 
-    /** What is shorter is over before its stack would be taken. */
+    /** Waits shorter than this are not worth a stack, since taking it would take longer. */
     private static final long SHORTEST_WAIT_NANOS = 10_000;
 
-    /** Apart from regions and tasks with the same call site. */
+    /** Distinguishes waits from regions and tasks with the same call site. */
     private static final long OF_WAITS = 1L << 63;
 
     private final StackListener listener;
     private final BegunWaits waits = new BegunWaits();
     private final long startNanos;
-    /** Not 0 where a stack was taken already. Two call sites and code can share one: then the first of one of them is nothing special. */
+    /** Not 0 for slots whose first stack was taken. If two places share a slot, only the first stack of one of them is taken at once. */
     private final byte[] taken = new byte[1 << SLOT_BITS];
 
     /** @param startNanos the reading of {@link System#nanoTime} that is time 0 of the trace */
@@ -54,7 +58,10 @@ final class StackRate {
         }
     }
 
-    /** A stack for the making of a task. Apart from those of regions, since who begins a region makes tasks next. */
+    /**
+     * Takes a stack for the creation of a task, if due. Tasks have a time of their own, since a thread that begins a region creates tasks
+     * next.
+     */
     void task(Due due, long timeNanos, long task, long place) {
         if (isFirst(place) || timeNanos - due.taskNanos >= 0) {
             due.taskNanos = timeNanos + INTERVAL_NANOS;
@@ -63,15 +70,15 @@ final class StackRate {
     }
 
     /**
-     * The calling thread begins to wait; takes no stack, since a thread that has told others that it waits must not be kept from it.
+     * Notes that the calling thread begins to wait. Takes no stack, since a thread that has announced its wait to others must not be delayed.
      *
-     * @param of the mutex of an acquisition, or else the task that waits
+     * @param of the mutex of an acquisition, otherwise the task that waits
      */
     void waitBegins(Event kind, long of, long timeNanos, long place) {
         waits.begin(BegunWaits.key(kind, of), timeNanos, place);
     }
 
-    /** A wait of the calling thread is over. */
+    /** Takes a stack at the end of a wait of the calling thread, if due. */
     void waitEnds(Due due, Event kind, long of, long timeNanos) {
         int wait = waits.end(BegunWaits.key(kind, of));
         if (wait == BegunWaits.NONE) {
@@ -81,7 +88,7 @@ final class StackRate {
         long place = waits.place(wait) | OF_WAITS;
         if (timeNanos - beginNanos >= SHORTEST_WAIT_NANOS && (isFirst(place) || timeNanos - due.waitNanos >= 0)) {
             long earliest = timeNanos - (WAITS_AFTER_A_PAUSE - 1) * INTERVAL_NANOS;
-            // The first one at a place is not held against the next.
+            // The first stack at a place delays the next one only by one interval.
             due.waitNanos = Math.min(Math.max(due.waitNanos, earliest), timeNanos) + INTERVAL_NANOS;
             if (listener.waited(beginNanos - startNanos, EventShape.codeptrRa(place))) {
                 isTaken(place);

@@ -1,23 +1,23 @@
 package org.ompt4j.tools.trace;
 
 /**
- * How long the application waits for room in a trace: for moments, which all together are limited.
+ * Limits how long the application waits for room in a trace: each wait is short, and their sum is limited.
  *
  * <p>Thread safety: under the lock of the {@link TraceFile}.
  */
 final class Stalls {
-    /** How long the application may wait in a run: so many stalls, and this share of the run. */
+    /** How long the application may wait in a run: this many times the longest stall, plus the share of the run below. */
     private static final int MOST = 2;
 
     private static final int MOST_SHARE = 64;
 
     private final long startNanos;
     private final long longestNanos;
-    /** Since when a thread has found no room; 0 if none has, or there is some again. */
+    /** When a thread found no room; 0 if there is room. */
     private long sinceNanos;
-    /** How long threads may wait from then on. */
+    /** How long threads may wait from {@link #sinceNanos} on. */
     private long limitNanos;
-    /** How long they have waited before, in all. */
+    /** The sum of all earlier waits. */
     private long waitedNanos;
 
     /**
@@ -29,12 +29,12 @@ final class Stalls {
         this.longestNanos = longestNanos;
     }
 
-    /** Whether a thread has found no room, and there is none since. */
+    /** Whether a thread has found no room, and there has been none since. */
     boolean isUnderWay() {
         return sinceNanos != 0;
     }
 
-    /** A thread finds no room: until when it may wait. */
+    /** Notes that a thread finds no room; returns until when it may wait. */
     long deadline() {
         long now = System.nanoTime();
         if (sinceNanos == 0) {
@@ -45,12 +45,12 @@ final class Stalls {
         return sinceNanos + limitNanos;
     }
 
-    /** Whether threads have waited as long as they may. */
+    /** Whether threads have waited as long as they are allowed to. */
     boolean isTooLong() {
         return sinceNanos != 0 && System.nanoTime() - sinceNanos >= limitNanos;
     }
 
-    /** There is room again. */
+    /** Notes that there is room again. */
     void end() {
         if (sinceNanos != 0) {
             waitedNanos += Math.min(System.nanoTime() - sinceNanos, limitNanos);

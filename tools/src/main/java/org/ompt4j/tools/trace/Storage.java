@@ -5,18 +5,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The file below a trace: a seam, so that a full disk can be tried without one.
+ * The file that stores a trace. It is an interface so that tests can simulate a full disk.
  *
- * <p>Thread safety: one thread at a time. Every method may wait for the disk as long as the disk pleases.
+ * <p>Thread safety: one thread at a time. Every method may block for an unlimited time because of the disk.
  */
 interface Storage extends Closeable {
 
-    /** Writes bytes, so that the file system must have room for them. */
+    /** Writes bytes, so that the file system has to reserve room for them. */
     void write(long position, byte[] bytes, int count) throws IOException;
 
-    /** Maps a part of the file, which is made longer if needed. */
+    /** Maps a part of the file, which is extended if necessary. */
     ByteBuffer map(long position, int sizeBytes) throws IOException;
 
-    /** Cuts the file. */
+    /** Truncates the file to this length. */
     void cut(long lengthBytes) throws IOException;
 }

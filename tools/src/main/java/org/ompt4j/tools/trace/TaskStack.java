@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The tasks of one thread as its recorded events leave them: the current one and those around it.
+ * The tasks of one thread after its last recorded event: the current task and those around it.
  *
  * <p>Thread safety: none.
  */
@@ -13,17 +13,17 @@ final class TaskStack {
     private long[] outer = new long[8];
     private int depth;
 
-    /** The task that runs; 0 if that is none. */
+    /** The current task; 0 if there is none. */
     long current() {
         return current;
     }
 
-    /** Another task runs instead of the current one. */
+    /** Replaces the current task. */
     void switchTo(long task) {
         current = task;
     }
 
-    /** An implicit task begins within the current one. */
+    /** Notes that an implicit task begins within the current task. */
     void enter(long task) {
         if (depth == outer.length) {
             outer = Arrays.copyOf(outer, 2 * depth);
@@ -32,23 +32,23 @@ final class TaskStack {
         current = task;
     }
 
-    /** The implicit task ends. */
+    /** Notes that the implicit task ends. */
     void leave() {
         current = depth == 0 ? 0 : outer[--depth];
     }
 
-    /** A virtual thread leaves with its tasks. */
+    /** Notes that a virtual thread is unmounted with its tasks. */
     void unmount() {
         depth = 0;
     }
 
-    /** The tasks around the current one are not known any more. */
+    /** Sets the current task and forgets the tasks around it. */
     void reset(long task) {
         current = task;
         depth = 0;
     }
 
-    /** Writes the stack to the header of a chunk; answers where the header ends. */
+    /** Writes the stack to the header of a chunk; returns the end of the header. */
     int write(ByteBuffer bytes) {
         int kept = Math.min(depth, RecordLayout.MAX_OUTER_TASKS);
         bytes.put(RecordLayout.CHUNK_DEPTH, (byte) kept);

@@ -44,7 +44,7 @@ final class ThisProcess {
         return host == null ? "unknown" : host.trim();
     }
 
-    /** The command line; only main class and arguments where the system does not tell more. */
+    /** The command line; only the main class and its arguments if the system does not provide more. */
     static List<String> commandLine() {
         String raw = contents("/proc/self/cmdline");
         List<String> arguments = new ArrayList<>();
@@ -63,7 +63,7 @@ final class ThisProcess {
         return arguments;
     }
 
-    /** The main class without its package; "java" if the launcher does not tell. */
+    /** The main class without its package; "java" if the launcher does not provide it. */
     static String mainClassSimpleName() {
         String command = System.getProperty("sun.java.command", "").trim();
         String classPath = System.getProperty("java.class.path", "");

@@ -7,7 +7,10 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 
-/** Records the events of one thread, or the samples of all: {@link RecordEncoder} makes bytes of them, {@link ChunkWriter} places these. */
+/**
+ * Records the events of one thread, or the samples of all threads. {@link RecordEncoder} encodes them, {@link ChunkWriter} places the
+ * bytes.
+ */
 public final class ThreadLog extends ChunkWriter {
     private static final int IMPLICIT_TASK_END = RecordLayout.IMPLICIT_TASK + 1;
     private static final int SYNC_REGION_END = RecordLayout.SYNC_REGION + 1;
@@ -18,7 +21,7 @@ public final class ThreadLog extends ChunkWriter {
 
     private final TaskStack tasks;
 
-    /** Stands in front of this log and decides what is counted instead of recorded; null if nothing is. */
+    /** Decides which events are counted instead of recorded; null if none are. */
     final @Nullable Throttle throttle;
 
     final StackRate.Due stacksDue;
@@ -48,8 +51,8 @@ public final class ThreadLog extends ChunkWriter {
      * Records an event, or counts it as dropped. The numbers and the place are those of {@code RecordSink.record}; the number of a text is
      * its id.
      *
-     * @param layout of {@link EventLayout#of}
-     * @param attributes of {@link EventLayout#attributes}
+     * @param layout the result of {@link EventLayout#of}
+     * @param attributes the result of {@link EventLayout#attributes}
      */
     void record(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
         if (ready(timeNanos)) {
@@ -59,7 +62,9 @@ public final class ThreadLog extends ChunkWriter {
         }
     }
 
-    /** Records an event; comes after {@link #ready}. So large that the JVM's compiler calls it from hooks and does not copy it to each. */
+    /**
+     * Records an event. Has to be called after {@link #ready}. The method is too large for the JVM's compiler to inline it in each hook.
+     */
     void put(int layout, long timeNanos, long attributes, long a, long b, long c, long d, long place) {
         int tag = EventLayout.tag(layout);
         long storedAttributes = attributes;
@@ -80,7 +85,7 @@ public final class ThreadLog extends ChunkWriter {
                 third = RecordLayout.signed(c);
                 fourth = RecordLayout.signed(d);
                 if (tag == RecordLayout.DISPATCH) {
-                    // Hooks say where the region is; the record does not.
+                    // Hooks pass the call site of the region; the record does not contain it.
                     storedPlace = 0;
                 }
                 nest(tag, a);
@@ -119,7 +124,7 @@ public final class ThreadLog extends ChunkWriter {
         write(tag, timeNanos, storedAttributes, storedPlace, EventLayout.numbers(layout), first, second, third, fourth);
     }
 
-    /** An event was dropped, and yet another task may be current. */
+    /** Follows the current task when an event was dropped. */
     private void follow(int layout, long attributes, long a, long b) {
         if (EventLayout.form(layout) == EventLayout.TASK_SCHEDULE) {
             switchTask(attributes, a, b);
@@ -128,7 +133,7 @@ public final class ThreadLog extends ChunkWriter {
         }
     }
 
-    /** An implicit task begins or ends, if that is what the tag says. */
+    /** Follows the begin or end of an implicit task, if the tag is for one. */
     private void nest(int tag, long task) {
         if (tag == RecordLayout.IMPLICIT_TASK) {
             tasks.enter(task);
@@ -147,7 +152,7 @@ public final class ThreadLog extends ChunkWriter {
         }
     }
 
-    /** The tag of a task_schedule; 0 if what there is to write has been written. */
+    /** The tag of a task_schedule; 0 if everything has been written. */
     private int scheduleTag(long timeNanos, long attributes, long prior, long next) {
         long construct = attributes & 0xFF;
         int status = Member.PRIOR_TASK_STATUS.in(attributes);
@@ -169,7 +174,7 @@ public final class ThreadLog extends ChunkWriter {
                 : status == LATE_FULFILL ? RecordLayout.TASK_SCHEDULE_LATE_FULFILL : RecordLayout.TASK_SCHEDULE;
     }
 
-    /** The next task of a task_schedule with this tag as it is stored. */
+    /** The stored form of the next task of a task_schedule with this tag. */
     private long scheduled(int tag, long next) {
         return switch (tag) {
             case RecordLayout.TASK_SCHEDULE_SWITCH -> next(next);
@@ -181,9 +186,10 @@ public final class ThreadLog extends ChunkWriter {
     // ---------------------------------------------------------------- joins
 
     /**
-     * The current task begins to run another one. Right after the begin of a join for it, that begin's tag is changed to say so.
+     * The current task begins to run another one. If the last record is the begin of a join for that task, its tag is changed to stand for
+     * both.
      *
-     * @return whether that was all there is to write
+     * @return whether nothing else has to be written
      */
     private boolean joinBegins(long timeNanos, long construct, long prior, long next) {
         long attributes = lastAttributes(RecordLayout.SYNC_REGION);
@@ -201,7 +207,7 @@ public final class ThreadLog extends ChunkWriter {
         return true;
     }
 
-    /** Whether the task that is complete is the one that the innermost join awaits: then everything but the time is known. */
+    /** Whether the completed task is the one that the innermost join awaits. Then everything except the time is known. */
     private boolean joinedTaskEnds(long construct, long prior, long next) {
         if (prior != tasks.current() || !joins.isBetween(next, prior) || joins.construct() != construct) {
             return false;
@@ -211,9 +217,10 @@ public final class ThreadLog extends ChunkWriter {
     }
 
     /**
-     * The current task leaves a sync region. If it is the join whose task ended just before, that record's tag is changed to say so.
+     * The current task leaves a sync region. If that is the join whose task ended just before, the tag of that record is changed to stand
+     * for both.
      *
-     * @return whether that was all there is to write
+     * @return whether nothing else has to be written
      */
     private boolean joinEnds(
             int tag, long timeNanos, long attributes, long place, long task, long region, long waitId) {
@@ -229,7 +236,7 @@ public final class ThreadLog extends ChunkWriter {
 
     // ---------------------------------------------------------------- samples, pauses, end
 
-    /** Writes what a thread was doing. Nothing is allocated. */
+    /** Writes a sample of a thread's state. Allocates nothing. */
     public void sample(long timeNanos, long thread, State state, long waitId, long taskId, long parallelId) {
         if (ready(timeNanos)) {
             long threadNumber = thread(thread);
@@ -249,7 +256,7 @@ public final class ThreadLog extends ChunkWriter {
         }
     }
 
-    /** Has the classes loaded and initialized now, and not in the middle of the application's first event. */
+    /** Loads and initializes the classes now, instead of in the middle of the application's first event. */
     static void load() {
         RecordLayout.sizeOfNumber(0);
         EventLayout.of(Event.THREAD_BEGIN.shape(), 0);

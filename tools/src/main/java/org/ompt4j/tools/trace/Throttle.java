@@ -8,35 +8,42 @@ import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Stands in front of a thread's log and decides which events of mutexes, which waits of ours and which dispatches are counted instead of
- * recorded.
+ * Decides which events of mutexes, which wait events of OMPT4J and which dispatches of a thread are counted instead of recorded.
  *
  * <p>Thread safety: the thread whose log it is.
  *
- * <p>Cost: no lock, no allocation but for a call site's first event and when it is throttled for the first time.
+ * <p>Cost: no lock; no allocation, except at a call site's first event and when it is throttled for the first time.
  */
 final class Throttle {
     /*
-     * Overview. How long a wait or a chunk takes is known when it is over. So its beginning is recorded as always, which also shows
-     * a thread that waits for ever, and is taken back if what came next says that it was short and its call site fires too often.
-     * A wait is over with mutex_acquired, a wait of ours with its end, anything else with the thread's next event.
+     * Overview. The length of a wait or a chunk of iterations is known only when it is over. So its begin is recorded as always, which also
+     * shows a
+     * thread that waits forever. The begin is taken back if the next event shows that the wait was short and its call site has too many
+     * events.
+     * A wait for a mutex ends with mutex_acquired, a wait event of OMPT4J with its end, anything else with the thread's next event.
      *
-     * A dispatch at a site that is throttled is counted at once and withheld: it is recorded, with its own time, if what comes next says that
-     * its chunk was long. Nothing was recorded in between, so the record is what it would have been.
+     * A dispatch at a throttled site is counted at once and withheld. It is recorded later, with its own time, if the next event shows that
+     * its chunk
+     * of iterations was long. Nothing is recorded in between, so the record is the same.
      *
-     * What is short is counted per call site in windows of time. A site is throttled from the moment on at which a window has had
-     * too many, and stays so in the next one if its window was full; after a window that was not, it is recorded again.
+     * Short events are counted per call site in windows of time. A site is throttled as soon as a window has too many of them, and stays
+     * throttled in
+     * the next window. After a window with fewer events its events are recorded again.
      *
-     * A mutex is counted from acquire to release or recorded from acquire to release: HeldMutexes remembers which. Re-entries go with the
-     * outermost acquisition. Where only what waits is reported, a release need not come, so only the latest few acquisitions are
-     * remembered, and a release alone is a call site of its own.
+     * The events of a mutex from acquire to release are either all counted or all recorded; HeldMutexes stores which. Nested acquisitions
+     * are treated
+     * like the outermost one. If only acquisitions that wait are reported, a release may be missing, so only the latest few acquisitions are
+     * kept,
+     * and a release alone is throttled by its own call site.
      *
-     * What a thread shares it can hold several times, and alone besides: these go with the outermost too.
+     * A thread can hold a shared mutex several times, and exclusively besides: these acquisitions are treated like the outermost one, too.
      *
-     * A virtual thread takes along what it holds, from the carrier that it leaves to the one that it goes on on. What it began and is in when
-     * it leaves stays recorded. Where only what waits is reported, what it held is forgotten: its releases are recorded or counted alone.
+     * A virtual thread keeps its held mutexes when it changes carriers. A begin that was recorded before an unmount stays recorded. If only
+     * acquisitions that wait are reported, its held mutexes are forgotten at an unmount, and its releases are recorded or counted alone.
      *
-     * A condition releases its mutex like any release and acquires it again like any acquisition; while nested, both go with the outermost.
+     * A wait for a condition releases its mutex like any release and acquires it again like any acquisition. For a nested mutex, both are
+     * treated like
+     * the outermost acquisition.
      */
     private static final int NEST_LOCK_END = RecordLayout.NEST_LOCK + 1;
     private static final int WAIT_END = RecordLayout.WAIT + 1;
@@ -92,12 +99,12 @@ final class Throttle {
         }
     }
 
-    /** Whether the next event, whatever it is, says what becomes of the one before. */
+    /** Whether the next event, of whatever kind, decides about the previous one. */
     boolean isUndecided() {
         return withheld.isThere() || log.isMarked();
     }
 
-    /** A chunk whose dispatch was withheld is over. */
+    /** Decides about a withheld dispatch, whose chunk of iterations is over. */
     private void settleWithheld(long timeNanos) {
         ThrottleSite site = withheld.take();
         if (site == null) {
@@ -105,7 +112,7 @@ final class Throttle {
         }
         Counter counter = site.counter;
         if (counter == null || log.wasPaused()) {
-            // Its place in the record was before the pause.
+            // The dispatch would have been recorded before the pause.
             return;
         }
         long nanos = timeNanos - withheld.nanos;
@@ -125,7 +132,7 @@ final class Throttle {
         }
     }
 
-    /** Whether the event was counted; if not, it is to be recorded. */
+    /** Counts the event if its site is throttled; returns false if the event has to be recorded. */
     private boolean counts(int tag, long timeNanos, long attributes, long a, long b, long place) {
         Construct construct = Construct.in(attributes);
         int codeptrRa = EventShape.codeptrRa(place);
@@ -138,14 +145,14 @@ final class Throttle {
         };
     }
 
-    /** Whether the record with this tag can be taken back and counted once it is known how long what it begins has taken. */
+    /** Whether the record with this tag can be taken back and counted once the length of what it begins is known. */
     private static boolean isBegin(int tag) {
         return tag == RecordLayout.MUTEX_ACQUIRE || tag == RecordLayout.DISPATCH || tag == RecordLayout.WAIT;
     }
 
     /**
-     * Whether a wait of ours, or an attempt to acquire a mutex that failed, was counted as a whole now that it has ended; if not, its end is
-     * to be recorded.
+     * Counts an OMPT4J wait, or a failed attempt to acquire a mutex, as a whole at its end if possible; returns false if its end has to be
+     * recorded.
      */
     private boolean countsWait(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         ThrottleSite begin = log.isMarked() ? undecided : null;
@@ -165,7 +172,7 @@ final class Throttle {
         return counted;
     }
 
-    /** Something else follows what was recorded last: decides about it. */
+    /** Decides about the last recorded event when another event follows. */
     private void settle(long timeNanos) {
         ThrottleSite site = undecided;
         undecided = null;
@@ -177,13 +184,13 @@ final class Throttle {
         log.unmark();
     }
 
-    /** While a lock of the user's is acquired, and in a wait of ours, anything can happen before it is over. */
+    /** Whether other events can happen before the end: during the acquisition of a user's lock and in a wait event of OMPT4J. */
     private static boolean hasAnEndOfItsOwn(ThrottleSite site) {
         return site.tag == RecordLayout.WAIT
                 || site.tag == RecordLayout.MUTEX_ACQUIRE && site.construct.has(Trait.ACQUIRED_IN_CODE);
     }
 
-    /** Whether a mutex_acquired was counted; if not, it is to be recorded. */
+    /** Counts a mutex_acquired if possible; returns false if it has to be recorded. */
     private boolean countsAcquired(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         ThrottleSite acquire = acquireOf(waitId);
         int at = held.indexOf(waitId);
@@ -208,7 +215,7 @@ final class Throttle {
         return counted;
     }
 
-    /** Whether a mutex_released was counted; if not, it is to be recorded. */
+    /** Counts a mutex_released if possible; returns false if it has to be recorded. */
     private boolean countsReleased(long timeNanos, Construct construct, long waitId, int codeptrRa) {
         settleBefore(timeNanos);
         int at = held.indexOf(waitId);
@@ -225,7 +232,7 @@ final class Throttle {
         return site != null && isTooMany(site, timeNanos, 0) && count(site, timeNanos, 0);
     }
 
-    /** Whether a nest_lock was counted; if not, it is to be recorded. */
+    /** Counts a nest_lock if possible; returns false if it has to be recorded. */
     private boolean countsNestLock(long timeNanos, int tag, Construct construct, long waitId, int codeptrRa) {
         int at = held.indexOf(waitId);
         if (at < 0) {
@@ -247,7 +254,7 @@ final class Throttle {
         return counted && count(tag, timeNanos, 0, construct, codeptrRa);
     }
 
-    /** What is open is not known any more: recording was paused. */
+    /** Forgets everything that is open, since recording was paused. */
     void forget() {
         undecided = null;
         withheld.take();
@@ -256,9 +263,9 @@ final class Throttle {
     }
 
     /**
-     * A task_schedule in which a virtual thread takes part: it is mounted or unmounted if the other task is none.
+     * Follows a task_schedule of a virtual thread, which is mounted or unmounted if the other task is 0.
      *
-     * @param goesOn whether the prior task is not over
+     * @param goesOn whether the prior task will be resumed
      */
     private void switchVirtualThread(boolean goesOn, long prior, long next) {
         if (next == 0 && RecordLayout.isVirtualThread(prior)) {
@@ -289,7 +296,7 @@ final class Throttle {
 
     // ---------------------------------------------------------------- call sites
 
-    /** Whether what took so long is short, and its call site fires too often and has a counter. */
+    /** Whether an event of this duration is short, and its call site has too many events and has a counter. */
     private boolean isTooMany(ThrottleSite site, long timeNanos, long nanos) {
         return nanos < limits.belowNanos()
                 && site.isThrottled(timeNanos, limits.eventsPerWindow())
@@ -306,7 +313,7 @@ final class Throttle {
         return known;
     }
 
-    /** Answers true; what has no counter for want of room is counted as dropped. */
+    /** Counts the event, or counts it as dropped if there is no room for a counter; returns true. */
     private boolean count(ThrottleSite site, long timeNanos, long nanos) {
         Counter counter = counterOf(site);
         if (counter == null) {

@@ -3,7 +3,7 @@ package org.ompt4j.tools.trace;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
-/** What happens at one place in the code: events with one tag of one thread. Thread safety: that thread. */
+/** The events with one tag at one call site on one thread. Thread safety: that thread. */
 final class ThrottleSite {
     final long key;
     final int tag;
@@ -13,7 +13,7 @@ final class ThrottleSite {
     @Nullable
     Counter counter;
 
-    /** Whether there is no room for a counter. */
+    /** Whether there is no room for a counter in the file. */
     boolean hasNoRoom;
 
     private long windowNanos;
@@ -27,12 +27,12 @@ final class ThrottleSite {
         this.construct = construct;
     }
 
-    /** Whether it fired too often, as far as is known. */
+    /** Whether the site is throttled, as of the last event that was counted. */
     boolean isThrottled() {
         return throttled;
     }
 
-    /** Counts one that was short; answers whether the site fires too often. */
+    /** Counts a short event; returns whether the site is throttled. */
     boolean isThrottled(long timeNanos, int mostPerWindow) {
         long age = timeNanos - windowNanos;
         if (age >= ThrottleLimits.WINDOW_NANOS || age < 0) {

@@ -8,7 +8,7 @@ import org.ompt4j.ompt.Construct;
  *
  * <p>Thread safety: that thread.
  *
- * <p>Cost: no allocation but for a site's first event.
+ * <p>Cost: no allocation, except at a site's first event.
  */
 final class ThrottleSites {
     private static final int FIRST = 16;
@@ -24,7 +24,7 @@ final class ThrottleSites {
         return known != null ? known : add(key, tag, codeptrRa, construct);
     }
 
-    /** As {@link #of} for what can be throttled; null if the thread has used too many sites to keep them apart. */
+    /** Like {@link #of} for events that can be throttled; null if the thread has too many sites to distinguish. */
     @Nullable
     ThrottleSite toThrottle(int tag, int codeptrRa, Construct construct) {
         long key = key(tag, codeptrRa, construct);

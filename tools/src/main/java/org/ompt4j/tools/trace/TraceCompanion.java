@@ -2,9 +2,9 @@ package org.ompt4j.tools.trace;
 
 import org.ompt4j.ompt.Ompt4jRuntime;
 
-/** What else is recorded while a trace is written; told of threads before {@link #begin} too. */
+/** Records something else while a trace is written. It is notified of threads even before {@link #begin}. */
 public interface TraceCompanion extends ThreadListener, StackListener {
 
-    /** The trace is being written. */
+    /** Called once the trace is being written. */
     void begin(Ompt4jRuntime runtime, Recording trace);
 }

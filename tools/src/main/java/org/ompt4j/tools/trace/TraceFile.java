@@ -11,30 +11,35 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The file that chunks are cut from. */
+/** The trace file, from which chunks are cut. Thread safety: any thread, except where a method says otherwise. */
 final class TraceFile {
     /*
-     * Overview. One thread, the keeper, makes room ahead: by RoomMaker it maps the file piece by piece and fills each piece with zeros by an
-     * ordinary write before anyone may store into it. So whatever the disk does is met by the keeper alone: a page of a map that the
-     * disk has no room for would kill the thread that touches it with an InternalError, a write that hangs would hang the thread that writes.
-     * Application threads cut chunks from the room that is there, under this object's lock, which is never held over a call of the
-     * operating system.
+     * Overview. One thread, the keeper, makes room in advance: through RoomMaker it maps the file piece by piece, and fills each piece with
+     * zeros by
+     * an ordinary write before any thread may store into it. So only the keeper is affected by the disk: a mapped page without room on the
+     * disk would
+     * throw an InternalError in the thread that touches it, and a write that hangs would block the thread that writes.
+     * Application threads cut chunks from the available room under this object's lock, which is never held during a call of the operating
+     * system.
      *
-     * Chunks follow each other without gaps, so that a reader finds every chunk by the length of the one before.
+     * Chunks follow each other without gaps, so that a reader finds every chunk by the length of the previous one.
      *
-     * If there is no room although there will be, a thread waits for the keeper for a moment, which is all it takes where the keeper
-     * has not had a processor. All these moments together are limited, by Stalls; beyond, recording halts for every thread, what happens is counted
-     * as dropped, and goes on once there is room again. A ring uses its oldest chunks instead.
+     * If there is no room yet, a thread waits briefly for the keeper, which is enough if the keeper only had no processor. Stalls limits the
+     * sum of
+     * these waits. Beyond the limit, recording is halted for all threads, events are counted as dropped, and recording is resumed once there
+     * is room
+     * again. A ring reuses its oldest chunks instead.
      *
-     * 'stopped' is read without any ordering by every event. Once one thread has seen it, whatever happens later because of
-     * what that thread did is not recorded either: the processor keeps such reads in order along the application's own
-     * synchronization. So what was recorded is a causally closed beginning of the run.
+     * Every event reads 'stopped' as a plain field. Once one thread has seen it set, events that happen after that (by the application's own
+     * synchronization) are not recorded either, since such reads are ordered by that synchronization. So the recorded events are a causally
+     * closed
+     * prefix of the run.
      *
-     * The dropped count in the header is written under the lock only.
+     * The number of dropped events in the header is written only under the lock.
      */
     private static final int PIECE_BYTES = 256 << 10;
 
-    /** Room ahead of what is used: as much as has been used, within these limits. */
+    /** The limits of the room that is made in advance, which is as much as has been used so far. */
     private static final int LEAST_AHEAD_BYTES = 128 << 10;
 
     private static final int MOST_AHEAD_BYTES = 8 << 20;
@@ -42,19 +47,19 @@ final class TraceFile {
     /** Room that only definitions may use, so that the last ones can be written on a full disk. */
     private static final int DEFINITIONS_BYTES = 64 << 10;
 
-    /** A chunk that is asked for with no more than this may be one that another thread has left over, and is never made shorter. */
+    /** Requests up to this size may get a chunk that another thread has left over, and are never shortened. */
     private static final int SMALL_BYTES = 16 << 10;
 
-    /** How many stalls longer where it is not the disk that takes so long. */
+    /** How many times the longest stall threads wait in addition if the disk is not the cause. */
     private static final int MORE_STALLS = 8;
 
-    /** How long at once for definitions, which are made under a lock that others need. */
+    /** The longest wait for room for definitions. */
     private static final long DEFINITIONS_STALL_NANOS = 250_000_000;
 
-    /** Times that other threads can have had the processor before it is the disk's fault. */
+    /** How often a waiting thread yields the processor before the disk is considered the cause. */
     private static final int LEAST_YIELDS = 50;
 
-    /** A class and not a lambda: those cost every end of a JVM that has none some 20 ms. */
+    /** A class instead of a lambda, since the first lambda of a JVM would delay its end by some 20 ms. */
     private static final Comparator<Chunk> LAST_FIRST = new Comparator<>() {
         @Override
         public int compare(Chunk one, Chunk other) {
@@ -68,21 +73,23 @@ final class TraceFile {
     final boolean ring;
     boolean stopped;
 
-    /** When recording went on after the last halt, since time 0. */
+    /** When recording was resumed after the last halt, in nanoseconds since time 0. */
     long goOnNanos;
 
-    /** Lengths of chunks are multiples of it. A ring hands chunks on as they are, and every thread must find room in one. */
+    /**
+     * Lengths of chunks are multiples of this. In a ring it is larger, since chunks are reused as they are and have to fit every thread.
+     */
     private final int alignment;
 
     private final Storage storage;
     private final HeaderUpdates header;
     private final RoomMaker roomMaker;
-    /** The last one that chunks can be cut from. */
+    /** The last window from which chunks can be cut. */
     private @Nullable FileWindow lastWindow;
 
     private final ChunkQueue unused = new ChunkQueue();
     private final ChunkQueue filled = new ChunkQueue();
-    /** Where the next chunk is cut from, if anything is left of it. */
+    /** The window from which the next chunk is cut, as long as it has room. */
     private @Nullable FileWindow window;
 
     private final AtomicLong droppedWithoutChunk = new AtomicLong();
@@ -91,7 +98,7 @@ final class TraceFile {
     private long limitBytes;
     /** Where the next chunk begins. */
     private long endBytes;
-    /** Up to here there is room. */
+    /** The position up to which there is room. */
     private long roomBytes;
 
     private long droppedWithChunk;
@@ -100,16 +107,16 @@ final class TraceFile {
     /** Why the file cannot grow any more; the empty string while it can. */
     private String growthFailure = "";
 
-    /** Grows with every piece of room, and where there will be none; those who wait look at it. */
+    /** Incremented with every piece of new room, and when there will be no more room; waiting threads poll it. */
     private volatile int pieces;
-    /** When recording halted for want of room; 0 if it has not. */
+    /** When recording was halted for lack of room; 0 if it is not halted. */
     private long haltedNanos;
 
     /**
      * Writes the header and makes room for the first chunks.
      *
-     * @param limitBytes size that chunks of events do not exceed
-     * @param maxStallNanos how long the application may wait for room at once
+     * @param limitBytes the size that chunks of events do not exceed
+     * @param maxStallNanos the longest single wait of the application for room
      * @param header see {@link RecordLayout}; its length is a multiple of the page size
      */
     TraceFile(Storage storage, byte[] header, long startNanos, long limitBytes, long maxStallNanos, boolean ring)
@@ -130,7 +137,7 @@ final class TraceFile {
         makeRoom();
     }
 
-    /** Makes room ahead of what is used. For one thread at a time; it waits for the disk, and holds no lock meanwhile. */
+    /** Makes room in advance. Only one thread at a time may call this method; it waits for the disk without holding a lock. */
     void makeRoom() {
         try {
             for (int size = wantedBytes(); size > 0; size = wantedBytes()) {
@@ -191,7 +198,7 @@ final class TraceFile {
         }
     }
 
-    /** A chunk for events, smaller than asked for where there is little room; null if there is none. */
+    /** A chunk for events, smaller than requested if there is little room; null if there is no room. */
     synchronized @Nullable Chunk cutForEvents(int askedBytes) {
         if (closed || stopped) {
             return null;
@@ -210,12 +217,12 @@ final class TraceFile {
         return Math.min(roomBytes - DEFINITIONS_BYTES, limitBytes) - endBytes;
     }
 
-    /** Whether there will be more room for events. */
+    /** Whether more room for events can be made. */
     private boolean growing() {
         return growthFailure.isEmpty() && endBytes + RecordLayout.MIN_CHUNK_BYTES <= limitBytes;
     }
 
-    /** A chunk for definitions, beyond the size limit if need be by a quarter of it; null if there is no room. */
+    /** A chunk for definitions, which may exceed the size limit by a quarter; null if there is no room. */
     synchronized @Nullable Chunk cutForDefinitions(int sizeBytes) {
         if (closed || endBytes + sizeBytes > mostBytes()) {
             return null;
@@ -233,7 +240,7 @@ final class TraceFile {
         int sizeBytes = (int) Math.min(askedBytes, most) & -alignment;
         long left = from.end() - endBytes - sizeBytes;
         if (left > 0 && left < RecordLayout.MIN_CHUNK_BYTES) {
-            // What is left of this window must not be too short for a chunk.
+            // The rest of this window must not be too short for a chunk.
             sizeBytes -= RecordLayout.MIN_CHUNK_BYTES;
         }
         ByteBuffer bytes =
@@ -245,14 +252,15 @@ final class TraceFile {
         return chunk;
     }
 
-    /** Whether less than half of the room is there that should be. */
+    /** Whether less than half of the intended room is available. */
     synchronized boolean isShort() {
         return wantedBytes() > 0 && 2 * (roomBytes - endBytes) < wantedRoom() - endBytes;
     }
 
     /**
-     * Waits for room for an event, for a moment at most. If there will be none, recording stops; if it does not come in time, recording
-     * halts. In a ring neither happens.
+     * Waits briefly for room for an event. If there will be no more room, recording stops; if there is none in time, recording is halted. In
+     * a ring
+     * neither happens.
      *
      * @return whether to try again
      */
@@ -265,7 +273,7 @@ final class TraceFile {
         return waitForPiece(seen, deadline, MORE_STALLS * maxStallNanos) || !haltForWantOfRoom();
     }
 
-    /** Waits until definitions of usual size find room, for a moment at most. */
+    /** Waits briefly until there is room for definitions of usual size. */
     void waitForRoomForDefinitions() {
         int seen = pieces;
         long deadline = deadlineForDefinitions();
@@ -275,8 +283,8 @@ final class TraceFile {
     }
 
     /**
-     * Neither parks nor sleeps nor waits on a monitor: the application would find its permit gone or its interrupt met. It is the keeper
-     * that needs the processor.
+     * Waits by yielding, since it is the keeper that needs the processor. Does not park, sleep or wait on a monitor, which could consume the
+     * application's park permit or its interrupt status.
      */
     private boolean waitForPiece(int seen, long deadline, long moreNanos) {
         for (int yields = 0; pieces == seen; yields++) {
@@ -329,7 +337,7 @@ final class TraceFile {
                 "the trace cannot grow (" + growthFailure + "): recording stops here, the application runs on");
     }
 
-    /** Returns false if there is room after all, or in a ring. */
+    /** Halts recording; returns false if there is room after all, or in a ring. */
     private synchronized boolean haltForWantOfRoom() {
         if (!stalls.isUnderWay() || roomForEvents() >= RecordLayout.MIN_CHUNK_BYTES) {
             return false;
@@ -341,12 +349,12 @@ final class TraceFile {
         return !ring || filled.isEmpty();
     }
 
-    /** When recording halted for want of room, if it has; else 0. */
+    /** When recording was halted for lack of room; 0 if it is not halted. */
     synchronized long haltedSince() {
         return haltedNanos;
     }
 
-    /** Lets recording go on after a halt; room has been made. */
+    /** Resumes recording after a halt, once room has been made. */
     synchronized void endHalt() {
         if (haltedNanos != 0) {
             haltedNanos = 0;
@@ -364,29 +372,29 @@ final class TraceFile {
         }
     }
 
-    /** So much as a length of a chunk. */
+    /** The size rounded up to a length of a chunk. */
     int aligned(int bytes) {
         return bytes + alignment - 1 & -alignment;
     }
 
-    /** Takes a chunk of events that its thread has filled or left for good. */
+    /** Takes back a chunk of events that its thread has filled or left for good. */
     synchronized void giveBack(Chunk chunk) {
         if (ring) {
             filled.add(chunk);
         }
     }
 
-    /** Takes an empty chunk. */
+    /** Takes back an empty chunk. */
     synchronized void giveBackUnused(Chunk chunk) {
         unused.add(chunk);
     }
 
-    /** Stops after a store has found that the file is not there any more: it was cut, or its disk has failed. */
+    /** Stops recording after a store into the map has failed: the file was truncated, or its disk has failed. */
     synchronized void lost() {
         stop(RecordLayout.REASON_STORAGE, "the trace file was taken away while it was written: recording stops here");
     }
 
-    /** Whether recording has stopped and will not go on. */
+    /** Whether recording has stopped for good. */
     synchronized boolean hasStopped() {
         return stopped && haltedNanos == 0;
     }
@@ -398,7 +406,7 @@ final class TraceFile {
         }
     }
 
-    /** Stops because a command says so. */
+    /** Stops recording because of a command. */
     synchronized void stopByCommand() {
         stop(RecordLayout.REASON_COMMAND, TOLD);
     }
@@ -411,7 +419,7 @@ final class TraceFile {
         return oldest;
     }
 
-    /** Empties a chunk of the ring and counts the events that are lost with it. */
+    /** Empties a chunk of the ring and counts its events as dropped. */
     synchronized void forget(Chunk chunk) {
         droppedWithChunk +=
                 chunk.bytes.getInt(RecordLayout.CHUNK_COUNT) + chunk.bytes.getLong(RecordLayout.CHUNK_DROPPED);
@@ -419,19 +427,19 @@ final class TraceFile {
         chunk.clear(RoomMaker.ZEROS);
     }
 
-    /** Counts an event of a thread that has no chunk to count it in. */
+    /** Counts a dropped event of a thread that has no chunk. */
     void dropWithoutChunk() {
         droppedWithoutChunk.incrementAndGet();
     }
 
-    /** Brings the count of dropped events in the header up to date. */
+    /** Updates the number of dropped events in the header. */
     synchronized void updateDropped() {
         if (!closed) {
             header.dropped(droppedWithChunk + droppedWithoutChunk.get());
         }
     }
 
-    /** Why recording has stopped early, once; the empty string if it has not, or if that was told already. */
+    /** Returns once why recording has stopped early; the empty string if it has not, or on later calls. */
     synchronized String takeEndMessage() {
         String message = endMessage;
         if (!message.isEmpty() && !message.equals(TOLD)) {
@@ -441,7 +449,7 @@ final class TraceFile {
         return "";
     }
 
-    /** No event is recorded from now on. */
+    /** Stops recording at the end of the run. */
     synchronized void stopForEnd() {
         if (haltedNanos != 0) {
             stop(RecordLayout.REASON_STORAGE, "the disk was too slow for the trace: its end is missing");
@@ -451,10 +459,11 @@ final class TraceFile {
     }
 
     /**
-     * Marks the trace as finished and cuts what no thread can write to any more. Chunks that were handed out stay: a daemon
-     * thread of the application may be in the middle of an event, and a store beyond the end of the file would kill it.
+     * Marks the trace as finished and truncates the part to which no thread can write. Chunks that threads have taken stay: a daemon thread
+     * of the
+     * application may be in the middle of an event, and a store beyond the end of the file would throw an error in it.
      *
-     * @param diskAnswers false if a thread waits for the disk, which would have us wait as well
+     * @param diskAnswers false if a thread waits for the disk; then this method does not touch the disk
      */
     void finish(long durationNanos, boolean diskAnswers) throws IOException {
         long length = markFinished(durationNanos);
@@ -464,8 +473,7 @@ final class TraceFile {
         try {
             storage.cut(length);
         } catch (IOException e) {
-            // Windows does not cut a file that is mapped: the tail stays, and readers know from the header where it
-            // begins.
+            // Windows does not truncate a mapped file: the tail stays, and readers know its begin from the header.
         } finally {
             storage.close();
         }

@@ -14,12 +14,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a trace is while it is written, and its name when it is complete.
+ * The place of a trace while it is written, and its name when it is complete.
  *
- * <p>The bytes that threads of the application touch never lie under the output's name: if a file that is mapped is cut, as a log rotator
- * does that copies and truncates, the JVM throws an error in each thread that touches it. They lie in the spool, a file in a hidden
- * directory of its own beside the output, which only the owner can enter. Under the output's name is a header that says where the spool
- * is, so that the name is taken and readers find a trace that is being written or whose JVM was killed. In the end the spool gets the name.
+ * <p>The mapped bytes never have the output's name: if a mapped file is truncated, as by a log rotator that copies and truncates, the JVM
+ * throws an
+ * error in each thread that touches it. Instead they are in the spool, a file in a hidden directory of its own beside the output, which only
+ * the
+ * owner can enter. Under the output's name there is a header with the place of the spool, so that the name is taken, and readers find a
+ * trace that
+ * is being written or whose JVM was killed. At the end the spool gets the name.
  *
  * <p>Thread safety: one thread at a time.
  */
@@ -32,7 +35,7 @@ final class TraceOutput {
 
     private final File name;
     private final @Nullable Object nameKey;
-    /** Open as long as the name is held: no other file can have its key meanwhile. */
+    /** Open as long as the name is held, so that no other file can have its key meanwhile. */
     private final FileChannel nameChannel;
 
     private TraceOutput(File spoolDirectory, FileChannel channel, OutputFile.Created name) {
@@ -45,9 +48,9 @@ final class TraceOutput {
     }
 
     /**
-     * Takes a name, the wanted one or a numbered one, and makes the spool.
+     * Takes a name, the wanted one or a numbered one, and creates the spool.
      *
-     * @throws IOException if the name cannot be taken there, or no spool be made; nothing is left behind
+     * @throws IOException if no name can be taken there, or no spool can be created; nothing is left behind
      */
     static TraceOutput create(File wanted, RunHeader header) throws IOException {
         OutputFile.requireUsable(wanted);
@@ -66,7 +69,7 @@ final class TraceOutput {
         }
     }
 
-    /** The name differs from every other; that it cannot be foreseen is not needed, since making it fails where there is one. */
+    /** Creates a directory with a unique name. The name need not be unpredictable, since the creation fails if the name exists. */
     private static File newDirectory(File parent) throws IOException {
         OwnerOnly.createDirectories(parent);
         long number = System.nanoTime() ^ ThisProcess.pid() << 40;
@@ -92,7 +95,7 @@ final class TraceOutput {
         return name;
     }
 
-    /** Where the trace is until {@link #publish}. */
+    /** The file of the trace until {@link #publish}. */
     File spool() {
         return spoolIn(spoolDirectory);
     }
@@ -103,11 +106,11 @@ final class TraceOutput {
     }
 
     /**
-     * Gives the spool its name: the one that was taken in the beginning if what stands there is ours still, and else another one.
+     * Gives the spool its name: the one that was taken at the begin if that is still this trace's file, otherwise another one.
      *
      * @return the name
-     * @throws NoSuchFileException if the spool is not where it was
-     * @throws IOException if it can be given no name, and stays where it is
+     * @throws NoSuchFileException if the spool no longer exists
+     * @throws IOException if the spool cannot be renamed; it stays where it is
      */
     File publish() throws IOException {
         if (!isStill(spool(), spoolKey)) {
@@ -132,7 +135,7 @@ final class TraceOutput {
         return taken.file();
     }
 
-    /** Leaves nothing behind. */
+    /** Deletes everything that was created. */
     void discard() throws IOException {
         if (isStill(name, nameKey)) {
             name.delete();
@@ -150,7 +153,7 @@ final class TraceOutput {
         return key == null ? file.exists() : key.equals(keyOf(file));
     }
 
-    /** What tells this file from every other one, whatever its name is. */
+    /** The key that identifies this file independent of its name; null if it is not known. */
     private static @Nullable Object keyOf(File file) {
         if (OwnerOnly.isNioLeftAlone()) {
             return null;
@@ -166,7 +169,7 @@ final class TraceOutput {
         }
     }
 
-    /** Writes all of it, which the file system must have room for. */
+    /** Writes all bytes, for which the file system has to have room. */
     static void writeAll(FileChannel to, long position, byte[] bytes, int count) throws IOException {
         ByteBuffer from = ByteBuffer.wrap(bytes, 0, count);
         while (from.hasRemaining()) {

@@ -14,8 +14,9 @@ import org.ompt4j.ompt.State;
 /**
  * Writes every event as a record of its thread's log.
  *
- * <p>Cost: no allocation but for the first event of a thread and of a call site and for new error messages; no lock and no system call but
- * to wake the thread that makes room for chunks.
+ * <p>Cost: no allocation, except at the first event of a thread or of a call site and for new error messages; no lock and no system call,
+ * except to
+ * wake the thread that makes room for chunks.
  */
 final class TraceSink implements RecordSink {
     private static final long REGION = Event.PARALLEL_BEGIN.bit();
@@ -32,7 +33,7 @@ final class TraceSink implements RecordSink {
         this(recording, null);
     }
 
-    /** @param stacks decides when a stack is to be taken; null if none is to be */
+    /** @param stacks decides when a stack is taken; null if none are */
     TraceSink(Recording recording, @Nullable StackRate stacks) {
         this.recording = recording;
         this.stacks = stacks;
@@ -108,8 +109,8 @@ final class TraceSink implements RecordSink {
     }
 
     /**
-     * @param of the first number of the event: the mutex, or else the task that waits
-     * @param waitId the second, of a wait of ours
+     * @param of the first number of the event: the mutex, otherwise the task that waits
+     * @param waitId the second number of the event
      */
     private static void waits(
             StackRate stacks,
@@ -157,7 +158,7 @@ final class TraceSink implements RecordSink {
         }
     }
 
-    /** The id of a message; 0 if its event is dropped since the recording has stopped. */
+    /** The id of a message; 0 if the recording has stopped, so that its event is dropped. */
     private int textOf(OmptThread thread, String message) {
         if (logOf(thread).hasStopped()) {
             return 0;

@@ -11,13 +11,13 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.RunSettings;
 
 /**
- * Writes every event into a trace file; runs if the configuration says {@code tool=trace}.
+ * Writes every event into a trace file. The tool is selected by {@code tool=trace}.
  *
  * <p>Configuration: {@code output}, {@code max-size}, {@code ring}, {@code max-stall}.
  */
 public final class TraceTool implements OmptTool, OmptStartToolResult {
     private static final long EVERY_EVENT = -1;
-    /** What is asked for only with a companion, which looks at processor time too: it costs some hundred nanoseconds for each member of a region. */
+    /** The events that are recorded only with a companion. They cost some hundred nanoseconds for each member of a region. */
     private static final long WITH_COMPANION = Event.TASK_CPU_TIME.bit();
 
     private final String tool;
@@ -29,10 +29,10 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
     }
 
     /**
-     * A trace of another tool.
+     * Creates the tool for another tool that also writes a trace.
      *
-     * @param tool the setting with which it runs
-     * @param companion what records something besides
+     * @param tool the value of the setting {@code tool}
+     * @param companion records something else besides the trace; may be null
      */
     public TraceTool(String tool, @Nullable TraceCompanion companion) {
         this.tool = tool;
@@ -83,7 +83,7 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
         }
     }
 
-    /** The events of this JVM that are asked for. */
+    /** The requested events of this JVM. */
     private static final class Events implements RecordingControl.Source {
         private final Ompt4jRuntime runtime;
         private final long asked;
@@ -102,7 +102,7 @@ public final class TraceTool implements OmptTool, OmptStartToolResult {
 
         @Override
         public void off() {
-            // The sink still learns what ids stand for.
+            // The sink still receives definitions of ids.
             runtime.setRecordSink(sink, 0);
         }
 

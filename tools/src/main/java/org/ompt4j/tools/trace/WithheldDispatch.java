@@ -2,7 +2,7 @@ package org.ompt4j.tools.trace;
 
 import org.jspecify.annotations.Nullable;
 
-/** A dispatch that was counted, and is recorded after all if its chunk was long. Thread safety: the thread whose it is. */
+/** A dispatch that was counted, and is recorded after all if its chunk of iterations was long. Thread safety: only its thread. */
 final class WithheldDispatch {
     /** Null if there is none. */
     private @Nullable ThrottleSite site;
@@ -33,7 +33,7 @@ final class WithheldDispatch {
         this.place = place;
     }
 
-    /** The site of the one that was there, or null; there is none from now on, but its values can still be recorded. */
+    /** Removes the dispatch and returns its site, or null if there is none. The other values can still be recorded. */
     @Nullable
     ThrottleSite take() {
         ThrottleSite taken = site;
