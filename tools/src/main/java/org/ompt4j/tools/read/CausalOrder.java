@@ -12,15 +12,15 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 
 /**
- * Orders events of several threads that have one time: each thread's own order stays, and what another thread's event is a
- * consequence of comes before it (a task's creation before its start, the members' ends before the region's end, ...).
+ * Orders events of several threads that have the same time. Each thread's own order is kept, and causes on other threads come before their
+ * effects
+ * (a task's creation before its start, the members' ends before the region's end, and so on).
  *
- * <p>If events wait for each other in a circle, which happens where something repeats within one time, the kind of event
- * decides.
+ * <p>If events depend on each other in a cycle, which happens when something repeats within the same time, the kind of event decides.
  */
 final class CausalOrder {
     private final List<Lane> lanes = new ArrayList<>();
-    /** For each fact, how many events still to come make it true. */
+    /** For each fact, how many of the remaining events make it true. */
     private final Map<Fact, Integer> toCome = new HashMap<>();
 
     /** Something that one event makes true and another relies on. */
@@ -58,7 +58,7 @@ final class CausalOrder {
         }
     }
 
-    /** @param regions of the thread before these events; is brought to the state after them */
+    /** @param regions the thread's regions before these events; updated to those after them */
     void addLane(int order, List<TraceEvent> events, Regions regions) {
         Lane lane = new Lane(order);
         for (TraceEvent event : events) {
@@ -192,7 +192,7 @@ final class CausalOrder {
         return e.syncKind() == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL ? region : e.waitId();
     }
 
-    /** Lower comes first where nothing else decides. */
+    /** The order of kinds of events if nothing else decides; lower ranks come first. */
     private static int rank(TraceEvent e) {
         if (e.event() == null) {
             return 5;

@@ -7,8 +7,8 @@ import org.ompt4j.tools.trace.RecordLayout;
  * The header of one chunk.
  *
  * @param position where the chunk begins in the file
- * @param endPosition where it ends, or the file does
- * @param firstRecord position of its first record in the file
+ * @param endPosition where the chunk or the file ends, whichever comes first
+ * @param firstRecord position of the first record in the file
  */
 record ChunkInfo(
         long position,
@@ -51,7 +51,7 @@ record ChunkInfo(
         return endPosition < position + sizeBytes;
     }
 
-    /** Whether its header lies in the file. */
+    /** Whether the whole header is in the file. */
     boolean isReadable() {
         return firstRecord <= endPosition;
     }

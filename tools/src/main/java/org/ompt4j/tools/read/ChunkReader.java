@@ -16,8 +16,9 @@ import org.ompt4j.tools.trace.OpenJoins;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * Decodes the events of one chunk. A record's numbers are the event's {@link Event#numbers}, each by its type; what the ids among them are
- * relative to mirrors RecordEncoder and ThreadLog.
+ * Decodes the events of one chunk. A record's numbers are the event's {@link Event#numbers}, each encoded by its type. The bases of relative
+ * ids
+ * mirror RecordEncoder and ThreadLog.
  */
 final class ChunkReader {
     private final RecordBytes bytes;
@@ -29,7 +30,7 @@ final class ChunkReader {
     private final @Nullable StoredBytes told;
     private final long[] lastAttributes = new long[RecordLayout.EVENT_TAGS];
     private final long[] lastPlaces = new long[RecordLayout.EVENT_TAGS];
-    /** Whether there are last attributes, and an event can have them. */
+    /** Whether the last attributes are known and valid for the event, by tag. */
     private final boolean[] arePossible = new boolean[RecordLayout.EVENT_TAGS];
 
     private long time;
@@ -44,18 +45,18 @@ final class ChunkReader {
     private int depth;
     private final OpenJoins joins = new OpenJoins();
 
-    /** The second event of the latest record; null if it has been taken, or if there is none. */
+    /** The second event of the latest record; null if it has been returned, or if there is none. */
     private @Nullable TraceEvent second;
 
     private long validEnd;
-    /** Whether something follows the last event that is no event. */
+    /** Whether bytes follow the last event that are no event. */
     private boolean damaged;
 
     /**
-     * @param version of the trace's format
-     * @param times those that the chunk's events can have
-     * @param damage is told where the chunk ends in what is no event
-     * @param told is told of the records; null for nobody
+     * @param version the version of the trace's format
+     * @param times the possible times of the chunk's events
+     * @param damage gets the position of bytes that are no event
+     * @param told gets the lengths of the records; may be null
      */
     ChunkReader(
             Source source,
@@ -122,7 +123,7 @@ final class ChunkReader {
         return event;
     }
 
-    /* Time does not go back; a sum that runs over is no time either. */
+    /* Time does not go back; a sum that overflows is not a valid time either. */
     private void passTime() {
         long elapsed = bytes.number();
         time = elapsed < 0 ? -1 : time + elapsed;
@@ -206,7 +207,7 @@ final class ChunkReader {
         return new TraceEvent(time, chunk.threadId(), task, event, details, a, b, c, d, place, null);
     }
 
-    /** What stands for a number that an event does not have: 0; or did not have yet when the trace was written: -1, not known. */
+    /** The value of a number that the record lacks: -1, "not known", for signed numbers, which older versions do not store; otherwise 0. */
     private static long missing(int type) {
         return type == EventShape.SIGNED ? -1 : 0;
     }
@@ -234,7 +235,7 @@ final class ChunkReader {
         return absolute(bytes.number(), resumes ? lastPrior : currentTask);
     }
 
-    /** Which task is current after an event. */
+    /** Updates the current task after an event. */
     private void follow(Event event, long details, long a, long b) {
         if (event == Event.TASK_SCHEDULE) {
             leave(a, b);
@@ -251,7 +252,7 @@ final class ChunkReader {
         }
     }
 
-    /** A virtual thread that no task follows on its carrier leaves with its tasks. */
+    /** Forgets a virtual thread's tasks when it is unmounted and no task follows on its carrier. */
     private void leave(long prior, long next) {
         if (next == 0 && TraceEvent.isVirtualThread(prior)) {
             depth = 0;

@@ -8,14 +8,14 @@ import org.ompt4j.ompt.ScopeEndpoint;
 /**
  * Events of one kind that one thread raised at one call site and that were counted instead of traced, because the site was throttled.
  *
- * @param endpoint of nest_lock; null for events that have none
- * @param codeptrRa call-site id, 0 for none; of a dispatch that of its region
- * @param count how many, at least 1
+ * @param endpoint the endpoint of nest_lock; null for events without one
+ * @param codeptrRa call-site id, 0 for none; for a dispatch that of its region
+ * @param count how many events, at least 1
  * @param totalNanos how long they took in all: of mutex_acquired the waits, of others the time to the next event of the thread; 0 of
  *     what takes no time
- * @param maxNanos the longest of them
- * @param fromNanos when the first happened, since the trace began
- * @param toNanos when the latest happened
+ * @param maxNanos the longest time of a single event
+ * @param fromNanos when the first event happened, since the trace began
+ * @param toNanos when the last event happened, since the trace began
  */
 public record CountedEvents(
         long threadId,

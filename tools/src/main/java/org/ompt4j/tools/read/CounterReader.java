@@ -13,11 +13,11 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.trace.EventTags;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** Reads the counters of a trace: what throttled call sites did. */
+/** Reads the counters of throttled call sites. */
 final class CounterReader {
     private static final Construct[] CONSTRUCTS = Construct.values();
 
-    /** No thread raises more events in a run. */
+    /** The largest number that counts as valid. No thread raises more events in a run. */
     private static final long MOST_EVENTS = 1L << 48;
 
     private final TimeRange times;
@@ -25,27 +25,27 @@ final class CounterReader {
     private final List<CountedEvents> found = new ArrayList<>();
 
     /**
-     * @param times those that the trace can have
-     * @param damage is told of what is no counter
+     * @param times the possible times of the trace
+     * @param damage gets bytes that are no counter
      */
     CounterReader(TimeRange times, Damage damage) {
         this.times = times;
         this.damage = damage;
     }
 
-    /** Whether a number of events, or of what failed, can be that large. */
+    /** Whether this is a possible number of events or failures. */
     static boolean isCount(long number) {
         return number >= 0 && number <= MOST_EVENTS;
     }
 
-    /** In order of their first event. */
+    /** The counted events, in the order of their first events. */
     List<CountedEvents> found() {
         List<CountedEvents> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingLong(CountedEvents::fromNanos).thenComparingLong(CountedEvents::threadId));
         return List.copyOf(sorted);
     }
 
-    /** Reads one chunk of counters; answers the position behind the last one that counts. */
+    /** Reads one chunk of counters; returns the position behind the last valid one. */
     long read(Source source, ChunkInfo chunk) throws IOException {
         long at = chunk.position() + RecordLayout.CHUNK_OUTER_TASKS;
         while (at + RecordLayout.COUNTER_BYTES <= chunk.endPosition()) {

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Parts of a file that hold what no agent writes. A part that is read again is counted once. */
+/** Sums up the damaged parts of a file, whose bytes no agent writes. A part that is read several times is counted once. */
 final class Damage implements Closeable {
     private final IdFile bytesAt = new IdFile();
     private long bytes;

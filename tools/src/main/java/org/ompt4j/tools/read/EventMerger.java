@@ -12,7 +12,7 @@ import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Merges the threads' events by time; where several threads have events of one time, {@link CausalOrder} puts causes first. */
+/** Merges the threads' events by time. If several threads have events at the same time, {@link CausalOrder} puts causes first. */
 final class EventMerger implements Iterator<TraceEvent> {
     private static final int MAX_TIED_PER_THREAD = 10_000;
 
@@ -29,7 +29,7 @@ final class EventMerger implements Iterator<TraceEvent> {
         waiting.addAll(cursors);
     }
 
-    /* Not of comparators of comparators: this is asked several times an event. */
+    /* Without combined comparators, since this is called several times for each event. */
     private static int compare(ThreadCursor one, ThreadCursor other) {
         int byTime = Long.compare(one.headTime(), other.headTime());
         return byTime != 0 ? byTime : Integer.compare(one.order, other.order);
@@ -81,7 +81,7 @@ final class EventMerger implements Iterator<TraceEvent> {
         }
     }
 
-    /** Makes the thread with the earliest event the current one, or orders the events of its time if there are several. */
+    /** Makes the thread with the earliest event the current one. If several threads have events at that time, orders these events. */
     private void settle() throws IOException {
         while (true) {
             ThreadCursor cursor = current;
@@ -111,7 +111,7 @@ final class EventMerger implements Iterator<TraceEvent> {
         }
     }
 
-    /** Reads the rival's head; false if it turned out to be later than promised, which has put it where it belongs. */
+    /** Reads the rival's first event. Returns false if it is later than its lower bound; then the rival has been moved accordingly. */
     private boolean confirm(ThreadCursor rival) throws IOException {
         long promised = rival.headTime();
         waiting.remove(rival);

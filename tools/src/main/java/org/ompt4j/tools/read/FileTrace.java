@@ -35,7 +35,7 @@ final class FileTrace implements Trace {
     private final UnaryOperator<String> shown;
     private final TraceHeader header;
     private final Texts texts;
-    /** The chunks of each thread, in order of the threads' first events; samples are under the key 0. */
+    /** The chunks by thread, in the order of the threads' first events; samples have the key 0. */
     private final Map<Long, ThreadChunks> chunks;
 
     private final TimeRange times;
@@ -48,7 +48,7 @@ final class FileTrace implements Trace {
     private long dropped;
     private long truncated;
 
-    /** @param shown what becomes of each text that the observed program could choose */
+    /** @param shown converts each text that the observed program could choose, for display */
     FileTrace(Source source, UnaryOperator<String> shown) throws IOException {
         this.source = source;
         this.shown = shown;
@@ -141,7 +141,7 @@ final class FileTrace implements Trace {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Traces from before they say how many there are have none that is not known. */
+    /** Refuses traces with constructs of later versions. Older traces do not tell the number of constructs and have no unknown ones. */
     private void refuseUnknownConstructs(Map<String, List<String>> text) throws TraceFormatException {
         long written = text.containsKey(RecordLayout.TEXT_CONSTRUCTS)
                 ? number(text, RecordLayout.TEXT_CONSTRUCTS, Integer.MAX_VALUE)
@@ -282,7 +282,7 @@ final class FileTrace implements Trace {
         long fileLength = fixed.getLong(RecordLayout.HEADER_FILE_LENGTH);
         long missing = finished ? missing(fileLength) : 0;
         byte reason = fixed.get(RecordLayout.HEADER_END_REASON);
-        // What threads did after recording had stopped is not known: not even that they went on doing the same.
+        // After recording has stopped, nothing is known of the threads, not even that they continued in the same state.
         boolean stopped = reason == RecordLayout.REASON_SIZE_LIMIT || reason == RecordLayout.REASON_STORAGE;
         boolean endsWithLastEvent = !finished || missing > 0 || stopped;
         long lastTime = 0;
@@ -290,8 +290,7 @@ final class FileTrace implements Trace {
             int last = ofThread.count() - 1;
             lastTime = Math.max(lastTime, ofThread.get(last).baseTime());
             for (int i = 0; i <= last; i++) {
-                // What was cut off need not be a thread's latest chunk: one that found none prepared made one behind
-                // later ones.
+                // A truncated chunk need not be the thread's last one: an earlier chunk can be behind later ones in the file.
                 if (ofThread.get(i).isCut() || i == last && endsWithLastEvent) {
                     lastTime = Math.max(lastTime, timeAtEndOf(ofThread, i));
                 }
@@ -313,7 +312,7 @@ final class FileTrace implements Trace {
                 run - duration);
     }
 
-    /** How many bytes are missing at the end of a file that was this long. */
+    /** How many bytes are missing at the end of a file that had this length. */
     private long missing(long fileLength) {
         if (fileLength < 0 || fileLength > MOST_FILE_BYTES) {
             damage.add(RecordLayout.HEADER_FILE_LENGTH, Long.BYTES);
@@ -343,12 +342,12 @@ final class FileTrace implements Trace {
         };
     }
 
-    /** The directory of the spool that this file only has the name for; empty if it is a trace itself. */
+    /** The directory of the spool, if this file only reserves the name; empty if the file is a trace itself. */
     String spool() {
         return spool;
     }
 
-    /** The name that this trace was to have, if it is one that has none yet; of earlier formats the empty string. */
+    /** The intended name of this trace, if the trace does not have it yet; empty for earlier formats. */
     String output() {
         return output;
     }

@@ -7,16 +7,19 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from ids to numbers for all that a trace defines, of which there can be as much as the trace is long: from a size on it lies in a private file, and
- * only the parts of it that are in use take memory. The file is gone when the map is closed, or when the process ends.
+ * A map from ids to numbers for the definitions of a trace, whose number can grow with its length. Beyond a size the map is in a private
+ * file, and
+ * only the parts in use take memory. The file is deleted when the map is closed, or when the process ends.
  *
  * <p>Thread safety: none.
  */
 public final class IdFile implements Closeable {
     /*
-     * Overview. An open hash table of pairs of a key and its number. Ids that are close to each other are asked for one soon after another, so 256 that
-     * follow each other have their slots in one block, in an order that differs from block to block; if a slot is taken the same one of the next block
-     * is tried. At least half of all slots are free, and there are more if those of one place in all blocks are taken.
+     * Overview. An open hash table of pairs of a key and its number. Neighbouring ids are often looked up soon after each other, so 256
+     * consecutive ids
+     * have their slots in one block, in an order that differs from block to block. If a slot is taken, the same slot of the next block is
+     * tried. At
+     * least half of all slots are free; the table also grows if one slot is taken in all blocks.
      */
     private static final int BLOCK_BITS = 8;
     private static final int BLOCK = 1 << BLOCK_BITS;
@@ -25,7 +28,7 @@ public final class IdFile implements Closeable {
     private static final int SEGMENT_BITS = 25;
     private static final int NO_SLOT = -1;
 
-    /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
+    /* Random, so that no file can be constructed whose ids all collide in one slot. */
     private final long factor = new SplittableRandom().nextLong() | 1;
     private long slots = FIRST_SLOTS;
     private LongBuffer[] segments = inMemory(FIRST_SLOTS);
@@ -33,7 +36,7 @@ public final class IdFile implements Closeable {
     private long size;
 
     /**
-     * Gives an id a number, instead of the one that it had.
+     * Sets the number of an id, replacing an earlier one.
      *
      * @param id not 0
      * @param value not negative
@@ -48,7 +51,7 @@ public final class IdFile implements Closeable {
         set(slot, id, value);
     }
 
-    /** The number of this id, or -1. */
+    /** The number of this id; -1 if it has none. */
     public long get(long id) {
         long slot = slotOf(id);
         return id != 0 && slot != NO_SLOT && key(slot) == id ? segment(slot).get(at(slot) + 1) : -1;
@@ -59,7 +62,7 @@ public final class IdFile implements Closeable {
         return size;
     }
 
-    /** Where this id is, or would be; {@link #NO_SLOT} if there is no room for it. */
+    /** The slot of this id, or the free slot for it; {@link #NO_SLOT} if there is no room. */
     private long slotOf(long id) {
         long mixed = (id >>> BLOCK_BITS) * factor;
         long mask = slots - 1;

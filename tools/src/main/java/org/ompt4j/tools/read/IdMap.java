@@ -3,12 +3,12 @@ package org.ompt4j.tools.read;
 import java.util.SplittableRandom;
 
 /**
- * A map from ids to numbers, without objects, for what there can be millions of at one time.
+ * A map from ids to numbers without boxed objects, for millions of entries.
  *
  * <p>Thread safety: none.
  */
 public final class IdMap {
-    /* Not the same one every time, so that no file can be made whose ids all meet in one slot. */
+    /* Random, so that no file can be constructed whose ids all collide in one slot. */
     private final long factor = new SplittableRandom().nextLong() | 1;
     private long[] keys = new long[64];
     private long[] values = new long[64];
@@ -20,7 +20,7 @@ public final class IdMap {
     }
 
     /**
-     * Gives an id a number, instead of the one that it had.
+     * Sets the number of an id, replacing an earlier one.
      *
      * @param id not 0
      * @param value not -1
@@ -37,13 +37,13 @@ public final class IdMap {
         values[slot] = value;
     }
 
-    /** The number of this id, or -1. */
+    /** The number of this id; -1 if it has none. */
     public long get(long id) {
         int slot = slotOf(id);
         return id != 0 && keys[slot] == id ? values[slot] : -1;
     }
 
-    /** Takes this id out; returns the number that it had, or -1. */
+    /** Removes this id; returns its number, or -1 if it had none. */
     public long remove(long id) {
         int slot = slotOf(id);
         if (id == 0 || keys[slot] != id) {
@@ -55,7 +55,7 @@ public final class IdMap {
         return value;
     }
 
-    /* Moves up what would not be found any more behind the empty slot. */
+    /* Moves entries that would not be found any more behind the emptied slot. */
     private void close(int emptied) {
         int mask = keys.length - 1;
         int hole = emptied;
@@ -70,7 +70,7 @@ public final class IdMap {
         keys[hole] = 0;
     }
 
-    /** Takes all out. */
+    /** Removes all ids. */
     public void clear() {
         keys = new long[64];
         values = new long[64];

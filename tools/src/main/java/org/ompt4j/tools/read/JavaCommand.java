@@ -41,7 +41,7 @@ public final class JavaCommand {
         program = words.subList(Math.min(i, words.size()), words.size());
     }
 
-    /** What follows is the program's own. */
+    /** Whether this word begins the program: the words after it are the program's own. */
     private static boolean isProgram(String word) {
         return !word.startsWith("-") && !word.startsWith("@") || word.equals(JAR) || MODULE.contains(word);
     }
@@ -51,7 +51,10 @@ public final class JavaCommand {
         return options;
     }
 
-    /** The main class without its package, or the file without its directory, and arguments as far as there is room; empty if it is not known. */
+    /**
+     * The main class without its package, or the file without its directory, with as many arguments as fit; empty if the program is not
+     * known.
+     */
     public String shortly() {
         if (program.isEmpty()) {
             return "";

@@ -9,12 +9,12 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.Member;
 
-/** What {@link Event} and {@link Member} say of members, as tables that can be asked for each event of a trace. */
+/** The descriptions of members in {@link Event} and {@link Member}, as tables that are fast enough to use for each event of a trace. */
 final class MemberTable {
-    /** The members of a sample, which is no {@link Event}; its task and its thread are those of the {@link TraceEvent}. */
+    /** The members of a sample, which is no {@link Event}. Its task and its thread are fields of the {@link TraceEvent}. */
     static final List<Member> OF_SAMPLES = List.of(Member.PARALLEL_ID, Member.STATE, Member.WAIT_ID);
 
-    /** Where members stand: from 0 to 3 a number, or one of these. */
+    /** The places of members: 0 to 3 for the numbers, or one of these constants. */
     static final int DETAILS = 4;
 
     static final int PLACE = 5;
@@ -26,16 +26,16 @@ final class MemberTable {
     /** How many bits of the index the member takes. */
     private static final int MEMBER_BITS = Integer.SIZE - Integer.numberOfLeadingZeros(MEMBERS - 1);
 
-    /** By the number of the event, 0 for samples, and the member: in one array, since every event is asked several times. */
+    /** The places by event number (0 for samples) and member, in one array for speed. */
     private static final byte[] STANDS = new byte[Long.SIZE << MEMBER_BITS];
 
-    /** The bits of a place that an event can have, by its number. */
+    /** The bits of {@link TraceEvent#place} that an event can have, by event number. */
     private static final long[] PLACES = new long[Long.SIZE];
 
-    /** By the number of the event, 0 for samples. */
+    /** The members with enumerators, by event number (0 for samples). */
     private static final Member[][] ENUMERATED = new Member[Long.SIZE][];
 
-    /** By the member and the enumerator's number; null where a number is no enumerator's. */
+    /** The enumerators by member and number; null for numbers without an enumerator. */
     private static final @Nullable Enumerator[][] ENUMERATORS = new Enumerator[MEMBERS][];
 
     static {
@@ -76,12 +76,12 @@ final class MemberTable {
         return byNumber;
     }
 
-    /** Where the member stands in events of this kind, null for samples. */
+    /** The place of the member in events of this kind; {@code event} is null for samples. */
     static int where(@Nullable Event event, Member member) {
         return STANDS[(event == null ? 0 : event.value()) << MEMBER_BITS | member.ordinal()];
     }
 
-    /** The place without what events of this kind, null for samples, do not have. */
+    /** The place without the parts that events of this kind do not have; {@code event} is null for samples. */
     static long possiblePlace(@Nullable Event event, long place) {
         return event == null ? 0 : place & PLACES[event.value()];
     }
@@ -92,7 +92,7 @@ final class MemberTable {
         return number >= 0 && number < byNumber.length ? byNumber[number] : null;
     }
 
-    /** Whether details say a construct, and an enumerator of each member that has them; {@code event} is null for samples. */
+    /** Whether details contain a valid construct, and a valid enumerator for each such member; {@code event} is null for samples. */
     static boolean arePossible(@Nullable Event event, long details) {
         boolean possible = (details & 0xFF) < CONSTRUCTS;
         for (Member each : ENUMERATED[event == null ? 0 : event.value()]) {

@@ -8,8 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a trace holds from one moment at which recording went on to the latest pause, as if the run had been nothing else: all before it is a
- * pause, and with its end the trace ends. Thread safety: that of the trace.
+ * The part of a trace from a resumption of the recording to the latest pause, as a trace of its own: the time before the part is a pause,
+ * and the
+ * trace ends with the part. Thread safety: that of the trace.
  */
 public final class PartOfTrace implements Trace {
     private final Trace whole;
@@ -23,10 +24,10 @@ public final class PartOfTrace implements Trace {
     }
 
     /**
-     * The part that began when recording went on for the last time before a moment.
+     * The part that began with the last resumption of the recording before a given time.
      *
-     * @param sinceNanos the moment, since time 0
-     * @return null if recording did not go on before that moment, or is not paused now
+     * @param sinceNanos the time in nanoseconds since time 0
+     * @return the part; null if recording was not resumed before that time, or is not paused now
      */
     public static @Nullable PartOfTrace since(Trace trace, long sinceNanos) {
         List<Pause> all = trace.pauses();
@@ -39,7 +40,7 @@ public final class PartOfTrace implements Trace {
             return null;
         }
         List<Pause> pauses = new ArrayList<>();
-        // What happened at time 0 is paused too.
+        // From -1 on, so that events at time 0 are in the pause, too.
         pauses.add(new Pause(-1, all.get(first).toNanos()));
         pauses.addAll(all.subList(first + 1, last));
         return new PartOfTrace(trace, List.copyOf(pauses), all.get(last).fromNanos());
@@ -75,7 +76,7 @@ public final class PartOfTrace implements Trace {
         return whole.thread(id);
     }
 
-    /** Those of the whole trace, since nobody knows when they came about, with the end of the part. */
+    /** The losses of the whole trace, since it is not known when they occurred, with the end of the part. */
     @Override
     public TraceLosses losses() {
         return whole.losses().endingAt(toNanos);

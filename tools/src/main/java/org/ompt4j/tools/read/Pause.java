@@ -1,10 +1,10 @@
 package org.ompt4j.tools.read;
 
 /**
- * A time in which nothing was recorded because a command said so, or in which a garbage collection stopped all threads.
+ * A time in which recording was paused, or in which a garbage collection stopped all threads.
  *
- * @param fromNanos first moment, since time 0
- * @param toNanos when recording, or the threads, went on, or the end of the trace
+ * @param fromNanos when the pause began, in nanoseconds since time 0
+ * @param toNanos when recording or the threads were resumed, or the end of the trace, in nanoseconds since time 0
  */
 public record Pause(long fromNanos, long toNanos) {
 

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A temporary file of this process alone. It is gone when it is closed, when nobody uses it any more, or when the process ends.
+ * A temporary file only for this process. It is deleted when it is closed, when this object is no longer used, or when the process ends.
  *
  * <p>Thread safety: none.
  */
@@ -20,12 +20,12 @@ public final class PrivateFile implements Closeable {
 
     private final FileChannel channel;
 
-    /** @param name what the name of the file begins with */
+    /** @param name the prefix of the file's name */
     public PrivateFile(String name) throws IOException {
         this(Files.createTempFile(name, null));
     }
 
-    /** @param made a file that is there already; it is gone also if it cannot be opened */
+    /** @param made an existing file; it is deleted even if it cannot be opened */
     PrivateFile(Path made) throws IOException {
         try {
             channel = FileChannel.open(
@@ -36,7 +36,7 @@ public final class PrivateFile implements Closeable {
         }
     }
 
-    /** Writes all of this, from this position of the file on. */
+    /** Writes all remaining bytes, from this position of the file on. */
     public void write(ByteBuffer bytes, long position) throws IOException {
         for (long at = position; bytes.hasRemaining(); ) {
             at += channel.write(bytes, at);
@@ -49,9 +49,9 @@ public final class PrivateFile implements Closeable {
     }
 
     /**
-     * Makes the file longer by so many bytes, which are zero, and maps them.
+     * Extends the file by {@code bytes} zero bytes, and maps them.
      *
-     * @throws IOException if there is no room for them on the disk
+     * @throws IOException if there is no room on the disk
      */
     public LongBuffer addMapped(long bytes) throws IOException {
         long from = channel.size();
@@ -61,7 +61,7 @@ public final class PrivateFile implements Closeable {
                 .asLongBuffer();
     }
 
-    /* A disk that is full is told here, and does not stop the JVM when the mapped file is written to. */
+    /* So a full disk is an IOException here, instead of an error of the JVM when the mapped file is written to. */
     private void addZeros(long from, long bytes) throws IOException {
         ByteBuffer zeros = ByteBuffer.allocateDirect((int) Math.min(bytes, WRITTEN_AT_ONCE));
         for (long done = 0; done < bytes; done += zeros.limit()) {

@@ -21,7 +21,7 @@ final class RecordBytes {
         this(source, begin, end, WINDOW_BYTES);
     }
 
-    /** @param windowLimit how many bytes are read at once at most, besides those that {@link #bytes} is asked for */
+    /** @param windowLimit how many bytes are read at once at most, except by {@link #bytes} */
     RecordBytes(Source source, long begin, long end, int windowLimit) {
         this.source = source;
         this.end = end;
@@ -34,7 +34,7 @@ final class RecordBytes {
         return windowStart + at;
     }
 
-    /** Makes sure that a record of that length is in the window as far as it is in the chunk. */
+    /** Ensures that a record of this length is in the window, as far as it is in the chunk. */
     void need(int bytes) throws IOException {
         if (at + bytes > windowBytes && windowStart + windowBytes < end) {
             windowStart += at;
@@ -44,7 +44,7 @@ final class RecordBytes {
         }
     }
 
-    /** The next byte, 0 at the end of the chunk. */
+    /** The next byte; 0 at the end of the chunk. */
     int nextByte() {
         if (at >= windowBytes) {
             overrun = true;
@@ -53,7 +53,7 @@ final class RecordBytes {
         return window.get(at++) & 0xFF;
     }
 
-    /** The next number; check {@link #overrun} before it is used. */
+    /** The next number. Callers have to check {@link #overrun} before they use it. */
     long number() {
         if (at >= windowBytes) {
             overrun = true;
@@ -75,7 +75,7 @@ final class RecordBytes {
         return value;
     }
 
-    /** The next bytes; none if there are not so many, whatever the number is that the file gives. */
+    /** The next {@code count} bytes; empty if there are fewer, even if a damaged file gives a huge count. */
     byte[] bytes(long count) throws IOException {
         long from = position();
         if (count < 0 || count > end - from || count > Integer.MAX_VALUE - 8) {
@@ -90,7 +90,7 @@ final class RecordBytes {
         return bytes;
     }
 
-    /** Whether something was asked for that lies beyond the end of the chunk. */
+    /** Whether a read went beyond the end of the chunk. */
     boolean overrun() {
         return overrun;
     }

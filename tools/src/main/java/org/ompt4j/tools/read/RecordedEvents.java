@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves out what happened while recording was paused: the few events of threads that were in the middle of one when the pause began. */
+/** Leaves out events within pauses: the few events of threads that were in the middle of one when the pause began. */
 final class RecordedEvents implements Iterator<TraceEvent> {
     private final Iterator<TraceEvent> events;
     private final List<Pause> pauses;
     private int nextPause;
     private @Nullable TraceEvent next;
 
-    /** @param pauses in order of time */
+    /** @param pauses the pauses in order of time */
     RecordedEvents(Iterator<TraceEvent> events, List<Pause> pauses) {
         this.events = events;
         this.pauses = pauses;

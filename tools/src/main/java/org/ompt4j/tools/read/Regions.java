@@ -5,25 +5,25 @@ import java.util.Map;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 
-/** The regions that a thread is a member of, innermost last; on a carrier those of the virtual thread that is mounted. */
+/** The regions of which a thread is a member, the innermost last; on a carrier, those of the mounted virtual thread. */
 final class Regions {
-    /** Those of virtual threads that are not mounted and are in some region. */
+    /** The regions of unmounted virtual threads that are in a region, by thread. */
     private final Map<Long, long[]> ofUnmounted;
 
     private long[] stack = new long[4];
     private int depth;
 
-    /** @param ofUnmounted shared by all threads; read and changed here only */
+    /** @param ofUnmounted shared by the objects of all threads; only this class uses it */
     Regions(Map<Long, long[]> ofUnmounted) {
         this.ofUnmounted = ofUnmounted;
     }
 
-    /** The innermost region, 0 if none is known. */
+    /** The innermost region; 0 if none is known. */
     long innermost() {
         return depth == 0 ? 0 : stack[depth - 1];
     }
 
-    /** Takes the thread's next event into account. */
+    /** Follows the thread's next event. */
     void follow(TraceEvent event) {
         if (event.event() == Event.IMPLICIT_TASK) {
             if (event.endpoint() == ScopeEndpoint.BEGIN) {

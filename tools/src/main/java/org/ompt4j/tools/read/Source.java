@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The bytes of a trace file. They are read, not mapped: a file that is cut meanwhile must not crash the reader. */
+/** The bytes of a trace file. The file is read, not mapped, so that a truncation meanwhile does not crash the reader. */
 final class Source implements Closeable {
     final Path path;
     final long lengthBytes;
@@ -21,7 +21,7 @@ final class Source implements Closeable {
         this.lengthBytes = channel.size();
     }
 
-    /** Fills the buffer from its start as far as the file goes; what is beyond reads as zeros. */
+    /** Fills the buffer from its start. Bytes beyond the end of the file are zero. */
     void read(long position, ByteBuffer buffer, int count) throws IOException {
         buffer.clear().limit(count);
         readBytes.add(count);
@@ -35,7 +35,7 @@ final class Source implements Closeable {
         buffer.clear();
     }
 
-    /** How many bytes were asked for so far, some of them more than once. */
+    /** How many bytes have been requested so far; repeated requests count each time. */
     long readBytes() {
         return readBytes.sum();
     }

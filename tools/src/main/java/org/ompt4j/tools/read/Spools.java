@@ -10,13 +10,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** Finds traces that have no name yet: those being written, and those of JVMs that were killed. */
+/** Finds traces that do not have their final name: those being written, and those of JVMs that were killed. */
 final class Spools {
     private Spools() {}
 
-    /** The spool that a file names, or null if there is none beside it. */
+    /** The spool to which a file refers; null if there is none beside it. */
     static @Nullable Path beside(Path named, String directory) throws IOException {
-        // A file from elsewhere must not have other files read.
+        // A file from elsewhere must not make the reader open other files.
         if (!directory.matches("\\.ompt4j-[0-9a-f]{1,16}")) {
             throw new TraceFormatException(named + ": its header is damaged; copy it again from where it was written");
         }
@@ -25,8 +25,7 @@ final class Spools {
     }
 
     /**
-     * The latest spool beside it that was to have this name, if nothing is left of the name itself: the file was deleted or
-     * cut. Else null.
+     * The latest spool that was to get this name, if the file with the name itself was deleted or truncated; otherwise null.
      */
     static @Nullable Path forMissing(Path named) throws IOException {
         Path name = named.getFileName();
@@ -49,7 +48,7 @@ final class Spools {
         return latest;
     }
 
-    /** When the trace in this spool began; the distant past if it is to have another name, or is not ours to read. */
+    /** When the trace in this spool began; {@link Instant#MIN} if it is to get another name, or is not readable. */
     private static Instant startOf(Path spool, String name) {
         if (!Files.isRegularFile(spool, LinkOption.NOFOLLOW_LINKS) || !Files.isReadable(spool)) {
             return Instant.MIN;

@@ -1,14 +1,14 @@
 package org.ompt4j.tools.read;
 
-/** Is told how much of a trace's file is what. */
+/** Gets the length of each record in a trace's file. */
 @FunctionalInterface
 public interface StoredBytes {
 
     /**
-     * The record of an event.
+     * Called for the record of an event.
      *
-     * @param event the very object that the iterator answers with later
-     * @param bytes how long the record is; of one that has two events, this is the first
+     * @param event the same object that the iterator returns later; for a record with two events, the first one
+     * @param bytes the length of the record in bytes
      */
     void record(TraceEvent event, int bytes);
 }

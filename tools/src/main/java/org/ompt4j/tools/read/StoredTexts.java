@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Texts of a trace by their ids: where each is in the file, and those that were asked for lately. Thread safety: none. */
+/** Texts of a trace by id: the position of each in the file, and a cache of recently used ones. Thread safety: none. */
 final class StoredTexts implements Closeable {
     private static final int KEPT = 20_000;
 
-    /** The length of a text takes no more. */
+    /** The most bytes of a text's length. */
     private static final int LENGTH_BYTES = 9;
 
     private final Source source;
@@ -21,13 +21,13 @@ final class StoredTexts implements Closeable {
     private final IdFile positions = new IdFile();
     private final Map<Long, String> lately = new HashMap<>();
 
-    /** @param shown what becomes of each text */
+    /** @param shown converts each text for display */
     StoredTexts(Source source, UnaryOperator<String> shown) {
         this.source = source;
         this.shown = shown;
     }
 
-    /** @param position of the text's length */
+    /** @param position the position of the text's length in the file */
     void put(long id, long position) throws IOException {
         if (id != 0) {
             positions.put(id, position);

@@ -19,7 +19,7 @@ import org.ompt4j.tools.trace.RecordLayout;
 
 /** The definitions of a trace: what the ids in events stand for. */
 final class Texts implements Closeable {
-    /** No text is longer. */
+    /** The longest valid text. */
     private static final int MAX_TEXT_BYTES = 1 << 20;
 
     private static final Construct[] CONSTRUCTS = Construct.values();
@@ -27,13 +27,13 @@ final class Texts implements Closeable {
     final Map<Long, TraceThread> threads = new LinkedHashMap<>();
     final Map<String, Long> failures = new LinkedHashMap<>();
     final List<String> notObserved = new ArrayList<>();
-    /** By reason and construct, which may come again with larger numbers. */
+    /** Unobserved uses by reason and construct; later definitions with larger numbers replace earlier ones. */
     final Map<String, UnobservedUse> uses = new LinkedHashMap<>();
 
     long classesLookedAt;
     /** When garbage collections stopped all threads, in order of time. */
     final List<Pause> collections = new ArrayList<>();
-    /** When recording was paused and when it went on, in turn. */
+    /** The times at which recording was paused and resumed, alternately. */
     final List<Long> pausesAndResumes = new ArrayList<>();
 
     private final StoredTexts callSites;
@@ -45,7 +45,7 @@ final class Texts implements Closeable {
     private final UnaryOperator<String> shown;
     private final TimeRange times;
     private final Damage damage;
-    /** The class of each object that is waited for, and in the lowest byte its construct. */
+    /** The class of each wait object, and in the lowest byte its construct. */
     private final IdFile waitObjects = new IdFile();
 
     @Nullable
@@ -59,9 +59,9 @@ final class Texts implements Closeable {
     }
 
     /**
-     * @param times those that the trace can have
-     * @param damage is told of what is no definition
-     * @param shown what becomes of each text
+     * @param times the possible times of the trace
+     * @param damage gets bytes that are no definition
+     * @param shown converts each text for display
      */
     Texts(Source source, TimeRange times, Damage damage, UnaryOperator<String> shown) {
         this.source = source;
@@ -130,7 +130,7 @@ final class Texts implements Closeable {
         }
     }
 
-    /** Whether the numbers of a definition are such as an agent writes. */
+    /** Whether the numbers of a definition are valid. */
     private boolean isPossible(int tag, long id, long a, long b) {
         return switch (tag) {
             case RecordLayout.DEFINE_WAIT_OBJECT -> id != 0 && a >= 0 && a < CONSTRUCTS.length;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The chunks of one thread in their order. Time does not go back from one to the next: those that would have it go back are damaged. */
+/** The chunks of one thread in their order. A chunk that begins before the time of the previous one is damaged. */
 final class ThreadChunks {
     private final Source source;
     private final Texts texts;
@@ -15,10 +15,10 @@ final class ThreadChunks {
     private final List<ChunkInfo> chunks;
 
     /**
-     * @param version of the trace's format
-     * @param chunks in any order
-     * @param times those that the trace can have
-     * @param damage is told of chunks that are left out, and of what is no event in the others
+     * @param version the version of the trace's format
+     * @param chunks the chunks in any order
+     * @param times the possible times of the trace
+     * @param damage gets chunks that are left out, and bytes in other chunks that are no event
      */
     ThreadChunks(Source source, Texts texts, int version, List<ChunkInfo> chunks, TimeRange times, Damage damage) {
         this.source = source;
@@ -63,7 +63,7 @@ final class ThreadChunks {
         return chunks.get(index);
     }
 
-    /** @param stored is told of the chunk's records; null for nobody */
+    /** @param stored gets the lengths of the chunk's records; may be null */
     ChunkReader open(int index, @Nullable StoredBytes stored) {
         boolean isLast = index == chunks.size() - 1;
         TimeRange own = isLast ? times : times.upTo(chunks.get(index + 1).baseTime());

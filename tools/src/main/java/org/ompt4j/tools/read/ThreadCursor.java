@@ -3,9 +3,9 @@ package org.ompt4j.tools.read;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one thread in their order; a chunk is opened when its first event is wanted. */
+/** The events of one thread in their order. A chunk is opened when its first event is needed. */
 final class ThreadCursor {
-    /** Place among the threads, in order of their first events. */
+    /** The index of the thread, in the order of the threads' first events. */
     final int order;
 
     private final ThreadChunks chunks;
@@ -16,27 +16,27 @@ final class ThreadCursor {
     private long headTime;
 
     /**
-     * @param chunks at least one
-     * @param sinceNanos events before this time need not come
-     * @param stored is told of their records; null for nobody
+     * @param chunks the chunks, at least one
+     * @param sinceNanos events before this time may be left out
+     * @param stored gets the lengths of the records; may be null
      */
     ThreadCursor(ThreadChunks chunks, int order, long sinceNanos, @Nullable StoredBytes stored) {
         this.chunks = chunks;
         this.stored = stored;
         this.order = order;
-        // What a chunk holds is over when the next one begins.
+        // All events of a chunk are before the begin of the next one.
         while (nextChunk + 1 < chunks.count() && chunks.get(nextChunk + 1).baseTime() < sinceNanos) {
             nextChunk++;
         }
         this.headTime = chunks.get(nextChunk).baseTime();
     }
 
-    /** Time of the next event, or, while that is not yet read, a time that it cannot be before. */
+    /** The time of the next event, or a lower bound of it as long as the event has not been read. */
     long headTime() {
         return headTime;
     }
 
-    /** The next event, or null if there is none any more. */
+    /** The next event; null if there are no more. */
     @Nullable
     TraceEvent head() throws IOException {
         while (head == null) {
@@ -56,7 +56,7 @@ final class ThreadCursor {
         return head;
     }
 
-    /** Goes on to the next event. */
+    /** Advances to the next event. */
     void advance() throws IOException {
         head = null;
         if (reader != null) {
@@ -72,7 +72,7 @@ final class ThreadCursor {
         }
     }
 
-    /** Whether there can be further events. */
+    /** Whether there may be further events. */
     boolean hasMore() {
         return head != null || reader != null || nextChunk < chunks.count();
     }

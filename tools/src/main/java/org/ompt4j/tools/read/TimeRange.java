@@ -1,23 +1,23 @@
 package org.ompt4j.tools.read;
 
 /**
- * The times that events of a trace can have: from time 0 to the end of the run. What lies outside was written by no agent.
+ * The possible times of a trace's events: from time 0 to the end of the run. Other times are damage.
  *
- * @param latestNanos the last of them
+ * @param latestNanos the latest possible time
  */
 record TimeRange(long latestNanos) {
     /** Four and a half years; small enough for the times of many threads to be added up. */
     private static final long LONGEST_RUN_NANOS = 1L << 57;
 
-    /** Nothing begins after the run was finished; what began before may have been written while it was. */
+    /** The tolerance after the end of the run, for events that were in progress at that time. */
     private static final long LATE_NANOS = 1_000_000_000L;
 
-    /** Of a run whose end is not in its trace. */
+    /** The range for a run whose end is not in the trace. */
     static TimeRange unfinished() {
         return new TimeRange(LONGEST_RUN_NANOS);
     }
 
-    /** Of a run of this length. */
+    /** The range for a run of this length. */
     static TimeRange finished(long durationNanos) {
         return new TimeRange(durationNanos + LATE_NANOS);
     }
@@ -31,7 +31,7 @@ record TimeRange(long latestNanos) {
         return timeNanos >= 0 && timeNanos <= latestNanos;
     }
 
-    /** The part of it up to this time. */
+    /** The part of this range up to a time. */
     TimeRange upTo(long timeNanos) {
         return timeNanos < latestNanos ? new TimeRange(timeNanos) : this;
     }

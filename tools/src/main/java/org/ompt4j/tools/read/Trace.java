@@ -14,7 +14,7 @@ import org.ompt4j.ompt.ThreadType;
 /**
  * An open trace: its header, its definitions and its events.
  *
- * <p>Thread safety: one thread at a time, but for {@link #header} and {@link #thread}, which any thread may ask meanwhile.
+ * <p>Thread safety: one thread at a time, except for {@link #header} and {@link #thread}, which any thread may call at any time.
  */
 public interface Trace extends Closeable {
 
@@ -48,12 +48,12 @@ public interface Trace extends Closeable {
     /** What was lost, dropped or failed while the trace was taken, and how it ended. */
     TraceLosses losses();
 
-    /** When garbage collections stopped all threads, in order of time; empty where the JVM did not tell, too. */
+    /** The garbage collections that stopped all threads, in order of time; also empty if the JVM did not report them. */
     default List<Pause> collections() {
         return List.of();
     }
 
-    /** When recording was paused, in order of time. */
+    /** The pauses of the recording, in order of time. */
     default List<Pause> pauses() {
         return List.of();
     }
@@ -68,7 +68,7 @@ public interface Trace extends Closeable {
         return losses().durationNanos() - pausedNanos();
     }
 
-    /** What was counted instead of traced, since its call site was throttled, in order of the first event of each. */
+    /** The events that were counted instead of traced, since their call sites were throttled, in the order of their first events. */
     default List<CountedEvents> counted() {
         return List.of();
     }
@@ -80,19 +80,20 @@ public interface Trace extends Closeable {
     Iterator<TraceEvent> events() throws IOException;
 
     /**
-     * The same events, and what each takes in the file, of which {@code stored} is told before the iterator answers with the event, as a rule
-     * a few events before. Where a trace is no file, it is told nothing.
+     * The same events, and the length of each in the file. {@code stored} is called before the iterator returns the event, usually a few
+     * events
+     * before. It is never called if the trace is not a file.
      */
     default Iterator<TraceEvent> events(StoredBytes stored) throws IOException {
         return events();
     }
 
-    /** The events from a time on, and perhaps some from before it, which are not worth leaving out. */
+    /** The events from a time on, in nanoseconds since time 0, and possibly some earlier events. */
     default Iterator<TraceEvent> eventsSince(long nanos) throws IOException {
         return events();
     }
 
-    /** How long the trace's file is; 0 if it is none. */
+    /** The length of the trace's file in bytes; 0 if the trace is not a file. */
     default long fileBytes() {
         return 0;
     }

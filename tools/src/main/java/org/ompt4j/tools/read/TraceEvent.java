@@ -23,8 +23,8 @@ import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * One event: when and where it happened, and the numbers that {@link RecordSink#record} was passed. {@link Event#members} says what they
- * mean; {@link #value} and {@link #enumerator} answer for each member, the methods after them for those that are asked for most.
+ * One event: when and where it happened, and the numbers that were passed to {@link RecordSink#record}. {@link Event#members} defines their
+ * meaning. {@link #value} and {@link #enumerator} return any member; the methods after them return the members that are used most.
  *
  * @param timeNanos nanoseconds since the trace began
  * @param threadId the thread on which the event happened
@@ -32,12 +32,13 @@ import org.ompt4j.tools.trace.RecordLayout;
  *     takes effect the prior task, so it equals the prior task there), 0 if none
  * @param event the event; null for a sample
  * @param details construct, endpoint, kinds and flags
- * @param a first of the event's {@link Event#numbers}, 0 if there is none; of an error or a pool the length of its text; of a sample the region
- * @param b second of them; of a sample what is waited for
- * @param c third of them
- * @param d fourth of them
- * @param place call site and body; 0 for what the event has not
- * @param message of an error, or the name of a pool; null for other events
+ * @param a the first of the event's {@link Event#numbers}, 0 if there is none; for an error or a pool the length of its text, for a sample
+ * the region
+ * @param b the second number; for a sample the wait id
+ * @param c the third number
+ * @param d the fourth number
+ * @param place call site and body; 0 for those that the event does not have
+ * @param message the message of an error, or the name of a pool; null for other events
  */
 public record TraceEvent(
         long timeNanos,
@@ -51,14 +52,15 @@ public record TraceEvent(
         long d,
         long place,
         @Nullable String message) {
-    /** What a pool throws if it takes no task. */
+    /** The exception of a pool that rejects a task. */
     private static final String REJECTED = "java.util.concurrent.RejectedExecutionException";
 
     /**
-     * An event with these values of its {@link Event#members}, in their order: enumerators, numbers, ids, and for a text its length. Those
-     * that are left out at the end are 0.
+     * An event with these values of its {@link Event#members}, in their order: enumerators, numbers, ids, and for a text its length. Values
+     * missing at
+     * the end are 0.
      *
-     * @param currentTask for events that do not say themselves in which task they happened
+     * @param currentTask the task of events that have no member for it
      */
     public static TraceEvent of(
             long timeNanos,
@@ -113,7 +115,7 @@ public record TraceEvent(
         return OmptRecord.of(event, details, a, b, c, d, codeptrRa(), message == null ? "" : message);
     }
 
-    /** The members that events of this kind have, or samples: those that {@link #value} answers for. */
+    /** The members of events of this kind, or of samples, for {@link #value}. */
     public List<Member> members() {
         return event == null ? MemberTable.OF_SAMPLES : event.members();
     }
@@ -123,7 +125,7 @@ public record TraceEvent(
         return MemberTable.where(event, member) != MemberTable.NOWHERE;
     }
 
-    /** A member's value as a number: of an enumerator its own, of a text its length; 0 for events that have no such member. */
+    /** A member's value as a number: for an enumerator its number, for a text its length; 0 for events without this member. */
     public long value(Member member) {
         return switch (MemberTable.where(event, member)) {
             case 0 -> a;
@@ -136,7 +138,7 @@ public record TraceEvent(
         };
     }
 
-    /** The enumerator that is a member's value; null for events that have no such member. */
+    /** A member's value as an enumerator; null for events without this member. */
     public @Nullable Enumerator enumerator(Member member) {
         return has(member) ? MemberTable.enumerator(member, member.in(details)) : null;
     }
@@ -151,15 +153,16 @@ public record TraceEvent(
         return Construct.in(details);
     }
 
-    /** Whether something begins or ends with the event; null for events that have no such member. */
+    /** The event's endpoint; null for events without one. */
     public @Nullable ScopeEndpoint endpoint() {
-        // Asked for more often than anything else, and 0 where there is none.
+        // Without has(), since this is called more often than anything else; the bits are 0 for events without an endpoint.
         return (ScopeEndpoint) MemberTable.enumerator(Member.ENDPOINT, Member.ENDPOINT.in(details));
     }
 
     /*
-     * What follows is asked of each event several times. So it is answered as briefly as can be: by where the member stands in the events that have it,
-     * which follows from Event.numbers. A test compares with value().
+     * The following methods are called several times for each event. So they use the member's place in the events that have it, which
+     * follows from
+     * Event.numbers. A test compares them with value().
      */
 
     /** The parallel region; 0 for none, and for events that have no such member. */
@@ -174,7 +177,7 @@ public record TraceEvent(
         return where == 0 ? a : where == 1 ? b : where == 2 ? c : 0;
     }
 
-    /** Of a mutex_acquire: the thread that held the mutex when the wait began; 0 if that is not known, and for other events. */
+    /** For a mutex_acquire, the thread that held the mutex when the wait began; 0 if it is not known, and for other events. */
     public long owner() {
         return value(Member.OWNER);
     }
@@ -194,18 +197,18 @@ public record TraceEvent(
         return (SyncRegionKind) enumerator(Member.SYNC_KIND);
     }
 
-    /** Whether this is an event of a barrier that the members of a parallel region leave the region through. */
+    /** Whether this is an event of the barrier at the end of a parallel region. */
     public boolean endsRegion() {
         SyncRegionKind kind = syncKind();
         return kind != null && kind.endsRegion();
     }
 
-    /** Whether this is a dispatch that gives a task some of the elements of a stream. */
+    /** Whether this is a dispatch that assigns elements of a stream to a task. */
     public boolean isChunkOfElements() {
         return event() == Event.DISPATCH && enumerator(Member.DISPATCH_KIND) == DispatchKind.TASKLOOP_CHUNK;
     }
 
-    /** The kind of a mutex; null for events that do not tell it. */
+    /** The kind of a mutex; null for events without it. */
     public @Nullable MutexKind mutexKind() {
         return (MutexKind) enumerator(Member.MUTEX_KIND);
     }
@@ -214,18 +217,18 @@ public record TraceEvent(
         return (MutexImpl) enumerator(Member.IMPL);
     }
 
-    /** The state of a sample or of a wait of ours; null for other events. */
+    /** The state of a sample or of a wait event of OMPT4J; null for other events. */
     public @Nullable State state() {
         return (State) enumerator(Member.STATE);
     }
 
-    /** What a wait ended by, as far as the waiting thread could tell; of other events unspecified. */
+    /** How a wait ended, as far as the waiting thread could tell; unspecified for other events. */
     public WaitOutcome outcome() {
         WaitOutcome outcome = (WaitOutcome) enumerator(Member.OUTCOME);
         return outcome == null ? WaitOutcome.UNSPECIFIED : outcome;
     }
 
-    /** Whether this says that an attempt to acquire a mutex has failed, which a mutex_acquire began. */
+    /** Whether this event ends an attempt to acquire a mutex that a mutex_acquire began and that has failed. */
     public boolean endsAttempt() {
         State state = event == Event.WAIT ? state() : null;
         return state != null && state.isForMutex();
@@ -239,7 +242,7 @@ public record TraceEvent(
         return (Severity) enumerator(Member.SEVERITY);
     }
 
-    /** The pool that begins or ends, or that the thread works for; 0 for events that have no such member. */
+    /** The pool that begins or ends, or for which the thread works; 0 for events without this member. */
     public long poolId() {
         return value(Member.POOL_ID);
     }
@@ -261,7 +264,7 @@ public record TraceEvent(
         return event == Event.TASK_SCHEDULE ? (TaskStatus) MemberTable.enumerator(status, status.in(details)) : null;
     }
 
-    /** How a thread waits that begins to do so, or no longer does, with this event; {@link State#UNKNOWN} if it does not say. */
+    /** The state of the wait that begins or ends with this event; {@link State#UNKNOWN} if the event does not tell it. */
     public State waitState() {
         if (mutexKind() != null) {
             return mutexKind().waitState();
@@ -278,22 +281,22 @@ public record TraceEvent(
         return status != null && status.endsTask();
     }
 
-    /** When the task of a {@link Event#TASK_LATE} was due. */
+    /** When the task of a {@link Event#TASK_LATE} was due, in nanoseconds since the trace began. */
     public long dueNanos() {
         return timeNanos() - value(Member.LATENESS);
     }
 
-    /** Whether this tells that a virtual thread goes on late which has just been mounted; other late tasks have just begun. */
+    /** Whether this event is for a virtual thread that was mounted late. Other late tasks have just begun. */
     public boolean isLateMount() {
         return event == Event.TASK_LATE && isVirtualThread(taskId());
     }
 
-    /** Whether this is what a pool throws that takes no task, or what comes of it where it ends a task or a thread. */
+    /** Whether this is the exception of a pool that rejects a task, even if it is reported as the end of a task or a thread. */
     public boolean isRejection() {
         return event == Event.ERROR && message() != null && message().startsWith(REJECTED);
     }
 
-    /** Whether this is a cancel that tells of a task which will not run. */
+    /** Whether this is a cancel of a task that will not run. */
     public boolean discardsTask() {
         return event == Event.CANCEL && (flags() & CancelFlag.DISCARDED_TASK) != 0;
     }
@@ -314,35 +317,35 @@ public record TraceEvent(
         return event == Event.TASK_SCHEDULE ? b : 0;
     }
 
-    /** Whether a thread interrupts another one with this wakeup, see {@link RecordSink#threadOf}. */
+    /** Whether this is a wakeup by an interrupt of another thread, see {@link RecordSink#threadOf}. */
     public boolean isInterrupt() {
         return event == Event.WAKEUP && construct() != Construct.PARK && RecordSink.isPermit(waitId());
     }
 
-    /** Whether a carrier begins, or goes on, to run a virtual thread with this task_schedule. */
+    /** Whether this is a task_schedule with which a carrier begins to run a virtual thread or resumes it. */
     public boolean isMount() {
         return event == Event.TASK_SCHEDULE && priorTaskId() == 0 && isVirtualThread(nextTaskId());
     }
 
-    /** Whether a virtual thread leaves its carrier with this task_schedule, for good or to go on later. */
+    /** Whether this is a task_schedule with which a virtual thread leaves its carrier, for good or until it is resumed. */
     public boolean isUnmount() {
         return event == Event.TASK_SCHEDULE && nextTaskId() == 0 && isVirtualThread(priorTaskId()) && !isFulfillment();
     }
 
-    /** Whether this is the id of a virtual thread, as a task and as a thread of its own. */
+    /** Whether this is the id of a virtual thread, which is both a task and a thread. */
     public static boolean isVirtualThread(long id) {
         return RecordLayout.isVirtualThread(id);
     }
 
-    /** What a thread without a name is called; a virtual one after its number, as the JVM counts them. */
+    /** The text for a thread without a name. A virtual thread has the JVM's number in it. */
     public static String nameOfThread(long id) {
         return isVirtualThread(id) ? "virtual thread #" + (id - RecordSink.FIRST_VIRTUAL_THREAD) : "thread " + id;
     }
 
     /**
-     * The same event as one of this thread.
+     * The same event on another thread.
      *
-     * @param currentTask of that thread, for events that do not say themselves in which task they happened
+     * @param currentTask the current task of that thread, for events that have no member for the task
      */
     public TraceEvent onThread(long thread, long currentTask) {
         return new TraceEvent(
@@ -381,7 +384,7 @@ public record TraceEvent(
 
     /** The flags of a region, a task or a cancellation; 0 for other events. */
     public int flags() {
-        // All flags stand at one place, where others have the hint.
+        // All flags are in the same bits, in which other events have the hint.
         return has(Member.HINT) ? 0 : Member.TASK_FLAGS.in(details);
     }
 }

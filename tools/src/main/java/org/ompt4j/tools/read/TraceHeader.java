@@ -7,16 +7,16 @@ import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.RunSettings;
 
 /**
- * What a trace says about the run that it was taken from.
+ * What a trace tells about its run.
  *
  * @param formatVersion version of the file format
  * @param tool {@code trace} or {@code sample}
  * @param startedAt wall-clock time of time 0
  * @param commandLine the observed JVM's command line, passwords masked
  * @param configuration the effective configuration, key to value, with the keys of the configuration file
- * @param settings what the configuration says
- * @param notObserved what the agent could not or was told not to observe, one sentence each
- * @param classScan what the program's classes use that was not observed; no classes in traces that are too old to say so
+ * @param settings the settings in the configuration
+ * @param notObserved what the agent could not observe, or was configured not to observe, one sentence each
+ * @param classScan the constructs that the program's classes use and that were not observed; empty in traces of older versions
  */
 public record TraceHeader(
         int formatVersion,

@@ -3,7 +3,7 @@ package org.ompt4j.tools.read;
 import java.util.Map;
 
 /**
- * What a trace does not hold.
+ * What a trace does not contain.
  *
  * @param droppedEvents events that were not recorded because of the size limit, a full disk or the ring; once recording has stopped for
  *     good, they are counted for a moment only
@@ -29,17 +29,17 @@ public record TraceLosses(
         long durationNanos,
         long unrecordedNanos) {
 
-    /** Whether all that happened while it was recorded is there. */
+    /** Whether everything that happened during the recording is in the trace. */
     public boolean isWhole() {
         return droppedEvents == 0 && !isCut() && damagedBytes == 0 && endReason.isEmpty();
     }
 
-    /** Whether the end of the file is not there. */
+    /** Whether the end of the file is missing. */
     public boolean isCut() {
         return missingBytes + truncatedBytes > 0;
     }
 
-    /** These losses, with this number of damaged bytes instead of the present one. */
+    /** These losses with another number of damaged bytes. */
     TraceLosses withDamage(long bytes) {
         return new TraceLosses(
                 droppedEvents,
@@ -53,7 +53,7 @@ public record TraceLosses(
                 unrecordedNanos);
     }
 
-    /** These losses, of a recording that ended at this time. */
+    /** These losses for a recording that ended at this time. */
     TraceLosses endingAt(long nanos) {
         return new TraceLosses(
                 droppedEvents,

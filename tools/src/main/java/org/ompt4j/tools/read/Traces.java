@@ -13,21 +13,21 @@ public final class Traces {
     private Traces() {}
 
     /**
-     * Opens a trace and reads its header and definitions. One that is being written, or whose JVM was killed, is found by the name that it
-     * was to have.
+     * Opens a trace and reads its header and definitions. A trace that is being written, or whose JVM was killed, is found by its intended
+     * name.
      *
-     * <p>A trace that was cut, or whose JVM was killed, is read up to its last valid event; {@link Trace#losses} tells.
+     * <p>A trace that was truncated, or whose JVM was killed, is read up to its last valid event, see {@link Trace#losses}.
      *
-     * @throws TraceFormatException if the file is none that this version can read
+     * @throws TraceFormatException if the file is not a trace that this version can read
      */
     public static Trace open(Path path) throws IOException {
         return open(path, UnaryOperator.identity());
     }
 
     /**
-     * As {@link #open(Path)}, with texts made fit for where they are shown.
+     * Like {@link #open(Path)}, but converts texts for display.
      *
-     * @param shown what becomes of each text that the observed program could choose: names of threads and classes, messages, settings
+     * @param shown converts each text that the observed program could choose: names of threads and classes, messages, settings
      */
     public static Trace open(Path path, UnaryOperator<String> shown) throws IOException {
         Path unnamed = Spools.forMissing(path);
@@ -40,7 +40,7 @@ public final class Traces {
         return openFile(spool == null ? nowNamed(path, trace.spool()) : spool, shown);
     }
 
-    /** A trace whose run has ended since its name was read. */
+    /** The file of a trace whose run has ended, and which got its name, since the name was read. */
     private static Path nowNamed(Path path, String spool) throws IOException {
         try (FileTrace again = openFile(path, UnaryOperator.identity())) {
             if (again.spool().isEmpty()) {
