@@ -17,7 +17,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that choose events; what is not asked for is not narrowed. */
+/** The options that choose events. An option that is not given does not restrict the selection. */
 final class EventSelection {
     private static final int NAMES_LISTED = 5;
 
@@ -113,12 +113,12 @@ final class EventSelection {
         return event -> parts.stream().allMatch(each -> each.test(event)) && !isPast(event);
     }
 
-    /** Whether anything was asked for that leaves out events. */
+    /** Whether any option leaves out events. */
     boolean isNarrowed() {
         return events != null || constructs != null || threads != null || from != null || to != null;
     }
 
-    /** The threads that were asked for and that the trace does not have, each as the user wrote it. */
+    /** The requested threads that the trace does not have, each as the user wrote it. */
     List<String> threadsThatAreMissing(Trace trace) {
         List<String> missing = new ArrayList<>(threads == null ? List.of() : threads);
         missing.removeIf(each -> trace.threads().stream().anyMatch(thread -> matches(thread, each)));
@@ -139,7 +139,7 @@ final class EventSelection {
                 + trace.threads().size() + " in all";
     }
 
-    /** What was asked for, as options. */
+    /** The selection, as options. */
     @Override
     public String toString() {
         List<String> options = new ArrayList<>();

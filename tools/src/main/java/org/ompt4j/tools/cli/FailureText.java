@@ -14,11 +14,11 @@ import org.ompt4j.tools.read.TraceFormatException;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** What the command line says of wrong usage and of failures. */
+/** The messages of the command line for wrong usage and for failures. */
 final class FailureText {
     private FailureText() {}
 
-    /** Writes what is wrong with the arguments and what may have been meant; returns the exit code. */
+    /** Writes what is wrong with the arguments, and suggestions; returns the exit code. */
     static int writeUsage(ParameterException failure, String[] args) {
         CommandLine line = failure.getCommandLine();
         PrintWriter err = line.getErr();
@@ -36,7 +36,7 @@ final class FailureText {
         return CommandLine.ExitCode.USAGE;
     }
 
-    /** Whether there is a word that the user may have meant, which is then written. */
+    /** Writes a suggestion if there is a word that the user may have meant; returns whether there is one. */
     private static boolean suggests(ParameterException failure, PrintWriter err) {
         if (failure instanceof CommandLine.UnmatchedArgumentException unmatched && isOfCommand(unmatched)) {
             List<String> commands =
@@ -62,7 +62,7 @@ final class FailureText {
         if (failure instanceof CommandLine.UnmatchedArgumentException unmatched) {
             String first = unmatched.getUnmatched().get(0);
             if (unmatched.isUnknownOption()) {
-                // What stands behind it may be its value, or what the command takes.
+                // The next word may be the option's value or an argument of the command.
                 return "there is no option " + first;
             }
             return isOfCommand(unmatched) ? "there is no command " + first : first + " is one argument too many";
@@ -75,7 +75,7 @@ final class FailureText {
                 .replaceFirst("^Error: ", "");
     }
 
-    /** What is wrong with the name of a file that the user gave; null if that is not what is wrong. */
+    /** The failure of parsing the name of a file; null if the failure is another one. */
     private static @Nullable InvalidPathException invalidPath(ParameterException failure) {
         String value = failure.getValue();
         if (value == null || failure instanceof CommandLine.UnmatchedArgumentException) {
@@ -98,7 +98,7 @@ final class FailureText {
                 + encoding + "; set LC_ALL=C.UTF-8";
     }
 
-    /** What a failed command says. */
+    /** The message of a failed command. */
     static String of(Exception failure) {
         if (failure instanceof UncheckedIOException && failure.getCause() instanceof IOException cause) {
             return of(cause);

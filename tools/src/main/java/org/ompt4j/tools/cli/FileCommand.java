@@ -23,7 +23,7 @@ abstract class FileCommand implements Callable<Integer> {
         return run(Objects.requireNonNull(root));
     }
 
-    /** Does what the command is for; answers the exit code. */
+    /** Executes the command; returns the exit code. */
     abstract int run(OmptCommand command) throws IOException;
 
     /** Refuses a value of an option that is too small. */
@@ -33,7 +33,7 @@ abstract class FileCommand implements Callable<Integer> {
         }
     }
 
-    /** Refuses two options that say different things. */
+    /** Refuses two options that exclude each other. */
     final void requireOneOf(String option, boolean isGiven, String other, boolean isOtherGiven) {
         if (isGiven && isOtherGiven) {
             throw usage(option + " and " + other + " cannot be given together");

@@ -18,7 +18,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
 
-/** The traces of several JVMs, read one after the other for one report; with a page, each has one of its own beside it. Thread safety: none. */
+/** Reads the traces of several JVMs one after the other for one report, and writes a page for each if requested. Thread safety: none. */
 final class JointTraces {
     private static final int BEGINNING_OF_A_PAGE = 2_000;
 
@@ -27,14 +27,14 @@ final class JointTraces {
     private final @Nullable Path page;
     private int exitCode = CommandLine.ExitCode.OK;
 
-    /** @param page the one that leads to those of the traces; null if there are to be none */
+    /** @param page the joint page with links to the pages of the traces; null for no pages */
     JointTraces(OmptCommand command, @Nullable Path page) {
         this.command = command;
         this.page = page;
     }
 
     /**
-     * Reads them; of one that cannot be read a line says so.
+     * Reads the traces. For a trace that cannot be read, writes a line that says so.
      *
      * @throws CommandFailure if none of them can be read
      */
@@ -97,7 +97,7 @@ final class JointTraces {
         }
     }
 
-    /** As it stands in a page, however both are moved together. */
+    /** The relative link from one page to another, which stays valid if both are moved together. */
     private static String link(Path from, Path to) {
         Path target = to.toAbsolutePath().normalize();
         Path directory = from.toAbsolutePath().normalize().getParent();
@@ -121,10 +121,10 @@ final class JointTraces {
     }
 
     /**
-     * Writes the page that leads to those of the traces.
+     * Writes the joint page with links to the pages of the traces.
      *
-     * @param findings how many there are at most
-     * @throws CommandFailure if it cannot be made
+     * @param findings how many findings the page has at most
+     * @throws CommandFailure if the page cannot be written
      */
     void writePage(int findings) throws IOException {
         NewFile.write(Objects.requireNonNull(page), "--html", html -> report.writeHtml(findings, html));

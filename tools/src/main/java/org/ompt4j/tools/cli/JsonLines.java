@@ -30,21 +30,21 @@ import org.ompt4j.tools.read.TraceEvent;
  * <p>Spec: OpenMP 5.1, section 4.5.2.
  */
 final class JsonLines implements Closeable {
-    /** What samples are called where events have their callback's name. */
+    /** The name of samples, in the place of the callback's name of events. */
     static final String SAMPLE = "ompt4j_sample";
 
-    /** What a pause of the recording is called; {@code until} says when it ended. */
+    /** The name of a pause of the recording; {@code until} tells when it ended. */
     static final String PAUSE = "ompt4j_pause";
 
     static final String COLLECTION = "ompt4j_gc";
 
-    /** What events are called that were counted instead of traced; {@code counted} says which they are. */
+    /** The name of events that were counted instead of traced; {@code counted} tells which events. */
     static final String THROTTLED = "ompt4j_throttled";
 
     private final Trace trace;
     private final JsonGenerator json;
     private final Map<Long, String> threadNames;
-    /** The names of enumerators, which are made anew whenever one is asked. */
+    /** A cache of the names of enumerators, which would otherwise be built at each call. */
     private final Map<Enumerator, String> names = new IdentityHashMap<>();
 
     private boolean empty = true;
@@ -56,7 +56,7 @@ final class JsonLines implements Closeable {
         json.setPrettyPrinter(new MinimalPrettyPrinter("\n"));
     }
 
-    /** JSON in UTF-8 of which nothing can be obeyed by a terminal. */
+    /** A generator of JSON in UTF-8 in which all characters that a terminal interprets are escaped. */
     static JsonGenerator generator(OutputStream out) throws IOException {
         JsonGenerator generator = new JsonFactory().createGenerator(out, JsonEncoding.UTF8);
         generator.setCharacterEscapes(new TerminalEscapes());
@@ -154,7 +154,7 @@ final class JsonLines implements Closeable {
         }
     }
 
-    /** Nothing is said of how a wait ended where that is not known, as of each that somebody ended. */
+    /** Writes an enumerator. An unspecified outcome is left out, as for each wait that another thread ended. */
     private void enumerator(String name, @Nullable Enumerator value) throws IOException {
         if (value != null && value != WaitOutcome.UNSPECIFIED) {
             json.writeStringField(name, names.computeIfAbsent(value, Enumerator::specName));
@@ -176,7 +176,7 @@ final class JsonLines implements Closeable {
         name("wait_class", object == null ? null : object.className());
     }
 
-    /* What stands for "not known" depends on the member: 0 for numbers of iterations, else what is negative; some are always known. */
+    /* The values for "not known" depend on the member: 0 for numbers of iterations, otherwise negative ones; some members are always known. */
     private void number(Member member, long value) throws IOException {
         boolean isKnown = switch (member) {
             case VARIABLE, COMMAND, MODIFIER, PERIOD -> true;

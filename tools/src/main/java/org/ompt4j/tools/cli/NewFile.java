@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.ompt4j.tools.trace.IoReason;
 import org.ompt4j.tools.trace.OwnerOnly;
 
-/** A file that a command makes of a trace: like the trace, it is for its owner's eyes only, and no other file is written over. */
+/** A file that a command creates from a trace. Like the trace, only its owner can read it. An existing file is never overwritten. */
 final class NewFile {
     private static final int BUFFER_BYTES = 1 << 16;
 
@@ -23,10 +23,10 @@ final class NewFile {
     }
 
     /**
-     * Makes the file; one that cannot be completed is taken away again.
+     * Writes the file; deletes it again if it cannot be completed.
      *
-     * @param option the one with which the user names another file
-     * @throws CommandFailure if it cannot be made
+     * @param option the option with which the user can name another file
+     * @throws CommandFailure if the file cannot be written
      */
     static void write(Path file, String option, Content content) throws IOException {
         OutputStream created = create(file, option);

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
 /**
  * The root of the command line: {@code java -jar ompt-agent.jar COMMAND}.
  *
- * <p>Exit codes: 0 good, 1 failed or the file is damaged, 2 wrong usage. A failure is one line on the error output. {@link OmptCommandLine} has the
- * commands, each of which asks this one for what all have in common.
+ * <p>Exit codes: 0 for success, 1 for a failure or a damaged file, 2 for wrong usage. A failure is one line on the error output.
+ * {@link OmptCommandLine} creates the commands, which use this object for everything that they have in common.
  */
 @Command(
         name = "java -jar ompt-agent.jar",
@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
 public final class OmptCommand implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(OmptCommand.class);
 
-    /** How many are told without being asked for more. */
+    /** The default of how many findings are shown. */
     private static final int FINDINGS = 10;
 
     private static final long PROGRESS_AFTER_MILLIS = 1_000;
@@ -76,7 +76,7 @@ public final class OmptCommand implements Runnable {
         this.terminal = terminal;
     }
 
-    /** Takes the line about progress away before anything is written. */
+    /** Removes the progress line before the first output. */
     private final class FirstWrite extends FilterOutputStream {
         FirstWrite(OutputStream out) {
             super(out);
@@ -111,7 +111,7 @@ public final class OmptCommand implements Runnable {
     /**
      * Opens the trace that the user named.
      *
-     * @throws CommandFailure if it is no readable trace
+     * @throws CommandFailure if the file is not a readable trace
      */
     Trace open(Path file) {
         return open(file, UnaryOperator.identity());
@@ -135,9 +135,9 @@ public final class OmptCommand implements Runnable {
     }
 
     /**
-     * Says in one line what of the file could not be read, once a command has read it.
+     * Writes one line about the parts of the file that could not be read, once a command has read it.
      *
-     * @param good the exit code if nothing is
+     * @param good the exit code if everything could be read
      * @return the exit code: 1 if a part of the file is damaged or missing
      */
     int exitCode(Trace trace, Path file, int good) {
@@ -158,7 +158,7 @@ public final class OmptCommand implements Runnable {
         return losses.missingBytes() + losses.damagedBytes() > 0 ? CommandLine.ExitCode.SOFTWARE : good;
     }
 
-    /** A line for the user beside the command's output. */
+    /** Writes a line for the user on the error output. */
     void remark(String line) {
         endProgress();
         PrintWriter err = spec.commandLine().getErr();
@@ -167,9 +167,9 @@ public final class OmptCommand implements Runnable {
     }
 
     /**
-     * Says on the error output what is wrong with the run of a trace, and how to see the rest; one line if that fails, by whatever.
+     * Writes the findings on the run of a trace to the error output, and how to see the rest; writes one line if that fails for any reason.
      *
-     * @param page where the whole report is written as a page for a browser, unless that file exists already; null for nowhere
+     * @param page the file for the whole report as a page for a browser, which is not written if it exists; null for no page
      */
     public void tellFindings(Path file, @Nullable Path page) {
         StringWriter text = new StringWriter();
@@ -195,9 +195,9 @@ public final class OmptCommand implements Runnable {
     }
 
     /**
-     * Says on the error output what is wrong with all of these runs, and how to see the rest.
+     * Writes the findings on all of these runs to the error output, and how to see the rest.
      *
-     * @param page where it is written as a page for a browser that leads to one of each trace; null for nowhere
+     * @param page the file for the joint page, with links to a page for each trace; null for no pages
      */
     public void tellFindings(List<Path> files, @Nullable Path page) {
         StringWriter text = new StringWriter();
@@ -233,7 +233,7 @@ public final class OmptCommand implements Runnable {
         }
     }
 
-    /** Whether there is a page. */
+    /** Writes the findings, and the page if requested; returns whether there is a page. */
     private boolean writeFindings(Trace trace, Path file, @Nullable Path page, StringWriter text) throws IOException {
         Samples samples = Samples.beside(file, trace);
         if (page != null) {
@@ -263,22 +263,22 @@ public final class OmptCommand implements Runnable {
         return OneLine.of(String.valueOf(file.getFileName()));
     }
 
-    /** How long a line of text for people may be. */
+    /** The width of text for people, in characters. */
     public int width() {
         return terminal.width();
     }
 
-    /** Whether somebody would look at what is written to {@link #out}. */
+    /** Whether {@link #out} is a terminal. */
     public boolean isTerminal() {
         return terminal.showsOutput();
     }
 
-    /** Where machine-readable output goes, always UTF-8. */
+    /** The stream for machine-readable output, always in UTF-8. */
     OutputStream out() {
         return out;
     }
 
-    /** Where text for people goes, in the encoding of the terminal; failures to write are thrown when it is flushed. */
+    /** A new writer for text for people, in the encoding of the terminal. Failures are thrown when it is flushed. */
     public Writer text() {
         return new BufferedWriter(new OutputStreamWriter(out, terminalCharset()), 1 << 16);
     }

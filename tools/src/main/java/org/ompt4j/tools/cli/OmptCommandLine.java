@@ -12,7 +12,7 @@ import picocli.CommandLine;
 public final class OmptCommandLine {
     private OmptCommandLine() {}
 
-    /** Ready to be executed; other modules add their commands to it with {@link CommandLine#addSubcommand(Object)}. */
+    /** Creates the command line. Other modules add their commands with {@link CommandLine#addSubcommand(Object)}. */
     public static CommandLine create() {
         return create(
                 Traces::open,
@@ -33,7 +33,7 @@ public final class OmptCommandLine {
         line.setOut(new PrintWriter(new OutputStreamWriter(out, OmptCommand.terminalCharset()), true));
         line.setErr(err);
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        // Such a word can be an argument of the command that is run.
+        // A word with @ can be an argument of the program that a command runs.
         line.setExpandAtFiles(false);
         line.setParameterExceptionHandler(FailureText::writeUsage);
         line.setExecutionExceptionHandler(root::explainFailure);

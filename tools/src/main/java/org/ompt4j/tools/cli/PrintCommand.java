@@ -52,7 +52,7 @@ final class PrintCommand extends TraceCommand {
         }
     }
 
-    /** Says in one line each what was chosen and is not there. */
+    /** Writes one line for each choice that matches nothing in the trace. */
     private void remark(OmptCommand command, Path file, Trace trace, boolean any) throws IOException {
         List<String> missing = selection.threadsThatAreMissing(trace);
         for (String each : missing) {
@@ -64,7 +64,7 @@ final class PrintCommand extends TraceCommand {
         }
     }
 
-    /** Answers whether there was anything to print. */
+    /** Prints the events; returns whether there was anything to print. */
     private boolean print(Trace trace, BufferedOutputStream out) throws IOException {
         Predicate<TraceEvent> chosen = selection.predicate(trace);
         Iterator<TraceEvent> events = trace.events();
@@ -88,7 +88,7 @@ final class PrintCommand extends TraceCommand {
         }
     }
 
-    /** A line that is no event: its time, and how to write it. */
+    /** A line that is not an event: its time, and how to write it. */
     private record Remark(long timeNanos, Line line) {}
 
     private interface Line {
@@ -116,7 +116,7 @@ final class PrintCommand extends TraceCommand {
         return new ArrayDeque<>(remarks);
     }
 
-    /** Writes the remarks of before this time; answers how many. */
+    /** Writes the remarks before this time; returns how many there were. */
     private static int writeRemarks(JsonLines lines, Deque<Remark> remarks, long most, long beforeNanos)
             throws IOException {
         int written = 0;

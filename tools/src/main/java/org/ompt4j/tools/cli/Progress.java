@@ -10,8 +10,9 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * A line on the terminal that says how much of the trace is read, from one second on until the command has something to write. Where
- * no terminal is, there is no line.
+ * A line on the terminal that shows how much of the trace has been read, from one second on until the command's first output. There is no
+ * line if
+ * the output is not a terminal.
  *
  * <p>Thread safety: any thread; a thread of its own writes the line.
  */
@@ -31,14 +32,14 @@ final class Progress implements AutoCloseable {
     private boolean shown;
     private boolean over;
 
-    /** @param firstMillis when the line is due */
+    /** @param firstMillis the delay of the line in milliseconds */
     Progress(Terminal terminal, PrintWriter err, long firstMillis) {
         this.terminal = terminal;
         this.err = err;
         clock.scheduleWithFixedDelay(this::show, firstMillis, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** The trace is open: from now on a share can be told. */
+    /** Sets the open trace, so that the share can be shown. */
     synchronized void reads(Trace opened) {
         trace = opened;
     }
@@ -57,7 +58,7 @@ final class Progress implements AutoCloseable {
         shown = true;
     }
 
-    /** Takes the line away for good. */
+    /** Removes the line for good. */
     @Override
     public synchronized void close() {
         over = true;

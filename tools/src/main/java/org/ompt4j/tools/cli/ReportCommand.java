@@ -38,7 +38,7 @@ final class ReportCommand extends FileCommand {
     private static final int BUFFER_BYTES = 1 << 16;
 
     static final int ROWS_OF_TEXT = 10;
-    /** The most rows of a table of a page. */
+    /** The most rows of a table in the page. */
     static final int ROWS_OF_PAGE = 300;
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "The trace file, or several.")
@@ -74,7 +74,7 @@ final class ReportCommand extends FileCommand {
         return files.size() == 1 ? read(command, files.get(0)) : readAll(command);
     }
 
-    /** Tells of all of them together. */
+    /** Writes the joint report on all traces. */
     private int readAll(OmptCommand command) throws IOException {
         if (html != null) {
             NewFile.refuseStandardOutput(html, "--html");

@@ -8,13 +8,13 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the terminal that the output goes to. The JDK says nothing of it, so the shell is asked. */
+/** Properties of the terminal for the output. The JDK does not provide them, so a shell is called. */
 interface Terminal {
     int DEFAULT_WIDTH = 80;
     int LEAST_WIDTH = 60;
     int MOST_WIDTH = 240;
 
-    /** No terminal: output that is not looked at while it comes. */
+    /** No terminal: the output goes to a file or a pipe. */
     Terminal NONE = new Terminal() {
         @Override
         public int width() {
@@ -32,7 +32,7 @@ interface Terminal {
         }
     };
 
-    /** That of this process. */
+    /** The terminal of this process. */
     Terminal OWN = new Terminal() {
         @Override
         public int width() {
@@ -54,14 +54,14 @@ interface Terminal {
     /** How many characters a line of the output may have. */
     int width();
 
-    /** Whether the output goes to a terminal; false if nobody can say. */
+    /** Whether the output goes to a terminal; false if it is not known. */
     boolean showsOutput();
 
-    /** Whether both streams go to a terminal, so that a line which is overwritten again gets into no file. */
+    /** Whether both streams go to a terminal, so that a progress line does not get into a file. */
     boolean showsErrors();
 
     /**
-     * The width that is in this setting, or else the second number that the terminal answers, or else {@link #DEFAULT_WIDTH}.
+     * The width in this setting; otherwise the second number in the terminal's answer; otherwise {@link #DEFAULT_WIDTH}.
      *
      * @param columns the variable COLUMNS
      */
@@ -78,14 +78,14 @@ interface Terminal {
         return text != null && text.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(text) : 0;
     }
 
-    /** What the terminal says; null if it says nothing. */
+    /** Returns the terminal's answer; null if there is none. */
     @FunctionalInterface
     interface Answer {
         @Nullable
         String get();
     }
 
-    /** What the shell writes to its error stream; null if it does not answer, or not well. */
+    /** The output of a shell command on its error stream; null if the command fails or gives no answer. */
     private static @Nullable String ask(String command, Redirect errors) {
         if (System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("windows")) {
             return null;

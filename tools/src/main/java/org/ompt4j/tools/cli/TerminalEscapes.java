@@ -7,7 +7,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 
-/** JSON's own escapes, also for what a terminal obeys and JSON allows: C1 controls, characters that reverse the direction of text, ... */
+/**
+ * JSON escapes, also for characters that JSON allows but terminals interpret: C1 controls, characters that change the direction of text,
+ * ...
+ */
 final class TerminalEscapes extends CharacterEscapes {
     private static final long serialVersionUID = 1L;
     private static final int DELETE = 0x7f;

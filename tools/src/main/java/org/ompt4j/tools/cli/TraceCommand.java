@@ -15,6 +15,6 @@ abstract class TraceCommand extends FileCommand {
         return read(command, file);
     }
 
-    /** Reads the trace and writes what the command is for; answers the exit code. */
+    /** Reads the trace and writes the command's output; returns the exit code. */
     abstract int read(OmptCommand command, Path trace) throws IOException;
 }

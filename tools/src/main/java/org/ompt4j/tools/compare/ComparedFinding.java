@@ -8,11 +8,11 @@ import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.report.Names;
 
 /**
- * A finding of one run, with what tells it apart in another run.
+ * A finding of one run, with the properties by which it is recognized in another run.
  *
- * @param subject the classes of the locks that it is about; empty if it is about none
- * @param callSites those that are known
- * @param says in words
+ * @param subject the classes of the locks that the finding is about; empty if it is not about locks
+ * @param callSites the known call sites
+ * @param says the finding in words
  */
 public record ComparedFinding(Finding.Kind kind, String subject, Set<String> callSites, double costNanos, String says) {
 
@@ -29,7 +29,7 @@ public record ComparedFinding(Finding.Kind kind, String subject, Set<String> cal
         return new ComparedFinding(finding.kind(), subject, sites, finding.costNanos(), words.sentence());
     }
 
-    /** Whether it is about the same: the same kind and classes, and a method that both name, unless neither names one. */
+    /** Whether both are about the same problem: the same kind and classes, and a common method, unless neither names one. */
     public boolean isLike(ComparedFinding other) {
         return kind == other.kind
                 && subject.equals(other.subject)

@@ -4,18 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one row.
+ * One row before and after.
  *
- * @param name what the runs call it
- * @param before the compared figure of the runs before; 0 in runs without such a row
- * @param after the same of those after
+ * @param name the names of the row in the runs
+ * @param before the compared figure in the runs before the change; 0 for runs without such a row
+ * @param after the same in the runs after the change
  * @param details the other figures
  */
 record ComparedRow(Matching.Pair name, ComparedValue before, ComparedValue after, List<Detail> details) {
     /**
      * Another figure of the row.
      *
-     * @param before null if no run before has it; {@code after} likewise
+     * @param before null if no run before the change has the figure; {@code after} likewise
      */
     record Detail(
             Measure measure,
@@ -26,7 +26,7 @@ record ComparedRow(Matching.Pair name, ComparedValue before, ComparedValue after
         return after.median() - before.median();
     }
 
-    /** How many times as much it is now; null if it was nothing. */
+    /** The figure after the change divided by that before; null if that before is 0. */
     @Nullable
     Double ratio() {
         return before.median() == 0 ? null : Double.valueOf(after.median() / before.median());
@@ -41,9 +41,9 @@ record ComparedRow(Matching.Pair name, ComparedValue before, ComparedValue after
     }
 
     /**
-     * Whether it differs by more than these, and in all runs.
+     * Whether the figure differs by more than both thresholds, and in all runs.
      *
-     * @param percent of the smaller one of both
+     * @param percent the threshold in percent of the smaller figure
      */
     boolean differsByMore(double percent, double least) {
         double difference = Math.abs(difference());

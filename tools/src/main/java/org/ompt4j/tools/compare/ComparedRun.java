@@ -26,11 +26,12 @@ import org.ompt4j.tools.report.WaitStatistics;
 import org.ompt4j.tools.text.Units;
 
 /**
- * What of one run can be held against another one: the report's tables, with names that mean the same in any run, and the findings.
- * Keeps nothing of the trace; memory grows with call sites and classes. Thread safety: none.
+ * The data of one run that can be compared with another run: the report's tables, with names that are the same in every run, and the
+ * findings.
+ * Does not refer to the trace; memory grows with call sites and classes. Thread safety: none.
  */
 public final class ComparedRun {
-    /** The settings that decide what a trace has. */
+    /** The settings that determine the contents of a trace. */
     private static final List<String> SETTINGS = List.of(
             "profile",
             "events",
@@ -86,7 +87,7 @@ public final class ComparedRun {
         return run;
     }
 
-    /** Why the trace has nothing to be compared; null if it has. */
+    /** Why the trace cannot be compared; null if it can. */
     public static @Nullable String whyNot(Trace trace) {
         TraceHeader header = trace.header();
         if (header.tool().equals("sample")) {
@@ -108,7 +109,7 @@ public final class ComparedRun {
         facts.put("the command line", quoted(command(header.commandLine())));
     }
 
-    /* What tells the agent where to write differs in any case. */
+    /* Without the agent's options for output files, which always differ. */
     private static String command(List<String> commandLine) {
         return String.join(
                 " ",
@@ -148,7 +149,7 @@ public final class ComparedRun {
         }
     }
 
-    /* Threads have other names in each run, and there may be more or fewer of them. */
+    /* Sums over all threads, since their names and their number differ from run to run. */
     private void takeStates(Cells cells) {
         double nanos = cells.number("time", 0);
         for (State each : State.values()) {
@@ -159,7 +160,7 @@ public final class ComparedRun {
         }
     }
 
-    /* Where it is known, where it was made names a pool better than the JDK, which counts pools. */
+    /* A pool is named by its place of creation, if known, since the JDK only numbers pools. */
     private void takePool(Cells cells) {
         String madeAt = cells.text("made_at");
         String pool = madeAt.isEmpty() ? cells.text("pool") : madeAt;
@@ -221,22 +222,22 @@ public final class ComparedRun {
         return findings;
     }
 
-    /** What could not be looked for, a sentence each. */
+    /** What could not be looked for, one sentence each. */
     List<String> limits() {
         return limits;
     }
 
-    /** What the trace has lost, a sentence each. */
+    /** What the trace has lost, one sentence each. */
     List<String> losses() {
         return losses;
     }
 
-    /** The settings that decide what a trace has, by their keys. */
+    /** The settings that determine the contents of a trace, by key. */
     Map<String, String> settings() {
         return settings;
     }
 
-    /** Where and how the program ran, by what each is called in a sentence. */
+    /** Facts on where and how the program ran, by their names in sentences. */
     Map<String, String> facts() {
         return facts;
     }

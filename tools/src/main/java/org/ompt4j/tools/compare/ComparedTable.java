@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What runs are compared by: figures whose rows have a name that means the same in another run. The first measure is the one that is
- * held against the other run's; the others are said besides.
+ * The tables by which runs are compared. Their rows have names that are the same in every run. The first measure is compared; the others are
+ * shown
+ * besides.
  */
 enum ComparedTable {
     STATES("States of threads", "time of all threads together", "state", List.of(Measure.time("time", "time"))),
@@ -113,7 +114,7 @@ enum ComparedTable {
         this.measures = measures;
     }
 
-    /** Its name where values are raw. */
+    /** The table's name in output with raw values, such as JSON. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -122,12 +123,12 @@ enum ComparedTable {
         return title;
     }
 
-    /** What the figures are that are compared. */
+    /** The meaning of the compared figures. */
     String meaning() {
         return meaning;
     }
 
-    /** What rows are named by. */
+    /** What the names of rows are. */
     String names() {
         return names;
     }

@@ -3,11 +3,11 @@ package org.ompt4j.tools.compare;
 import java.util.List;
 
 /**
- * One figure of the runs before, or of those after.
+ * One figure of the runs before a change, or of those after it.
  *
- * @param median of the runs that have it
- * @param least of them
- * @param most of them
+ * @param median the median of the runs
+ * @param least the smallest value
+ * @param most the largest value
  */
 record ComparedValue(double median, double least, double most) {
 
@@ -19,7 +19,7 @@ record ComparedValue(double median, double least, double most) {
         return new ComparedValue(median, sorted.get(0), sorted.get(sorted.size() - 1));
     }
 
-    /** Whether every value here is on the same side of every value there. */
+    /** Whether the ranges of both do not overlap. */
     boolean isApartFrom(ComparedValue other) {
         return most < other.least || least > other.most;
     }

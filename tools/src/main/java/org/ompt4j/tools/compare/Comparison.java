@@ -22,8 +22,9 @@ import org.ompt4j.tools.report.Unit;
 import org.ompt4j.tools.text.Units;
 
 /**
- * What differs between runs of one program before a change and runs after it. With several runs a side, a figure differs only if all runs
- * of one side have more of it than all of the other.
+ * The differences between runs of one program before a change and runs after it. If there are several runs, a figure differs only if it is
+ * larger
+ * in all runs of one side than in all runs of the other side.
  *
  * <p>Thread safety: none.
  */
@@ -38,8 +39,8 @@ public final class Comparison {
     /**
      * @param before at least one run
      * @param after at least one run
-     * @param percent by how much of the smaller one figures differ at least
-     * @param leastNanos by how much times differ at least; null for a hundredth of the shortest run
+     * @param percent the least difference of figures, in percent of the smaller one
+     * @param leastNanos the least difference of times in nanoseconds; null for a hundredth of the shortest run
      */
     public Comparison(List<ComparedRun> before, List<ComparedRun> after, double percent, @Nullable Long leastNanos) {
         this.before = List.copyOf(before);
@@ -53,7 +54,7 @@ public final class Comparison {
     }
 
     /**
-     * Writes it for people.
+     * Writes the comparison for people.
      *
      * @param top how many rows a table has at most
      * @param width how long a line may be, in characters
@@ -63,7 +64,7 @@ public final class Comparison {
         out.flush();
     }
 
-    /** Writes it as one JSON object. */
+    /** Writes the comparison as one JSON object. */
     public void writeJson(int top, JsonGenerator json) throws IOException {
         new ComparisonJson(json, top).write(this);
         json.flush();
@@ -115,7 +116,7 @@ public final class Comparison {
         return rows;
     }
 
-    /** Those that differ by more than the threshold, those that differ most first. */
+    /** The rows that differ by more than the threshold, the largest differences first. */
     List<ComparedRow> differences(ComparedTable table) {
         double least = table.compared().unit() == Unit.NANOSECONDS ? leastNanos : 0;
         return rows(table).stream()
@@ -125,7 +126,7 @@ public final class Comparison {
                 .toList();
     }
 
-    /** Where one side was to record other things, what only one side has need not be a difference. */
+    /** Whether the row is left out: with different settings, a row that only one side has need not be a difference. */
     private boolean isLeftOut(ComparedRow row) {
         return !sameSettings() && (row.isNew() || row.isGone());
     }
@@ -153,7 +154,7 @@ public final class Comparison {
         return values.isEmpty() ? null : ComparedValue.of(values);
     }
 
-    /* A run without the row has none of it. */
+    /* The value of a run without the row is 0. */
     private static ComparedValue compared(List<ComparedRun> runs, ComparedTable table, String name) {
         List<Double> values = new ArrayList<>(values(runs, table, name, 0));
         while (values.size() < runs.size()) {
@@ -182,7 +183,7 @@ public final class Comparison {
         return runs().map(ComparedRun::settings).distinct().count() == 1;
     }
 
-    /** Why what differs may be something else than the program, a sentence each. */
+    /** Reasons why differences may not come from the program, one sentence each. */
     List<String> doubts() {
         List<String> doubts = new ArrayList<>();
         differing("the setting ", ComparedRun::settings, doubts);
@@ -208,7 +209,7 @@ public final class Comparison {
         }
     }
 
-    /** The values, without what each value of both sides begins and ends with: of two class paths the entries that differ. */
+    /** The values without the common begin and end of all values of both sides: for class paths, the entries that differ. */
     private static String inWords(Set<String> values, Set<String> others) {
         List<List<String>> all = Stream.concat(values.stream(), others.stream())
                 .map(Comparison::words)
@@ -225,7 +226,7 @@ public final class Comparison {
         return (first == 0 ? "" : ".. ") + Names.beginning(text) + (last == 0 ? "" : " ..");
     }
 
-    /** Each with what parts it from the next one. */
+    /** The parts of a value, each with the separator behind it. */
     private static List<String> words(String value) {
         return List.of(value.split("(?<=[ :;,])"));
     }
@@ -236,7 +237,7 @@ public final class Comparison {
         return reversed;
     }
 
-    /** With how many words all begin, each having at least one more. */
+    /** The number of common first words, such that each value has at least one more word. */
     private static int same(List<List<String>> all) {
         int same = 0;
         while (isWordOfAll(all, same)) {
@@ -257,7 +258,7 @@ public final class Comparison {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** What is shown, in one sentence. */
+    /** The thresholds, in one sentence. */
     String threshold() {
         String by = "Shown is what differs by more than " + percentage()
                 + " of the smaller one, and of times by more than " + Units.time(leastNanos);

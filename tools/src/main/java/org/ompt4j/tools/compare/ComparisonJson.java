@@ -9,7 +9,10 @@ import org.ompt4j.tools.report.JsonArrays;
 
 /** Writes a comparison as one JSON object: times in nanoseconds, names as the traces have them. */
 final class ComparisonJson {
-    /** Raised whenever a member is renamed, left out or means something else; a new one, or a new table, leaves it. */
+    /**
+     * The version of the format. It is incremented if a member is renamed or removed or changes its meaning, not if a member or a table is
+     * added.
+     */
     private static final int VERSION = 1;
 
     private final JsonGenerator json;

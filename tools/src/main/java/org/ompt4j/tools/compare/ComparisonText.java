@@ -81,12 +81,12 @@ final class ComparisonText {
         }
     }
 
-    /** In how many runs, where there are several. */
+    /** The number of runs with the finding; empty if there is only one run. */
     private static String of(List<ComparedFinding> findings, List<ComparedRun> runs) {
         return runs.size() == 1 ? "" : ", in " + findings.size() + " of " + runs.size() + " runs";
     }
 
-    /** Answers how many rows differ. */
+    /** Writes the differences of a table; returns the number of rows that differ. */
     private int write(Comparison comparison, ComparedTable table) throws IOException {
         List<ComparedRow> rows = comparison.differences(table);
         if (rows.isEmpty()) {

@@ -9,13 +9,13 @@ final class Figures {
     private final @Nullable Double[] values;
     private boolean isJoined;
 
-    /** @param values those of the first row, one for each measure; null where there is none */
+    /** @param values the values of the first row, one for each measure; null for missing ones */
     Figures(List<Measure> measures, @Nullable Double[] values) {
         this.measures = measures;
         this.values = values.clone();
     }
 
-    /** Adds another row of the same name. */
+    /** Adds another row with the same name. */
     void add(@Nullable Double[] more) {
         isJoined = true;
         for (int i = 0; i < values.length; i++) {
@@ -30,7 +30,7 @@ final class Figures {
         return how == Measure.Joined.MAX ? Math.max(one, other) : Double.valueOf(one + other);
     }
 
-    /** The figure of this number; null if there is none. */
+    /** The figure of the measure with this index; null if there is none. */
     @Nullable
     Double value(int measure) {
         return switch (measures.get(measure).joined()) {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.TreeSet;
 import org.ompt4j.tools.findings.Finding;
 
-/** The findings of several runs that are about the same, at most one of each run. Thread safety: none. */
+/** The findings of several runs about the same problem, at most one of each run. Thread safety: none. */
 final class FindingGroup {
     private final List<ComparedFinding> before = new ArrayList<>();
     private final List<ComparedFinding> after = new ArrayList<>();
 
-    /** Those of all runs, the kinds in their order, then those that cost most. */
+    /** The groups of all runs, by kind, then by cost, the highest first. */
     static List<FindingGroup> of(List<ComparedRun> before, List<ComparedRun> after) {
         List<FindingGroup> groups = new ArrayList<>();
         before.forEach(each -> add(each, groups, true));
@@ -59,7 +59,7 @@ final class FindingGroup {
         return latest().kind();
     }
 
-    /** In the words of the last run that has it. */
+    /** The finding in the words of the last run that has it. */
     String says() {
         return latest().says();
     }
@@ -72,7 +72,7 @@ final class FindingGroup {
         return sites;
     }
 
-    /** What it cost at most. */
+    /** The highest cost in nanoseconds. */
     private double costNanos() {
         return Math.max(mostOf(before), mostOf(after));
     }
@@ -86,7 +86,7 @@ final class FindingGroup {
         return findings.get(findings.size() - 1);
     }
 
-    /** What these cost. */
+    /** The costs of these findings. */
     static ComparedValue cost(List<ComparedFinding> findings) {
         return ComparedValue.of(
                 findings.stream().map(ComparedFinding::costNanos).toList());

@@ -9,21 +9,22 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** Which names of one run are those of another one. */
+/** Matches the names of one run with those of another run. */
 final class Matching {
     private static final Pattern LINE = Pattern.compile(":\\d+\\)");
     private static final Pattern LAMBDA = Pattern.compile("(lambda\\$[^ (]*)\\$\\d+");
 
     private Matching() {}
 
-    /** A name without what changes if lines or lambdas are put in before it: line numbers, and the number of a lambda in its class. */
+    /** A name without the numbers that change if code is inserted before it: line numbers, and the numbers of lambdas in a class. */
     static String withoutNumbers(String name) {
         return LAMBDA.matcher(LINE.matcher(name).replaceAll(")")).replaceAll("$1");
     }
 
     /**
-     * For each name of the runs before, in their order, and then of those after, the pair that it makes: equal names; else the only two
-     * without a partner that differ in nothing but {@link #withoutNumbers numbers}; else it has none.
+     * The pairs for all names of the runs before the change, in their order, and then of the runs after it. A pair has equal names, or the
+     * only two
+     * remaining names that differ only in {@link #withoutNumbers numbers}, or a name without a partner.
      */
     static List<Pair> pairs(Set<String> before, Set<String> after) {
         Map<String, List<String>> restBefore = byForm(without(before, after));
@@ -69,10 +70,10 @@ final class Matching {
     /**
      * Two names of one thing.
      *
-     * @param before empty if the runs before have none; {@code after} likewise
+     * @param before the name before the change; empty if there is none; {@code after} likewise
      */
     record Pair(String before, String after) {
-        /** The name, with what has become of it where that is another one. */
+        /** The name, followed by the new name if it differs. */
         String text() {
             if (before.isEmpty() || before.equals(after)) {
                 return after;

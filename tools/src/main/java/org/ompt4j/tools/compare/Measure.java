@@ -5,15 +5,15 @@ import org.ompt4j.tools.report.Unit;
 /**
  * One figure of a row that is compared.
  *
- * @param key of the report's column that has it, or of what is computed instead
- * @param joined what becomes of it where several rows of a run have one name
+ * @param key the key of the report's column, or of a computed figure
+ * @param joined how the figures of several rows with the same name are combined
  */
 record Measure(String key, String head, Unit unit, Joined joined) {
-    /** How the figures of several rows make one. */
+    /** How the figures of several rows are combined. */
     enum Joined {
         SUM,
         MAX,
-        /** It cannot be said of several rows. */
+        /** There is no combined figure. */
         NONE,
         /** The first measure of the row divided by the second one. */
         MEAN

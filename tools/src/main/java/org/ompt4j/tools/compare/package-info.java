@@ -1,4 +1,4 @@
-/** Runs before and after a change, compared: what {@code compare} says. Runs on the command line only. */
+/** Runs in the command line's JVM: compares runs before and after a change, for the command {@code compare}. */
 @NullMarked
 package org.ompt4j.tools.compare;
 

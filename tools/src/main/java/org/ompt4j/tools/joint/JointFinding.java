@@ -10,9 +10,9 @@ import org.ompt4j.tools.findings.Interval;
 import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.text.Units;
 
-/** The findings of several JVMs that are about the same, at most one of each. Thread safety: none. */
+/** The findings of several JVMs about the same problem, at most one of each JVM. Thread safety: none. */
 final class JointFinding {
-    /** What can stop a program comes first, then what costs most. */
+    /** Findings that can stop a program come first, then those with the highest cost. */
     static final Comparator<JointFinding> WORST_FIRST = Comparator.comparing((JointFinding each) ->
                     each.kind().canStopTheProgram() ? each.kind().ordinal() : Integer.MAX_VALUE)
             .thenComparing(each -> -each.costNanos())
@@ -23,7 +23,7 @@ final class JointFinding {
     /**
      * The finding of one JVM.
      *
-     * @param number which of its findings it is, from 0
+     * @param number the index of the finding among those of its JVM, from 0
      */
     record Part(JointRun run, int number, ComparedFinding finding, FindingList.Words words, Interval interval) {}
 
@@ -44,17 +44,17 @@ final class JointFinding {
         return worst().finding().kind();
     }
 
-    /** What it cost in all JVMs. */
+    /** The sum of the costs in all JVMs, in nanoseconds. */
     double costNanos() {
         return parts.stream().mapToDouble(each -> each.finding().costNanos()).sum();
     }
 
-    /** Of each JVM, what cost most first. */
+    /** The findings of the JVMs, the one with the highest cost first. */
     List<Part> parts() {
         return parts;
     }
 
-    /** The one that cost most: what is told. */
+    /** The finding with the highest cost, which represents all. */
     Part worst() {
         return parts.get(0);
     }
@@ -66,7 +66,7 @@ final class JointFinding {
         return sites;
     }
 
-    /** In which JVM, or in how many and what it cost there. */
+    /** The JVM of the finding; or the number of JVMs and the costs in them. */
     String where() {
         String name = worst().run().name();
         if (parts.size() == 1) {

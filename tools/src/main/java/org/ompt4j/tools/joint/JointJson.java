@@ -7,9 +7,9 @@ import java.util.Map;
 import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.report.JsonArrays;
 
-/** Writes what is wrong with several JVMs as one JSON object: times in nanoseconds, names as the traces have them. */
+/** Writes the findings of several JVMs as one JSON object: times in nanoseconds, names as in the traces. */
 final class JointJson {
-    /** Raised whenever a member is renamed, left out or means something else; a new one leaves it. */
+    /** The version of the format. It is incremented if a member is renamed or removed or changes its meaning, not if one is added. */
     private static final int VERSION = 1;
 
     private final JointReport report;

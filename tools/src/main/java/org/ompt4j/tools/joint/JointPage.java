@@ -13,7 +13,7 @@ import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.report.HtmlPage;
 import org.ompt4j.tools.text.Units;
 
-/** One HTML file that says what is wrong with several JVMs and leads to the page of each. It has no script, and its policy lets none run. */
+/** One HTML file with the findings of several JVMs and links to the page of each. It has no script, and its policy forbids scripts. */
 final class JointPage {
     private final JointReport report;
     private final int top;
@@ -92,7 +92,7 @@ final class JointPage {
         html.writeEndElement();
     }
 
-    /** Where the page of the JVM shows it. */
+    /** The link to the finding on the page of its JVM; null if there is none. */
     private static @Nullable String hrefOf(JointFinding.Part part) {
         String page = part.run().page();
         if (page == null) {
@@ -163,7 +163,7 @@ final class JointPage {
         html.writeEndElement();
     }
 
-    /** The text alone where there is nothing to lead to. */
+    /** Writes a link, or only the text if there is no target. */
     private static void link(XMLStreamWriter html, @Nullable String href, String text) throws XMLStreamException {
         if (href == null) {
             element(html, "span", "", text);

@@ -24,17 +24,17 @@ import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.text.Units;
 
 /**
- * What is wrong with the runs of several JVMs, told together.
+ * The joint report on the findings of several JVMs.
  *
- * <p>Traces are read one after the other; kept are findings alone, of each JVM those that are worst. Thread safety: none.
+ * <p>Traces are read one after the other. Only findings are kept, and only the worst ones of each JVM. Thread safety: none.
  */
 public final class JointReport {
     private static final int FINDINGS_OF_A_JVM = 300;
 
     private final List<JointRun> runs = new ArrayList<>();
-    /** By what findings have to have in common to be about the same. */
+    /** The findings by the properties that findings about the same problem have in common. */
     private final Map<String, List<JointFinding>> findings = new HashMap<>();
-    /** What could not be looked for, and in how many JVMs. */
+    /** What could not be looked for, with the number of JVMs. */
     private final Map<String, Integer> limits = new LinkedHashMap<>();
 
     /**
@@ -49,7 +49,7 @@ public final class JointReport {
     }
 
     /**
-     * The same of one that has a page already.
+     * Reads the trace of one more JVM that already has a page.
      *
      * @param page a link to it; null if there is none
      */
@@ -59,10 +59,10 @@ public final class JointReport {
     }
 
     /**
-     * The same, and writes its page of one reading.
+     * Reads the trace of one more JVM and writes its page, with a single pass over the trace.
      *
      * @param rows how many rows a table of the page has at most
-     * @throws IOException also if the page cannot be written; then this JVM is not one of those that are told
+     * @throws IOException if the trace cannot be read or the page cannot be written; then this JVM is not in the report
      */
     public void addWithPage(
             Trace trace, @Nullable Samples samples, String name, String page, int rows, OutputStream html)
@@ -99,7 +99,7 @@ public final class JointReport {
         }
     }
 
-    /** Adds it to what is about the same, of which this JVM has none yet. */
+    /** Adds a finding to the others about the same problem, among which this JVM has none yet. */
     private JointFinding add(JointFinding.Part part, List<JointFinding> taken) {
         List<JointFinding> alike = findings.computeIfAbsent(
                 part.finding().kind() + " " + part.finding().subject(), any -> new ArrayList<>());
@@ -120,7 +120,7 @@ public final class JointReport {
     }
 
     /**
-     * Writes it for people.
+     * Writes the report for people.
      *
      * @param top how many findings and JVMs there are at most
      * @param width how long a line may be, in characters
@@ -131,7 +131,7 @@ public final class JointReport {
     }
 
     /**
-     * Writes it as one JSON object.
+     * Writes the report as one JSON object.
      *
      * @param top how many findings there are at most
      */
@@ -140,22 +140,22 @@ public final class JointReport {
         json.flush();
     }
 
-    /** Writes it as one page that leads to those of the JVMs. */
+    /** Writes the report as one page that links to the pages of the JVMs. */
     public void writeHtml(int top, OutputStream out) throws IOException {
         new JointPage(this, top).write(out);
     }
 
-    /** In the order in which they began. */
+    /** The JVMs in the order in which they began. */
     List<JointRun> runs() {
         return runs.stream().sorted(Comparator.comparing(JointRun::startedAt)).toList();
     }
 
-    /** Whether no events of any of them are missing. */
+    /** Whether no events of any JVM are missing. */
     boolean isWhole() {
         return runs.stream().allMatch(JointRun::isWhole);
     }
 
-    /** Worst first. */
+    /** The findings, the worst first. */
     List<JointFinding> findings() {
         return findings.values().stream()
                 .flatMap(List::stream)
@@ -181,7 +181,7 @@ public final class JointReport {
         return notes;
     }
 
-    /** From the begin of the first one to the end of the last one. */
+    /** The nanoseconds from the begin of the first JVM to the end of the last one. */
     long spanNanos() {
         Instant from =
                 runs.stream().map(JointRun::startedAt).min(Instant::compareTo).orElse(Instant.EPOCH);
@@ -190,12 +190,12 @@ public final class JointReport {
         return Duration.between(from, to).toNanos();
     }
 
-    /** How long they ran, one after the other. */
+    /** The sum of the lengths of all runs in nanoseconds. */
     long addedNanos() {
         return runs.stream().mapToLong(JointRun::nanos).sum();
     }
 
-    /** What samples of processor time stand for in all of them; null if it is not known of each. */
+    /** The processor time that samples in all JVMs stand for, in nanoseconds; null if it is not known for each JVM. */
     @Nullable
     Long processorNanos() {
         long sum = 0;
@@ -209,14 +209,14 @@ public final class JointReport {
         return sum;
     }
 
-    /** All of them in a line. */
+    /** All JVMs in one line. */
     String head() {
         return Units.plural(runs.size(), "JVM") + ": " + Units.time(spanNanos())
                 + " from the begin of the first to the end of the last, " + Units.time(addedNanos()) + " added up"
                 + processorTime(processorNanos());
     }
 
-    /** The rest of a sentence that says how long something ran; nothing where processor time is not known. */
+    /** The processor time as the end of a sentence; empty if it is not known. */
     static String processorTime(@Nullable Long nanos) {
         return nanos == null ? "" : ", " + Units.time(nanos) + " of processor time sampled";
     }

@@ -12,15 +12,15 @@ import org.ompt4j.tools.report.Names;
 import org.ompt4j.tools.text.Units;
 
 /**
- * One JVM of several that are told of together. Nothing of its trace is kept.
+ * One JVM of a joint report. It does not refer to its trace.
  *
- * @param trace what the trace is called, such as its file
+ * @param trace the name of the trace, such as its file
  * @param page a link to its page; null if there is none
- * @param command in short; empty if it is not stored
- * @param nanos how long it was recorded
- * @param processorNanos what its samples of processor time stand for; null if there are none
- * @param isSampled whether it has samples only, in which nothing is looked for
- * @param findings how many there are in it
+ * @param command its command in short form; empty if it is not stored
+ * @param nanos the length of the recording in nanoseconds
+ * @param processorNanos the processor time that its samples stand for, in nanoseconds; null if there are none
+ * @param isSampled whether the trace has only samples, in which no findings are looked for
+ * @param findings the number of its findings
  */
 record JointRun(
         String trace,
@@ -69,12 +69,12 @@ record JointRun(
         return (command.isEmpty() ? "" : command + ", ") + "process " + pid;
     }
 
-    /** How long it ran, and whether it has ended by itself. */
+    /** The length of its run, and whether it has ended regularly. */
     String length() {
         return Units.time(nanos) + (isFinished ? "" : " up to the last event; not finished (killed?)");
     }
 
-    /** What its report says first. */
+    /** The first sentence of its report. */
     String says() {
         if (isSampled) {
             return "samples alone, in which nothing is looked for";

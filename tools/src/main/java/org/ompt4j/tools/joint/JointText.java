@@ -8,9 +8,9 @@ import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.TextReport;
 import org.ompt4j.tools.text.Units;
 
-/** Writes what is wrong with several JVMs as lines of a certain width. */
+/** Writes the findings of several JVMs as lines of a given width. */
 final class JointText {
-    /** More of them in which nothing stands out are one line. */
+    /** If more JVMs than this have no findings, they are summed up in one line. */
     private static final int QUIET_APART = 3;
 
     private static final int NAMED = 8;

@@ -1,4 +1,4 @@
-/** What is said of the traces of several JVMs together. Runs on the command line only. */
+/** Runs in the command line's JVM: the joint report on the traces of several JVMs. */
 @NullMarked
 package org.ompt4j.tools.joint;
 
