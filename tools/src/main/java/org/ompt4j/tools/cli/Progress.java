@@ -10,8 +10,7 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * A line on the terminal that shows how much of the trace has been read, from one second on until the command's first output. There is no
- * line if
+ * A line on the terminal that shows how much of the trace has been read, from one second on until the command's first output. There is no line if
  * the output is not a terminal.
  *
  * <p>Thread safety: any thread; a thread of its own writes the line.

@@ -5,8 +5,7 @@ import java.util.Locale;
 
 /**
  * The tables by which runs are compared. Their rows have names that are the same in every run. The first measure is compared; the others are
- * shown
- * besides.
+ * shown besides.
  */
 enum ComparedTable {
     STATES("States of threads", "time of all threads together", "state", List.of(Measure.time("time", "time"))),

@@ -22,8 +22,7 @@ import org.ompt4j.tools.report.Unit;
 import org.ompt4j.tools.text.Units;
 
 /**
- * The differences between runs of one program before a change and runs after it. If there are several runs, a figure differs only if it is
- * larger
+ * The differences between runs of one program before a change and runs after it. If there are several runs, a figure differs only if it is larger
  * in all runs of one side than in all runs of the other side.
  *
  * <p>Thread safety: none.

@@ -22,9 +22,8 @@ final class Matching {
     }
 
     /**
-     * The pairs for all names of the runs before the change, in their order, and then of the runs after it. A pair has equal names, or the
-     * only two
-     * remaining names that differ only in {@link #withoutNumbers numbers}, or a name without a partner.
+     * The pairs for all names of the runs before the change, in their order, and then of the runs after it. A pair has equal names, or the only
+     * two remaining names that differ only in {@link #withoutNumbers numbers}, or a name without a partner.
      */
     static List<Pair> pairs(Set<String> before, Set<String> after) {
         Map<String, List<String>> restBefore = byForm(without(before, after));

@@ -24,8 +24,8 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Writes call stacks as the program was written, each on a line with what it has of a metric: frames from the outermost to the innermost with
- * semicolons between them, a space, a number. What has no stack is a line too, so that the numbers add up to all there is.
+ * Writes call stacks as the program was written, one on each line with its amount of a metric: frames from the outermost to the innermost,
+ * separated by semicolons, then a space and a number. Amounts without a stack have lines, too, so that the numbers add up to the whole.
  */
 final class CollapsedWriter {
     private final Map<List<String>, Long> stacks;
@@ -34,7 +34,7 @@ final class CollapsedWriter {
         this.stacks = stacks;
     }
 
-    /** @param samples those beside the trace; null if the run was to take none */
+    /** @param samples the samples beside the trace; null if the run was to take none */
     static void write(Trace trace, @Nullable Samples samples, Metric metric, OutputStream out) throws IOException {
         new CollapsedWriter(stacks(trace, samples, metric)).write(out);
     }
@@ -63,7 +63,7 @@ final class CollapsedWriter {
         return all;
     }
 
-    /** States that a sampler saw: of these the thread is known, not the code. */
+    /** Stacks of states from a trace of samples, which has threads but no code. */
     private static final class SampledStates implements RunReader.Listener {
         private final Trace trace;
         private final Map<Long, String> threads;
@@ -100,7 +100,7 @@ final class CollapsedWriter {
         text.flush();
     }
 
-    /* Whatever the program calls its threads and classes: a line stays one line, and a frame one frame. */
+    /* Replaces separators in names, so that a line stays one line and a frame one frame. */
     private static String line(List<String> stack) {
         List<String> frames = new ArrayList<>(stack);
         frames.replaceAll(each -> OneLine.of(each).replace(';', ','));

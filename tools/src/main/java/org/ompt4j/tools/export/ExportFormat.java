@@ -8,11 +8,11 @@ import org.ompt4j.tools.profile.PlacedSamples;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 
-/** A format of another viewer that a trace can be written in. */
+/** A format of another viewer in which a trace can be written. */
 public enum ExportFormat {
     PERFETTO(".pftrace", true, "ui.perfetto.dev"),
     SPEEDSCOPE(".speedscope.json", false, "speedscope.app"),
-    /** Call stacks with a number each, not a timeline. */
+    /** Call stacks with a number each, instead of a timeline. */
     COLLAPSED(".collapsed", false, "speedscope.app or flamegraph.pl"),
     FIREFOX(".firefox.json", false, "profiler.firefox.com"),
     JFR(".jfr", true, "Mission Control or jfr print");
@@ -27,7 +27,7 @@ public enum ExportFormat {
         this.viewer = viewer;
     }
 
-    /** How names of such files end. */
+    /** The suffix of the names of such files. */
     public String suffix() {
         return suffix;
     }
@@ -37,17 +37,17 @@ public enum ExportFormat {
         return isBinary;
     }
 
-    /** Whether it has the samples that were taken beside the trace. */
+    /** Whether the format contains the samples that were taken beside the trace. */
     public boolean hasSamples() {
         return this == COLLAPSED || this == FIREFOX || this == JFR;
     }
 
-    /** What shows such files. */
+    /** The viewer of such files. */
     public String viewer() {
         return viewer;
     }
 
-    /** What users call it. */
+    /** The name for users. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
@@ -56,8 +56,8 @@ public enum ExportFormat {
     /**
      * Writes the whole trace in this format.
      *
-     * @param samples those beside the trace; null if the run was to take none
-     * @param metric what the numbers of stacks count, if the format has such
+     * @param samples the samples beside the trace; null if the run was to take none
+     * @param metric what the numbers of stacks count, if the format has such numbers
      * @throws IOException if the trace cannot be read or the output cannot be written
      */
     public void write(Trace trace, @Nullable Samples samples, Metric metric, OutputStream out) throws IOException {

@@ -3,7 +3,7 @@ package org.ompt4j.tools.export;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 
-/** The kinds of markers in a profile of the Firefox Profiler, each with a category and the colour of that. */
+/** The kinds of markers in a profile of the Firefox Profiler, each with a category and its colour. */
 enum FirefoxMarker {
     REGION("Region", "blue"),
     TASK("Task", "green"),
@@ -13,9 +13,9 @@ enum FirefoxMarker {
     REDUCTION("Reduction", "lightblue"),
     MARK("Mark", "darkgrey");
 
-    /** The one that stacks are in; the viewer asks for a grey one. */
+    /** The category of stacks. The viewer requires a grey category. */
     static final int CODE = 0;
-    /** Of what no code of the program does. */
+    /** The category of frames that are not code of the program. */
     static final int PSEUDO = 1;
 
     private static final int FIRST_CATEGORY = 2;

@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The texts of a profile by number. Those with the names of single objects can be many; what comes later is called after its kind. */
+/**
+ * Numbers the texts of a profile. There can be many texts with names of single objects; beyond a limit the name of the kind is used
+ * instead.
+ */
 final class FirefoxNames {
     private static final int MOST = 100_000;
 
@@ -15,7 +18,7 @@ final class FirefoxNames {
     /**
      * The number of a text.
      *
-     * @param otherwise what is said instead when there are too many
+     * @param otherwise the text that is used instead if there are too many
      */
     int of(String text, String otherwise) {
         Integer known = numbers.get(text);

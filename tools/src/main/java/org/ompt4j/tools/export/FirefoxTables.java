@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of one thread in a profile of the Firefox Profiler. A table is an object of columns; what is in one refers to rows of another. */
+/**
+ * The tables of one thread in a profile of the Firefox Profiler. A table is an object of columns; its values can refer to rows of other
+ * tables.
+ */
 final class FirefoxTables {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final int INSTANT = 0;
@@ -43,12 +46,12 @@ final class FirefoxTables {
         }
     }
 
-    /** What a column has in a row. */
+    /** Writes a column's value in a row. */
     private interface Cell {
         void write(int row) throws IOException;
     }
 
-    /** What a column has in the row of a marker, whose numbers are given. */
+    /** Writes a column's value in the row of a marker with these numbers. */
     private interface MarkerCell {
         void write(long[] numbers) throws IOException;
     }

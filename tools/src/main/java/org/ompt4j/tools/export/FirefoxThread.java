@@ -3,8 +3,10 @@ package org.ompt4j.tools.export;
 import java.io.IOException;
 
 /**
- * What is told of one thread for the Firefox Profiler. Of each marker: its kind, its begin, its length and one more or 0 if it has none, its name, its
- * call site and one more or 0, the time in a queue and one more or 0, how late it began and one more or 0. Of each sample: the time since the one before, its stack.
+ * The data of one thread for the Firefox Profiler. Each marker has these numbers: kind, begin, length, name, call site, time in a queue,
+ * lateness.
+ * Length, call site, time in a queue and lateness are stored plus 1, or as 0 if there is none. Each sample has: the time since the previous
+ * sample, the stack.
  */
 final class FirefoxThread {
     static final int NUMBERS_OF_A_MARKER = 7;
@@ -25,7 +27,7 @@ final class FirefoxThread {
         this.sampleTape = spill.new Tape();
     }
 
-    /** One that was put aside. */
+    /** Reads back a thread that {@link #putAside} has written. */
     FirefoxThread(Spill.Numbers numbers) throws IOException {
         this.id = numbers.next();
         this.name = numbers.text();
@@ -36,7 +38,7 @@ final class FirefoxThread {
         this.sampleTape = numbers.tape();
     }
 
-    /** Nothing more is told of the thread. */
+    /** Writes the thread to a tape, after its last marker and sample. */
     void putAside(Spill.Tape tape) throws IOException {
         tape.add(id);
         tape.add(name);
@@ -48,12 +50,12 @@ final class FirefoxThread {
     }
 
     /**
-     * Something that the thread was in, or that happened there.
+     * Adds an interval or an instant of the thread.
      *
-     * @param endNanos -1 for what takes no time
+     * @param endNanos the end; -1 for an instant
      * @param callSite -1 if it is not known
-     * @param queuedNanos -1 if it was in no queue, or if that is not known
-     * @param lateNanos -1 if it was not told to be late
+     * @param queuedNanos the time in a queue; -1 if there was none, or if it is not known
+     * @param lateNanos the lateness; -1 if none was reported
      */
     void marker(
             FirefoxMarker kind,
@@ -75,7 +77,7 @@ final class FirefoxThread {
         markerTape.add(lateNanos + 1);
     }
 
-    /** A sample, not before the last one. */
+    /** Adds a sample, not earlier than the last one. */
     void sample(long timeNanos, int stack) throws IOException {
         firstNanos = Math.min(firstNanos, timeNanos);
         samples++;
@@ -84,7 +86,7 @@ final class FirefoxThread {
         lastSampleNanos = timeNanos;
     }
 
-    /** No more comes for now. */
+    /** Moves the data from memory to the file, since no more is expected for now. */
     void rest() throws IOException {
         markerTape.rest();
         sampleTape.rest();
@@ -98,7 +100,7 @@ final class FirefoxThread {
         return name;
     }
 
-    /** When it was first heard of; 0 if nothing is known of it. */
+    /** The time of the thread's first data; 0 if there is none. */
     long firstNanos() {
         return firstNanos == Long.MAX_VALUE ? 0 : firstNanos;
     }
@@ -111,7 +113,7 @@ final class FirefoxThread {
         return samples;
     }
 
-    /** How many things are to be seen. */
+    /** The number of markers and samples. */
     long things() {
         return markers + samples;
     }

@@ -25,17 +25,17 @@ import org.ompt4j.tools.read.TraceHeader;
 /**
  * Writes a timeline as a processed profile of the Firefox Profiler: each thread has its slices as markers and its samples as stacks.
  *
- * <p>The version of the format is an old one, which every newer viewer brings up to date by itself.
+ * <p>The version of the format is an old one, which every newer viewer converts by itself.
  */
 final class FirefoxWriter implements TimelineSink {
     private static final int PROCESSED_VERSION = 48;
     private static final int GECKO_VERSION = 29;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** How often tool=profile has samples taken. */
+    /** The period of samples with tool=profile, in milliseconds. */
     private static final double SAMPLE_MILLIS = 10;
 
-    /** What the viewer shows first; the others are a click away. */
+    /** How many threads the viewer shows at first; the others can be selected. */
     private static final int MOST_SHOWN = 25;
 
     private final TraceHeader header;
@@ -52,7 +52,7 @@ final class FirefoxWriter implements TimelineSink {
     private final List<Pause> pauses = new ArrayList<>();
     private boolean ofStates;
 
-    /** @param samples those beside the trace, thread by thread */
+    /** @param samples the samples beside the trace, thread by thread */
     FirefoxWriter(TraceHeader header, PlacedSamples samples, OutputStream out) throws IOException {
         this(header, samples, Spill.THREADS_IN_MEMORY, out);
     }
@@ -213,12 +213,12 @@ final class FirefoxWriter implements TimelineSink {
         json.writeEndObject();
     }
 
-    /* The viewer takes it for the time that a sample stands for. */
+    /* The viewer uses it as the time that a sample stands for. */
     private double intervalMillis() {
         return ofStates ? header.settings().samplePeriodNanos() / NANOS_PER_MILLI : SAMPLE_MILLIS;
     }
 
-    /** Threads in which most is to be seen, in their order. */
+    /** Writes the threads with most markers and samples, in the order of threads. */
     private void shown(JsonGenerator json) throws IOException {
         PriorityQueue<Shown> most = new PriorityQueue<>(Comparator.comparingLong(Shown::things)
                 .thenComparing(Comparator.comparingInt(Shown::index).reversed()));

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frame of a stack as its parts.
+ * The parts of a frame.
  *
- * @param name of the method with its class, or what stands for it
+ * @param name the name of the method with its class, or of the pseudo frame
  * @param file null if it is not known
  * @param line 0 if it is not known
  */
@@ -25,7 +25,7 @@ record FrameText(String name, @Nullable String file, int line) {
                 : new FrameText(text, null, 0);
     }
 
-    /** Whether it stands for what no code of the program does. */
+    /** Whether this is a pseudo frame, which is not code. */
     boolean isPseudo() {
         return name.startsWith("<");
     }

@@ -1,6 +1,6 @@
 package org.ompt4j.tools.export;
 
-/** A number that changes in the course of time. */
+/** A number that changes over time. */
 final class Gauge {
     /** What it counts. */
     enum Kind {
@@ -16,12 +16,12 @@ final class Gauge {
     private final long id;
     private final String name;
     long value;
-    /** What the viewer knows. */
+    /** The value that was passed to the viewer last. */
     long told = -1;
 
     boolean isChanged;
 
-    /** @param id the pool or construct, 0 for the whole run */
+    /** @param id the pool or construct; 0 for the whole run */
     Gauge(Kind kind, long id, String name) {
         this.kind = kind;
         this.id = id;

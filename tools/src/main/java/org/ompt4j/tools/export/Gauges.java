@@ -12,7 +12,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.RunModel;
 
-/** The numbers of a run that change: told once for each time at which they do. */
+/** The changing numbers of a run. Each change is passed on once for each time. */
 final class Gauges {
     private final RunModel run;
     private final TimelineSink sink;
@@ -22,13 +22,13 @@ final class Gauges {
     private final List<Gauge> changed = new ArrayList<>();
     private long nowNanos;
 
-    /** @param run has the names of pools */
+    /** @param run the run with the names of pools */
     Gauges(RunModel run, TimelineSink sink) {
         this.run = run;
         this.sink = sink;
     }
 
-    /** Time has passed: what has changed until now is told. */
+    /** Advances the time and passes on all changes up to now. */
     void passTo(long timeNanos) throws IOException {
         if (timeNanos > nowNanos) {
             tell();
@@ -47,7 +47,7 @@ final class Gauges {
         changed.clear();
     }
 
-    /** The pool has ended, or a worker leaves it: if none of its workers works, there need not be another one that does. */
+    /** The pool has ended, or a worker leaves it. If no worker works, the gauge may end. */
     void poolIsLeft(long poolId) throws IOException {
         Gauge gauge = pools.get(poolId);
         if (gauge != null && gauge.value == 0) {
@@ -58,14 +58,14 @@ final class Gauges {
     }
 
     /**
-     * A thread is in this state from now on, before the track says so.
+     * Notes that a thread is in this state from now on. Has to be called before the track is updated.
      *
-     * @param poolId that it works for, 0 if none
+     * @param poolId the pool for which the thread works; 0 if none
      */
     void enter(Track track, @Nullable State state, long poolId) {
         boolean works = state != null && state.isWork();
         boolean worked = track.state != null && track.state.isWork();
-        // A virtual thread that works is counted as the carrier that it works on.
+        // A working virtual thread is counted through its carrier.
         if (works != worked && !track.isVirtual()) {
             add(working, works ? 1 : -1);
         }
@@ -90,7 +90,7 @@ final class Gauges {
         });
     }
 
-    /** More, or fewer, tasks of this construct were created and have not begun. */
+    /** Changes the number of tasks of this construct that were created and have not begun. */
     void waitsToBegin(Construct construct, int change) {
         add(
                 waiting.computeIfAbsent(
@@ -99,7 +99,7 @@ final class Gauges {
                 change);
     }
 
-    /** From now on only tasks that are created later are counted. */
+    /** Resets the numbers of tasks that have not begun, so that only tasks created later are counted. */
     void nothingWaitsToBegin() {
         waiting.values().forEach(each -> add(each, -each.value));
     }

@@ -14,21 +14,21 @@ import org.openjdk.jmc.flightrecorder.writer.api.Recordings;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValue;
 import org.openjdk.jmc.flightrecorder.writer.api.TypedValueBuilder;
 
-/** One chunk of a file of the Flight Recorder. A tick of its clock is a nanosecond of the trace. */
+/** One chunk of a Flight Recorder file. A tick of its clock is a nanosecond of the trace. */
 final class JfrChunk implements Closeable {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** The tick of time 0: the writer takes 0 for none. */
+    /** The tick of time 0. It is not 0, which the writer treats as a missing time. */
     private static final long FIRST_TICK = 1;
 
-    /** What the Flight Recorder's own events have for a time that is not known. */
+    /** The value that the Flight Recorder uses for an unknown time. */
     private static final long UNKNOWN = Long.MIN_VALUE;
 
     private static final String UNKNOWN_PLACE = "<unknown call site>";
 
     private final Recording recording;
     private final JfrTypes types;
-    /** One for each type, in which each event puts its own fields: to make one takes longer than to write an event. */
+    /** One builder for each type, which is reused for each event, since creating one takes longer than writing an event. */
     private final Map<JfrEvent, TypedValueBuilder> events = new EnumMap<>(JfrEvent.class);
 
     private final Map<Long, TypedValue> threads = new HashMap<>();
@@ -37,7 +37,7 @@ final class JfrChunk implements Closeable {
     /**
      * Begins a chunk.
      *
-     * @param startedAt the time of time 0
+     * @param startedAt the wall-clock time of time 0
      * @param out stays open
      */
     JfrChunk(Instant startedAt, long fromNanos, long toNanos, OutputStream out) {
@@ -53,7 +53,7 @@ final class JfrChunk implements Closeable {
         }
     }
 
-    /** The file goes on after this chunk. */
+    /** Keeps the stream open, since other chunks follow. */
     private static final class Kept extends FilterOutputStream {
         Kept(OutputStream out) {
             super(out);
@@ -72,7 +72,7 @@ final class JfrChunk implements Closeable {
 
     // ---------------------------------------------------------------- events
 
-    /** @param thread its name */
+    /** @param thread the name of the thread */
     void write(JfrRow row, String thread) {
         TypedValueBuilder value = events.get(row.event());
         if (value == null) {
@@ -107,7 +107,7 @@ final class JfrChunk implements Closeable {
         }
     }
 
-    /** Never of no frame, which the writer cannot write. */
+    /** A stack with at least one frame, since the writer cannot write an empty one. */
     private TypedValue stack(List<String> outermostFirst) {
         return types.stack(outermostFirst.isEmpty() ? List.of(UNKNOWN_PLACE) : outermostFirst);
     }

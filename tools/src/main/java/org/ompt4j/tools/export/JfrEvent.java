@@ -1,6 +1,6 @@
 package org.ompt4j.tools.export;
 
-/** The types of events in an exported file of the Flight Recorder. */
+/** The types of events in an exported Flight Recorder file. */
 enum JfrEvent {
     REGION("Region", "Parallel Region", "A parallel region, on the thread that opened it", true, "region"),
     MEMBER("Member", "Member of a Region", "A thread is a member of a region that another one opened", true, "task"),
@@ -60,7 +60,7 @@ enum JfrEvent {
         return hasDuration;
     }
 
-    /** Whether it happened on a thread, at some place in the code. */
+    /** Whether events of this type have a thread and a stack. */
     boolean hasThread() {
         return this != PAUSE;
     }
@@ -73,12 +73,12 @@ enum JfrEvent {
         return hasDuration && this != PAUSE;
     }
 
-    /** Whether it says how long the task had been created, and how late it began. */
+    /** Whether events of this type have the time since the task's creation and its lateness. */
     boolean hasTimesBefore() {
         return this == TASK;
     }
 
-    /** What people call that number. */
+    /** The label of {@link #idField}. */
     String idLabel() {
         return switch (idField) {
             case "virtualThread" -> "Virtual Thread";
@@ -87,7 +87,7 @@ enum JfrEvent {
         };
     }
 
-    /** The field with the number of what it is about, the empty text if there is none. */
+    /** The name of the field with the id of the event's subject; empty if there is none. */
     String idField() {
         return idField;
     }

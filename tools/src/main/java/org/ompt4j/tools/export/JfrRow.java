@@ -5,12 +5,12 @@ import java.util.List;
 /**
  * One event of the Flight Recorder, before it is written.
  *
- * @param nanos how long it took, 0 for what takes no time
- * @param threadId 0 if it is of no thread
- * @param stack the outermost frame first; empty if it is not known
- * @param id of what it is about
- * @param queuedNanos how long a task had been created; -1 for others, and if that is not known
- * @param lateNanos how much later than due a task began; -1 for others, and if that was not told
+ * @param nanos the duration in nanoseconds; 0 for an instant
+ * @param threadId the id of the thread; 0 if the event belongs to no thread
+ * @param stack the frames, the outermost first; empty if the stack is not known
+ * @param id the id of the event's subject
+ * @param queuedNanos the time from a task's creation to its begin; -1 for other events, and if it is not known
+ * @param lateNanos how much later than due a task began; -1 for other events, and if it was not reported
  */
 record JfrRow(
         JfrEvent event,

@@ -16,20 +16,20 @@ import org.openjdk.jmc.flightrecorder.writer.api.Types.Builtin;
 import org.openjdk.jmc.flightrecorder.writer.api.Types.JDK;
 
 /**
- * The types in one chunk of a file of the Flight Recorder, under the names that the JDK has for them, with what we know of each. The writer could add the JDK's
- * own, but its array of frames is one that the JDK does not read.
+ * The types in one chunk of a Flight Recorder file, with the JDK's names and the fields that are known here. The writer's own versions of the
+ * JDK's types cannot be used, since the JDK does not read their array of frames.
  */
 final class JfrTypes {
     private static final String TICKS = "TICKS";
     private static final String NANOSECONDS = "NANOSECONDS";
     private static final String CATEGORY = "OMPT4J";
 
-    /** The class of frames that stand for something else than code. */
+    /** The class of pseudo frames. */
     private static final String NO_CLASS = "ompt4j";
 
     private static final int UNKNOWN_LINE = -1;
 
-    /** How code was executed is not known. */
+    /** The frame type, since it is not known how code was executed. */
     private static final String UNKNOWN_KIND = "Unknown";
 
     private final Types types;
@@ -68,7 +68,7 @@ final class JfrTypes {
                 JDK.METHOD,
                 it -> it.addField("type", type).addField("name", symbol).addField("descriptor", symbol));
         Type kind = types.getOrAdd(JDK.FRAME_TYPE, it -> it.addField("description", Builtin.STRING));
-        // In the stack itself, not in a pool of its own. Mission Control's reader counts on these four fields.
+        // Inline in the stack, not in a constant pool. Mission Control's reader expects exactly these four fields.
         frame = types.getOrAdd(
                 JDK.STACK_FRAME.getTypeName(),
                 false,
@@ -101,7 +101,7 @@ final class JfrTypes {
             it.addAnnotation(label, event.label());
             it.addAnnotation(description, event.description());
             it.addAnnotation(category, value -> value.putField("value", new String[] {CATEGORY}));
-            // The JDK's reader takes the first two for the time and the length, whatever they are called.
+            // The JDK's reader takes the first two fields as time and length, whatever their names are.
             it.addField("startTime", Builtin.LONG, field -> {
                 field.addAnnotation(timestamp, TICKS);
                 field.addAnnotation(label, "Start Time");
@@ -149,7 +149,7 @@ final class JfrTypes {
                 .putField("javaThreadId", id));
     }
 
-    /** The innermost frame first, as the Flight Recorder has them. */
+    /** The stack with the innermost frame first, as in the Flight Recorder. */
     TypedValue stack(List<String> outermostFirst) {
         List<String> texts = new ArrayList<>(outermostFirst);
         Collections.reverse(texts);

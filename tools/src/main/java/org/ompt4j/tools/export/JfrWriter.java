@@ -13,8 +13,8 @@ import org.ompt4j.tools.profile.PlacedSamples.Placed;
 import org.ompt4j.tools.read.TraceHeader;
 
 /**
- * Writes a timeline as a file of the Flight Recorder. A file is a series of chunks, each complete in itself: what is told is kept until it is enough for
- * one, so that a file of any length needs the memory of one chunk.
+ * Writes a timeline as a Flight Recorder file. A file is a series of chunks, each complete in itself. Events are collected until there are enough
+ * for a chunk, so that a file of any length needs the memory of one chunk.
  */
 final class JfrWriter implements TimelineSink {
     private static final int ROWS_OF_A_CHUNK = 200_000;
@@ -24,7 +24,7 @@ final class JfrWriter implements TimelineSink {
     private final PlacedSamples samples;
     private final int rowsOfAChunk;
     private int nextSample;
-    /** The names of those that have not ended, or not before the present chunk. */
+    /** The names of the threads that had not ended before the current chunk. */
     private final Map<Long, String> threads = new HashMap<>();
 
     private final List<Long> endedThreads = new ArrayList<>();
@@ -32,7 +32,7 @@ final class JfrWriter implements TimelineSink {
     private long chunkBeginNanos;
     private long lastNanos;
 
-    /** @param samples those beside the trace, in the order of time */
+    /** @param samples the samples beside the trace, in the order of time */
     JfrWriter(TraceHeader header, PlacedSamples samples, OutputStream out) {
         this(header, samples, ROWS_OF_A_CHUNK, out);
     }
@@ -85,7 +85,7 @@ final class JfrWriter implements TimelineSink {
             case WAKES -> JfrEvent.WAKEUP;
             case ERROR -> JfrEvent.ERROR;
             case CANCEL -> JfrEvent.CANCELLATION;
-            // Where the wait ends there is its event.
+            // The event of the wait shows these.
             case ACQUIRED, WOKEN -> null;
         };
         if (event != null) {
@@ -125,7 +125,7 @@ final class JfrWriter implements TimelineSink {
         writeChunk();
     }
 
-    /** Samples before this time come first. */
+    /** Writes the samples up to this time. */
     private void passTo(long timeNanos) throws IOException {
         while (nextSample < samples.size() && samples.get(nextSample).timeNanos() <= timeNanos) {
             Placed each = samples.get(nextSample++);

@@ -7,18 +7,18 @@ import org.ompt4j.tools.read.Trace;
 
 /** What the numbers of stacks count. */
 public enum Metric {
-    /** Samples: those beside the trace, or those in it if it has no events. */
+    /** Samples: those beside the trace, or those in the trace if it has no events. */
     SAMPLES,
-    /** Nanoseconds of threads, by events. */
+    /** Nanoseconds of threads, from events. */
     TIME;
 
-    /** The one that says most of this trace. */
+    /** The default metric of this trace: samples if it has any. */
     public static Metric of(Trace trace, @Nullable Samples beside) {
         return SAMPLES.isOf(trace, beside) ? SAMPLES : TIME;
     }
 
     /**
-     * Whether it can be told of this trace.
+     * Whether this trace has the metric.
      *
      * @param beside the samples beside the trace; null if the run was to take none
      */

@@ -54,7 +54,7 @@ final class PerfettoFields {
     static final int INTERNED_EVENT_NAMES = 2;
     static final int INTERNED_ANNOTATION_NAMES = 3;
     static final int INTERNED_ANNOTATION_TEXTS = 29;
-    /** In each of these. */
+    /** The field for the number in each kind of interned data. */
     static final int INTERNED_IID = 1;
 
     static final int INTERNED_TEXT = 2;

@@ -19,7 +19,7 @@ import org.ompt4j.tools.read.TraceHeader;
 final class PerfettoWriter implements TimelineSink {
     private static final int SEQUENCE = 1;
 
-    /* What tracks are of, in the lowest bits of their numbers; the id is above. */
+    /* The kinds of tracks, in the lowest bits of their numbers; the id is in the higher bits. */
     private static final int OF_RUN = 0;
     private static final int OF_THREAD = 1;
     private static final int OF_STATES = 2;
@@ -42,7 +42,7 @@ final class PerfettoWriter implements TimelineSink {
     private final Interned names = new Interned(INTERNED_EVENT_NAMES);
     private final Interned annotationNames = new Interned(INTERNED_ANNOTATION_NAMES);
     private final Interned annotationTexts = new Interned(INTERNED_ANNOTATION_TEXTS);
-    /** Tracks that have been described and are not those of threads. */
+    /** The tracks, except those of threads, that have been described. */
     private final Set<Long> described = new HashSet<>();
 
     PerfettoWriter(TraceHeader header, OutputStream out) throws IOException {
@@ -65,7 +65,7 @@ final class PerfettoWriter implements TimelineSink {
         writePacket();
     }
 
-    /** What a track has in common for all its life: an id, with what it is the id of. */
+    /** The constant number of a track, from an id and its kind. */
     private static long uuid(long id, int of) {
         return id << 3 | of;
     }
@@ -216,7 +216,7 @@ final class PerfettoWriter implements TimelineSink {
         };
     }
 
-    /** Each kind of arrows has numbers of its own, flows have them in common. */
+    /** The number of a flow. Arrows are numbered by kind, flows are not. */
     private static long flow(Mark.Kind kind, long arrow) {
         return arrow << 2
                 | switch (kind) {
@@ -311,7 +311,7 @@ final class PerfettoWriter implements TimelineSink {
         record.writeTo(out);
     }
 
-    /** Texts that are written once and then named by a number; the first hundred thousand of a kind. */
+    /** Texts that are written once and then referred to by number; only the first hundred thousand of a kind. */
     private final class Interned {
         private static final int MOST = 100_000;
 
@@ -323,7 +323,7 @@ final class PerfettoWriter implements TimelineSink {
             this.field = field;
         }
 
-        /** The number of the text, 0 if it has to be written out. */
+        /** The number of the text; 0 if the text has to be written out. */
         int iid(String text) {
             Integer known = iids.get(text);
             if (known != null) {

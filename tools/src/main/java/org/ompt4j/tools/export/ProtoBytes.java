@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** One message of Protocol Buffers as it is written field by field; can be emptied and used again. */
+/** Builds one Protocol Buffers message field by field; can be cleared and reused. */
 final class ProtoBytes {
     private static final int VARINT = 0;
     private static final int FIXED_64 = 1;

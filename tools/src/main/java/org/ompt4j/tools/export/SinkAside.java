@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.Aside;
 
-/** Has a sink told in a thread of its own: to write a timeline takes about as long as to make one of the events. */
+/** Calls a sink on a thread of its own, since writing a timeline takes about as long as building one from the events. */
 final class SinkAside implements TimelineSink {
     private final TimelineSink sink;
     private final Aside<Told> aside = new Aside<>("ompt4j-export-aside", Told::tell);

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Something that a thread is in from a begin to an end; what begins inside ends inside.
+ * An interval of a thread. Slices of a thread are nested.
  *
- * @param id the task, region or object; of a sync region the number of its kind
- * @param callSite null if it is not known, or if it is in the name
- * @param queuedNanos how long the task had been created when it began; -1 for others, and if that is not known
- * @param lateNanos how much later than due a scheduled task began; -1 for others, and if that was not told, or not yet
+ * @param id the task, region or object; for a sync region the number of its kind
+ * @param callSite the call site; null if it is not known, or if it is in the name
+ * @param queuedNanos the time from the task's creation to its begin; -1 for others, and if it is not known
+ * @param lateNanos how much later than due a scheduled task began; -1 for others, and if it was not reported, or not yet
  */
 record Slice(
         Kind kind,
@@ -21,12 +21,12 @@ record Slice(
         long queuedNanos,
         long lateNanos) {
 
-    /** The slice of a task of which it is told how late it began. */
+    /** This slice of a task with its lateness in nanoseconds. */
     Slice late(long nanos) {
         return new Slice(kind, id, name, construct, callSite, beginNanos, queuedNanos, nanos);
     }
 
-    /** What it stands for. */
+    /** The kind of a slice. */
     enum Kind {
         /** A parallel region, on the thread that opened it. */
         REGION("region"),
@@ -51,7 +51,7 @@ record Slice(
             this.category = category;
         }
 
-        /** What people call slices of this kind. */
+        /** The category of the kind, for people. */
         String category() {
             return category;
         }

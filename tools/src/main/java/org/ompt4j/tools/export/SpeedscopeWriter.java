@@ -15,13 +15,13 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceHeader;
 
 /**
- * Writes a timeline as a file of speedscope: a profile for each thread, in which slices open and close; of samples one in which each state that
- * was seen is a sample.
+ * Writes a timeline as a speedscope file, with one profile for each thread: with slices that open and close, or, for a trace of samples, with
+ * each sampled state as a sample.
  */
 final class SpeedscopeWriter implements TimelineSink {
     private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
-    /** Those with the names of single objects can be many; what comes later has its kind as its name. */
+    /** The most frames. There can be many with names of single objects; beyond the limit, frames have the name of their kind. */
     private static final int MOST_FRAMES = 100_000;
 
     private final TraceHeader header;
@@ -46,7 +46,9 @@ final class SpeedscopeWriter implements TimelineSink {
 
     private record Frame(String name, @Nullable String callSite) {}
 
-    /** What is told of one thread: times since the last, each with whether a frame closes, and frames; of samples frames only. */
+    /**
+     * The data of one thread: for slices, times since the last one, each with whether a frame closes, and frames; for samples, only frames.
+     */
     private static final class Profile {
         final String name;
         final Spill.Tape tape;
@@ -61,7 +63,7 @@ final class SpeedscopeWriter implements TimelineSink {
             this.lastNanos = beginNanos;
         }
 
-        /** One that was put aside. */
+        /** Reads back a profile that was put aside. */
         Profile(Spill.Numbers numbers) throws IOException {
             this.name = numbers.text();
             this.beginNanos = numbers.next();

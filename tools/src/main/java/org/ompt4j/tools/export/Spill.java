@@ -8,11 +8,11 @@ import java.util.Arrays;
 import org.ompt4j.tools.read.PrivateFile;
 
 /**
- * A private file for what is told of all threads by turns and has to be written thread by thread. It is gone when it is closed, or when the
- * process ends. Thread safety: none.
+ * A private file for data that arrives interleaved from all threads and has to be written thread by thread. It is deleted when it is closed, or
+ * when the process ends. Thread safety: none.
  */
 final class Spill implements Closeable {
-    /** Of more threads those that have ended are put aside. */
+    /** If there are more threads than this, those that have ended are put aside. */
     static final int THREADS_IN_MEMORY = 10_000;
 
     private static final int FIRST_BYTES = 32;
@@ -29,11 +29,11 @@ final class Spill implements Closeable {
         file.close();
     }
 
-    /** Numbers in the order in which they were added; in memory there is at most one block of them. */
+    /** Numbers in the order in which they were added. At most one block of them is in memory. */
     final class Tape {
         private byte[] bytes = new byte[FIRST_BYTES];
         private int size;
-        /** Where the blocks in the file begin, and how long each is. */
+        /** The positions and the lengths of the blocks in the file, alternately. */
         private long[] blocks = new long[2];
 
         private int blockCount;
@@ -70,7 +70,7 @@ final class Spill implements Closeable {
             size = 0;
         }
 
-        /** No more comes for now: what is in memory goes into the file. */
+        /** Moves the numbers in memory to the file, since no more are expected for now. */
         void rest() throws IOException {
             if (size > 0) {
                 flush();
@@ -86,7 +86,7 @@ final class Spill implements Closeable {
             }
         }
 
-        /** Adds another tape, which nothing is added to any more, for {@link Numbers#tape}. */
+        /** Adds another tape, to which nothing may be added any more, for {@link Numbers#tape}. */
         void add(Tape other) throws IOException {
             other.rest();
             add(other.blockCount);
@@ -101,7 +101,7 @@ final class Spill implements Closeable {
         }
     }
 
-    /** Reads a tape from its beginning. */
+    /** Reads a tape from its begin. */
     final class Numbers {
         private final Tape tape;
         private final byte[] block = new byte[BLOCK_BYTES];
@@ -149,7 +149,7 @@ final class Spill implements Closeable {
             return read;
         }
 
-        /* No number is in two blocks. */
+        /* No number spans two blocks. */
         private void read() throws IOException {
             ByteBuffer buffer = ByteBuffer.wrap(block, 0, (int) tape.blocks[2 * blocksRead + 1]);
             long from = tape.blocks[2 * blocksRead];

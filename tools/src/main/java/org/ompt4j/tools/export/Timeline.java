@@ -25,14 +25,15 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Makes of the events of a trace what viewers show: for each thread slices that nest and states, numbers that change, arrows from cause to
+ * Converts the events of a trace to a timeline for viewers: nested slices and states for each thread, changing numbers, and arrows from
+ * cause to
  * effect.
  *
- * <p>Reads the events once; memory grows with what is there at one time: threads, regions that are open and tasks that have not begun.
+ * <p>Reads the events once. Memory grows with the threads, open regions and tasks not yet begun that exist at one time.
  * Thread safety: none.
  */
 final class Timeline {
-    /** Tasks that have not begun, at one time. */
+    /** The most tasks that are followed from creation to begin at one time. */
     private static final int TASKS_FOLLOWED = 2_000_000;
 
     private final Trace trace;
@@ -40,7 +41,7 @@ final class Timeline {
     private final RunModel run;
     private final Titles titles;
     private final Map<Long, Track> tracks = new HashMap<>();
-    /** The track that was asked for last: it often is the next one too. */
+    /** The track that was looked up last: it is often the next one too. */
     private @Nullable Track latest;
 
     private final Flows flows = new Flows(TASKS_FOLLOWED);
@@ -55,7 +56,7 @@ final class Timeline {
         this.gauges = new Gauges(run, sink);
     }
 
-    /** Tells the whole trace. */
+    /** Passes the whole trace to the sink. */
     static void tell(Trace trace, TimelineSink sink) throws IOException {
         new Timeline(trace, sink).tell();
     }
@@ -123,7 +124,7 @@ final class Timeline {
         ThreadModel switched = run.switchedBy(event);
         flows.accept(event, kind, thread);
         for (Left each : flows.left()) {
-            // What was created before a pause may have begun in it, and is not counted any more.
+            // A task that was created before a pause may have begun in it, and is no longer counted.
             if (each.task().timeNanos() > pausedNanos) {
                 gauges.waitsToBegin(each.task().construct(), -1);
             }
@@ -240,7 +241,7 @@ final class Timeline {
         }
     }
 
-    /** What a thread was asking for was not to be had at once. */
+    /** Decides that a mutex_acquire was a wait, since the mutex was not available at once. */
     private void decide(Track track) throws IOException {
         TraceEvent acquire = track.undecided;
         if (acquire != null) {
@@ -260,7 +261,7 @@ final class Timeline {
             case TASK_CREATE -> createTask(event, track);
             case TASK_SCHEDULE -> schedule(event, track);
             case TASK_LATE -> {
-                // A virtual thread that goes on late has begun long before.
+                // A virtual thread that resumes late has begun long before.
                 if (!event.isLateMount()) {
                     late(event, track);
                 }
@@ -286,7 +287,7 @@ final class Timeline {
         }
     }
 
-    /* Before version 8 it can stand for a pool, which has no end on this thread. */
+    /* Before version 8 the region can stand for a pool, which has no end on this thread. */
     private void beginRegion(TraceEvent event, Track track) throws IOException {
         if (run.tellsPools() || event.construct() != Construct.FORK_JOIN_POOL) {
             begin(track, Kind.REGION, event.parallelId(), titles.region(event), event);
@@ -344,7 +345,7 @@ final class Timeline {
         begin(track, slice, known == null ? 0 : task);
     }
 
-    /** Told right after the begin of the task, which is the innermost slice then. */
+    /** Adds the lateness to the task's slice. The event comes right after the begin of the task, so that is the innermost slice. */
     private static void late(TraceEvent event, Track track) {
         int last = track.open.size() - 1;
         Slice task = last < 0 ? null : track.open.get(last);
@@ -396,7 +397,7 @@ final class Timeline {
         }
     }
 
-    /** The innermost wait of this kind is over, whatever its end says that it was for. */
+    /** Ends the innermost wait of this kind, whatever object its end event names. */
     private void endWait(Track track, Kind kind, TraceEvent event) throws IOException {
         for (int i = track.open.size() - 1; i >= 0; i--) {
             Slice each = track.open.get(i);
@@ -451,7 +452,7 @@ final class Timeline {
         sink.begin(track, slice, fork);
     }
 
-    /** Ends the slice and what is still open inside; nothing if it is not open. */
+    /** Ends the slice and all slices that are still open inside it; does nothing if it is not open. */
     private void end(Track track, Kind kind, long id, long timeNanos) throws IOException {
         for (int i = track.open.size() - 1; i >= 0; i--) {
             Slice each = track.open.get(i);

@@ -6,30 +6,30 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 
 /**
- * What a {@link Timeline} is told to: one format each. What concerns one track comes in the order of time; a wait can be told later than
- * what other tracks did meanwhile. Of a track only its thread, which does not change, may be asked: it can be told later than it happens.
+ * The receiver of a {@link Timeline}; there is one for each format. The calls for one track come in the order of time, but a wait can come later
+ * than calls for other tracks. Sinks may use only the thread of a track, which does not change, since a call can come later than its event.
  *
  * <p>{@link #close} frees what a sink holds besides its output, which it does not close. Thread safety: none.
  */
 interface TimelineSink extends Closeable {
 
-    /** A thread is heard of for the first time. */
+    /** Called first for each thread. */
     void thread(Track track) throws IOException;
 
-    /** For now the virtual thread is in nothing, and there can be very many of these. */
+    /** The virtual thread has no open slice for now; a sink can free memory, since there can be very many such threads. */
     default void rests(Track track) throws IOException {}
 
-    /** The thread has ended: nothing more is told of it, and all its slices have ended. */
+    /** The thread has ended, and all its slices have. No more calls follow for it. */
     default void ended(Track track) throws IOException {}
 
-    /** @param fork the task whose creation this is the effect of, 0 if none */
+    /** @param fork the task whose creation caused the slice; 0 if none */
     void begin(Track track, Slice slice, long fork) throws IOException;
 
-    /** @param slice what was begun, with what was told of it since */
+    /** @param slice the slice that was begun, possibly with more data */
     void end(Track track, Slice slice, long timeNanos) throws IOException;
 
     /**
-     * The thread is in another state from now on.
+     * The state of the thread changes.
      *
      * @param before null at first
      * @param now null if nothing is known any more
@@ -41,23 +41,23 @@ interface TimelineSink extends Closeable {
 
     void mark(Track track, Mark mark) throws IOException;
 
-    /** The number has had this value since then. */
+    /** The number has this value from this time on. */
     void gauge(Gauge gauge, long value, long timeNanos) throws IOException;
 
-    /** The number is not told any more, unless it comes again as a new one. */
+    /** The number ends; it may come again as a new one. */
     default void ended(Gauge gauge) throws IOException {}
 
-    /** Nothing was recorded meanwhile; all slices have ended before. */
+    /** Recording was paused; all slices have ended before. */
     void pause(long fromNanos, long toNanos) throws IOException;
 
-    /** All is told, and all slices have ended. */
+    /** The end of the timeline; all slices have ended. */
     void finish(long timeNanos) throws IOException;
 
     @Override
     default void close() throws IOException {}
 
     /**
-     * Something that takes no time.
+     * An instant.
      *
      * @param message null for all but errors
      * @param callSite null if it is not known
@@ -73,9 +73,9 @@ interface TimelineSink extends Closeable {
             long firstArrow,
             int arrows) {
 
-        /** What happened. */
+        /** The kind of a mark. */
         enum Kind {
-            /** The arrow to where the task begins has the number of the task. */
+            /** The arrow to the begin of the task has the number of the task. */
             TASK_CREATED(true),
             RELEASED(true),
             ACQUIRED(false),

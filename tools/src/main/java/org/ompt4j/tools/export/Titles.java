@@ -11,9 +11,9 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.report.Names;
 
-/** What slices are called: constructs and states by their ids, the rest as in the report. */
+/** The titles of slices: constructs and states by their ids, the rest as in the report. */
 final class Titles {
-    /** Names that are made of others are kept, up to so many. */
+    /** How many composed names are cached at most. */
     private static final int KEPT = 100_000;
 
     private final Trace trace;
@@ -56,7 +56,7 @@ final class Titles {
         return names.isKnownObject(waitId) ? of(state, waitId) : state.specName();
     }
 
-    /** What somebody does with an object. */
+    /** An operation on an object. */
     String object(String verb, long waitId) {
         Key key = new Key(verb, waitId);
         String known = made.get(key);

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What one thread does in the course of time: slices that nest, and states. */
+/** What one thread does over time: nested slices, and states. */
 final class Track {
     private final long threadId;
     private final String name;
-    /** Those that are open, the innermost last. */
+    /** The open slices, the innermost last. */
     final List<Slice> open = new ArrayList<>(4);
     /** A mutex_acquire of which it is not known yet whether the thread waits. */
     @Nullable
@@ -18,7 +18,7 @@ final class Track {
 
     @Nullable
     State state;
-    /** The virtual thread whose slice is open, 0 if there is none. */
+    /** The virtual thread whose slice is open; 0 if there is none. */
     long mounted;
 
     @Nullable

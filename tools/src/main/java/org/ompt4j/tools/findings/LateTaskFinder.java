@@ -34,14 +34,12 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 final class LateTaskFinder {
     /*
-     * Overview. Each run of a periodic task is a task of its own, which the previous run creates without a call site; it gets the call site
-     * of the
-     * first run. So the same code that is scheduled several times is distinguished by the first runs; entries with equal periods are merged
-     * at the
-     * end. A run cannot begin before the previous run is over, on whatever thread, and then waits for the thread that begins it. A late run
-     * counts if
-     * scheduled tasks delayed it in this way for most of the time since it was due: if the thread was idle, the machine caused the delay.
-     * The runs of one thread begin in the order in which they are due, so the time in which some run was due is known when each one begins.
+     * Overview. Each run of a periodic task is a task of its own, which the previous run creates without a call site; it gets the call site of
+     * the first run. So the same code that is scheduled several times is distinguished by the first runs; entries with equal periods are merged
+     * at the end. A run cannot begin before the previous run is over, on whatever thread, and then waits for the thread that begins it. A late
+     * run counts if scheduled tasks delayed it in this way for most of the time since it was due: if the thread was idle, the machine caused the
+     * delay. The runs of one thread begin in the order in which they are due, so the time in which some run was due is known when each one
+     * begins.
      */
 
     /** Only these events are told to {@link #event}. */

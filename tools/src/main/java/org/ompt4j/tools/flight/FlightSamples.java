@@ -15,8 +15,7 @@ import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.TraceCompanion;
 
 /**
- * Has samples taken while a trace is written. A thread of its own starts the Flight Recorder while the program begins, since the start can
- * take
+ * Has samples taken while a trace is written. A thread of its own starts the Flight Recorder while the program begins, since the start can take
  * longer than a small program runs.
  *
  * <p>Thread safety: any thread.
@@ -221,9 +220,8 @@ final class FlightSamples implements TraceCompanion, Runnable {
     }
 
     /**
-     * The run is over, or the agent is detached. If the JVM ends, the Flight Recorder's own shutdown hook has run before. A Flight Recorder
-     * that is
-     * still being created is waited for only if the JVM ends. One that is being started is waited for in both cases, but only briefly if the
+     * The run is over, or the agent is detached. If the JVM ends, the Flight Recorder's own shutdown hook has run before. A Flight Recorder that
+     * is still being created is waited for only if the JVM ends. One that is being started is waited for in both cases, but only briefly if the
      * JVM ends.
      */
     void end() {

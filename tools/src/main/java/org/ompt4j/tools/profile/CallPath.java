@@ -9,10 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path by which a task was created: its call site, then the call site at which its creator was created, up to a thread's own task, which
- * no
- * task created. A task that is created at the same call site as its creator has the same path: recursive tasks, and tasks of a parallel
- * stream.
+ * The path by which a task was created: its call site, then the call site at which its creator was created, up to a thread's own task, which no
+ * task created. A task that is created at the same call site as its creator has the same path: recursive tasks, and tasks of a parallel stream.
  *
  * <p>The number of paths is bounded: beyond a limit, paths have {@link #OTHER} as their call site or code.
  */

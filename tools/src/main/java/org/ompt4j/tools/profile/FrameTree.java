@@ -12,8 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Amounts, such as times, by paths of frames. The number of nodes is bounded: beyond a limit, the nodes of least weight are merged into a
- * frame
+ * Amounts, such as times, by paths of frames. The number of nodes is bounded: beyond a limit, the nodes of least weight are merged into a frame
  * {@code <other>} under their caller. The sum of all amounts is always kept.
  *
  * <p>Thread safety: none.

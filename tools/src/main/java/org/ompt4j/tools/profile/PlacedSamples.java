@@ -12,8 +12,7 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.read.Trace;
 
 /**
- * The samples beside a trace in a given order, with their stacks as the program was written; samples without a stack are left out. Their
- * number
+ * The samples beside a trace in a given order, with their stacks as the program was written; samples without a stack are left out. Their number
  * grows with the length of the run: if they would take too much memory, they are in a private file.
  *
  * <p>Thread safety: none.

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.read.PrivateFile;
 
 /**
- * Stores four numbers for each sample. The number of samples grows with the length of the run: beyond a size they are in a private file, and
- * only
+ * Stores four numbers for each sample. The number of samples grows with the length of the run: beyond a size they are in a private file, and only
  * the parts in use take memory. The file disappears when the process ends or when this object is no longer used.
  *
  * <p>Thread safety: none.

@@ -15,8 +15,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.trace.FlightNames;
 
 /**
- * The samples that were taken while a trace was written. Their number grows with the length of the run: if they would take too much memory,
- * they
+ * The samples that were taken while a trace was written. Their number grows with the length of the run: if they would take too much memory, they
  * are in a private file. The samples of a thread are read along with the events of the trace.
  *
  * <p>Thread safety: none.

@@ -10,9 +10,8 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /**
  * Time of threads by paths as the program was written, in a tree of frames. This class decides where an interval is placed: what a task did,
- * under
- * the code that created the task; a wait, under its whole stack, or only under its call site if no stack was taken. Memory is bounded. Thread
- * safety: none.
+ * under the code that created the task; a wait, under its whole stack, or only under its call site if no stack was taken. Memory is bounded.
+ * Thread safety: none.
  */
 final class TimeTree {
     private final FrameTree tree;

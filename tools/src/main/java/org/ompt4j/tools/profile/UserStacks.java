@@ -266,11 +266,9 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     }
 
     /**
-     * The number of samples of all threads except the main thread - workers of pools, virtual threads and others - whose tasks have code of
-     * the
-     * program, by what they are placed under: {@link #UNDER_PROGRAM}; a call site that is unknown or not in the program; nothing; or the
-     * reason why
-     * they have no stack.
+     * The number of samples of all threads except the main thread - workers of pools, virtual threads and others - whose tasks have code of the
+     * program, by what they are placed under: {@link #UNDER_PROGRAM}; a call site that is unknown or not in the program; nothing; or the reason
+     * why they have no stack.
      */
     public Map<String, Long> ofOtherThreads() {
         return ofOtherThreads;

@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Numbers of stacks by the wait of which they were taken, that is, by thread and begin. Their number grows with the length of the run: if
- * they
+ * Numbers of stacks by the wait of which they were taken, that is, by thread and begin. Their number grows with the length of the run: if they
  * would take too much memory, they are in a private file. Thread safety: none.
  */
 final class WaitStacks {

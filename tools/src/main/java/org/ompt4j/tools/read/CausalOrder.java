@@ -13,8 +13,7 @@ import org.ompt4j.ompt.TaskStatus;
 
 /**
  * Orders events of several threads that have the same time. Each thread's own order is kept, and causes on other threads come before their
- * effects
- * (a task's creation before its start, the members' ends before the region's end, and so on).
+ * effects (a task's creation before its start, the members' ends before the region's end, and so on).
  *
  * <p>If events depend on each other in a cycle, which happens when something repeats within the same time, the kind of event decides.
  */

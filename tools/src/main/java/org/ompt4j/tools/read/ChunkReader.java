@@ -16,8 +16,7 @@ import org.ompt4j.tools.trace.OpenJoins;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * Decodes the events of one chunk. A record's numbers are the event's {@link Event#numbers}, each encoded by its type. The bases of relative
- * ids
+ * Decodes the events of one chunk. A record's numbers are the event's {@link Event#numbers}, each encoded by its type. The bases of relative ids
  * mirror RecordEncoder and ThreadLog.
  */
 final class ChunkReader {

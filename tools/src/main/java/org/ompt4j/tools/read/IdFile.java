@@ -7,19 +7,16 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map from ids to numbers for the definitions of a trace, whose number can grow with its length. Beyond a size the map is in a private
- * file, and
- * only the parts in use take memory. The file is deleted when the map is closed, or when the process ends.
+ * A map from ids to numbers for the definitions of a trace, whose number can grow with its length. Beyond a size the map is in a private file,
+ * and only the parts in use take memory. The file is deleted when the map is closed, or when the process ends.
  *
  * <p>Thread safety: none.
  */
 public final class IdFile implements Closeable {
     /*
      * Overview. An open hash table of pairs of a key and its number. Neighbouring ids are often looked up soon after each other, so 256
-     * consecutive ids
-     * have their slots in one block, in an order that differs from block to block. If a slot is taken, the same slot of the next block is
-     * tried. At
-     * least half of all slots are free; the table also grows if one slot is taken in all blocks.
+     * consecutive ids have their slots in one block, in an order that differs from block to block. If a slot is taken, the same slot of the next
+     * block is tried. At least half of all slots are free; the table also grows if one slot is taken in all blocks.
      */
     private static final int BLOCK_BITS = 8;
     private static final int BLOCK = 1 << BLOCK_BITS;

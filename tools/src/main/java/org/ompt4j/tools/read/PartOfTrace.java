@@ -8,8 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a trace from a resumption of the recording to the latest pause, as a trace of its own: the time before the part is a pause,
- * and the
+ * The part of a trace from a resumption of the recording to the latest pause, as a trace of its own: the time before the part is a pause, and the
  * trace ends with the part. Thread safety: that of the trace.
  */
 public final class PartOfTrace implements Trace {

@@ -80,8 +80,7 @@ public interface Trace extends Closeable {
     Iterator<TraceEvent> events() throws IOException;
 
     /**
-     * The same events, and the length of each in the file. {@code stored} is called before the iterator returns the event, usually a few
-     * events
+     * The same events, and the length of each in the file. {@code stored} is called before the iterator returns the event, usually a few events
      * before. It is never called if the trace is not a file.
      */
     default Iterator<TraceEvent> events(StoredBytes stored) throws IOException {

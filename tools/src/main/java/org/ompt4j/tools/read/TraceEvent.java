@@ -57,8 +57,7 @@ public record TraceEvent(
 
     /**
      * An event with these values of its {@link Event#members}, in their order: enumerators, numbers, ids, and for a text its length. Values
-     * missing at
-     * the end are 0.
+     * missing at the end are 0.
      *
      * @param currentTask the task of events that have no member for it
      */

@@ -20,8 +20,7 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
 /**
- * Sums of the events that settings could leave out of a trace. Each event counts for one setting at most. Operations on locks and monitors
- * are
+ * Sums of the events that settings could leave out of a trace. Each event counts for one setting at most. Operations on locks and monitors are
  * summed by the class whose code contains the calls, since the agent rewrites that code; all other events are summed by construct.
  */
 final class FilterDraft {

@@ -40,8 +40,7 @@ final class HoldWords {
     }
 
     /**
-     * Whether the culprit may not have held the mutex the whole time. An owner at the begin of the wait may have released it since, a thread
-     * that
+     * Whether the culprit may not have held the mutex the whole time. An owner at the begin of the wait may have released it since, a thread that
      * barged in held it only at the end, and a thread that released a semaphore need not have acquired it.
      */
     private static boolean mayNotHold(Culprit.Kind kind) {

@@ -10,8 +10,7 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
 /**
- * The pauses in which the JVM stopped all threads: when, what for, and their share of the threads' time. The section is absent if no pause
- * was
+ * The pauses in which the JVM stopped all threads: when, what for, and their share of the threads' time. The section is absent if no pause was
  * recorded. Pauses come from the Flight Recorder or, for garbage collections, from the native library that comes with the agent.
  */
 final class PauseSection implements Section, RunReader.StateListener {

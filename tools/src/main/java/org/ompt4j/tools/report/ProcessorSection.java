@@ -16,8 +16,7 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.text.Units;
 
 /**
- * The time that threads were on a processor, of the time that they worked according to events. The section is absent if no samples of
- * processor
+ * The time that threads were on a processor, of the time that they worked according to events. The section is absent if no samples of processor
  * time were taken. The time is an estimate: each sample stands for the time on a processor since the previous sample.
  */
 final class ProcessorSection implements Section, RunReader.StateListener, UserStacks.Listener {

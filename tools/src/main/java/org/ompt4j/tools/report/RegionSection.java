@@ -22,8 +22,7 @@ import org.ompt4j.tools.text.Units;
 /**
  * Parallel regions by call site.
  *
- * <p>Imbalance is the longest busy time of a member divided by the mean of all members, weighted by the regions' lengths. It is 1 if all
- * members
+ * <p>Imbalance is the longest busy time of a member divided by the mean of all members, weighted by the regions' lengths. It is 1 if all members
  * were equally busy, and the number of members if one member did everything.
  */
 final class RegionSection implements Section, RunReader.EventListener, RunReader.StateListener {

@@ -26,8 +26,7 @@ import org.ompt4j.tools.read.Trace;
  * The report on a run: findings and tables, for people or as JSON.
  *
  * <p>A report reads the events once. Memory grows with the threads, tasks and regions that exist at one time, and with code, call sites and
- * objects, up to limits; the report says when it reached a limit. Only the code and call sites of {@link PathModel} have no limit. Two
- * reports on
+ * objects, up to limits; the report says when it reached a limit. Only the code and call sites of {@link PathModel} have no limit. Two reports on
  * one trace have the same text.
  */
 public final class Report {

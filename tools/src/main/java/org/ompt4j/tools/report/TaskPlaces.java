@@ -11,8 +11,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * The code and the place of creation of each task that is not over. The sections of a report use it and get each event after this object; a
- * task
+ * The code and the place of creation of each task that is not over. The sections of a report use it and get each event after this object; a task
  * is forgotten once all sections have got its end.
  */
 final class TaskPlaces implements RunReader.EventListener, RunReader.AppliedListener {

@@ -8,10 +8,8 @@ import org.ompt4j.tools.text.Units;
 /**
  * Aligned columns: numbers are aligned right; the last column, which names the row, is aligned left and shortened to the rest of the line.
  *
- * <p>If the names do not fit beside the numbers, each name has a line of its own above its numbers, and the numbers continue in another line
- * if
- * they do not fit in one. The heads are laid out in the same way. No cell is blank: a missing number is {@link Units#NONE}. A column without
- * any
+ * <p>If the names do not fit beside the numbers, each name has a line of its own above its numbers, and the numbers continue in another line if
+ * they do not fit in one. The heads are laid out in the same way. No cell is blank: a missing number is {@link Units#NONE}. A column without any
  * number is left out.
  */
 public final class TextTable {

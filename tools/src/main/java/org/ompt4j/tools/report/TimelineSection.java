@@ -22,8 +22,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What each thread did over time: its states, the code of its tasks and regions, the arrows from one thread to another, and the tasks that
- * began
+ * What each thread did over time: its states, the code of its tasks and regions, the arrows from one thread to another, and the tasks that began
  * late. A carrier is shown with what the virtual thread on it does.
  *
  * <p>Memory is bounded: there are limits for the stretches, arrows and late begins of all threads together, but each thread keeps at least a

@@ -7,7 +7,7 @@ import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Time goes on, and after the end of the run nothing is reported. */
+/** Rules about the run: time does not go back, and nothing is reported after the end of the run. */
 final class ControlRules implements RuleFamily {
     private final Guarantees guarantees;
     private final Findings findings;

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Holds back until the end of the run what is a violation only if nothing that comes later explains it. */
+/** Keeps possible violations until the end of the run that a later event may still explain. */
 public final class DeferredViolations {
     private final Findings findings;
     private final List<Deferred> open = new ArrayList<>();
@@ -15,19 +15,19 @@ public final class DeferredViolations {
         this.findings = findings;
     }
 
-    /** A violation unless the region was left by an exception or a cancellation, which can be told after the region's end. */
+    /** Reports a violation unless the region was left by an exception or a cancellation, which can be reported after the region's end. */
     void unlessAbandoned(RegionModel region, String rule, TraceEvent event, String expected, String found) {
         unless(region::wasAbandoned, rule, event, expected, found);
     }
 
-    /** @param explained asked now and at the end of the run */
+    /** @param explained whether the violation is explained; called now and at the end of the run */
     public void unless(BooleanSupplier explained, String rule, TraceEvent event, String expected, String found) {
         if (!explained.getAsBoolean()) {
             open.add(new Deferred(explained, rule, event, expected, found));
         }
     }
 
-    /** Reports what has not been explained. */
+    /** Reports the violations that have not been explained. */
     void finish() {
         for (Deferred each : open) {
             if (!each.explained.getAsBoolean()) {

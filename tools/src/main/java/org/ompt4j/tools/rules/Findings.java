@@ -2,14 +2,14 @@ package org.ompt4j.tools.rules;
 
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Is told what breaks a rule; whether the rule is judged at all is its own business. */
+/** Receives violations of rules, and decides which rules are judged. */
 public interface Findings {
 
-    /** Notes a violation that shows at this event. */
+    /** Notes a violation that is detected at this event. */
     void report(String rule, TraceEvent event, String expected, String found);
 
     /**
-     * Notes a violation that shows at the end of the run.
+     * Notes a violation that is detected at the end of the run.
      *
      * @param threadId the thread that it concerns, 0 for none
      */

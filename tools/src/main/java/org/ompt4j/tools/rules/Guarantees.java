@@ -2,19 +2,19 @@ package org.ompt4j.tools.rules;
 
 import org.jspecify.annotations.Nullable;
 
-/** What is certain of a run's events as a whole. */
+/** What is guaranteed about a run's events as a whole. */
 public interface Guarantees {
 
-    /** Whether the beginning of the run is there, and nothing was left out since. */
+    /** Whether the begin of the run is there, and no event has been left out since. */
     boolean hasBeginning();
 
-    /** Whether events run to the end of the run, so that what is open at the end of each part was never closed. */
+    /** Whether the events cover the end of the run, so that everything open at the end of a part was never closed. */
     boolean hasEnd();
 
     /** Whether every use of every mutex is reported. */
     boolean hasEveryMutexOperation();
 
-    /** The time after which nothing can happen, or the largest number. */
+    /** The time after which no event can happen; {@link Long#MAX_VALUE} if it is not known. */
     long endNanos();
 
     /** The text of a call site, or null if it has none. */

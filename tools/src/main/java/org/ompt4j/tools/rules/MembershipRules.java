@@ -92,7 +92,7 @@ final class MembershipRules implements RuleFamily {
         }
     }
 
-    /* A worker that is told of after its region's end names it no more, though the event's time lies before that. */
+    /* An event of a worker that is delivered after the end of the region does not name the region, even if its time is before that. */
     private static boolean names(TraceEvent begin, TaskFrame membership) {
         RegionModel region = membership.region();
         boolean canBeLate = region != null && region.encounteringThread() != begin.threadId();

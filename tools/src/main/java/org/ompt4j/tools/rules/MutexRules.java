@@ -27,7 +27,7 @@ final class MutexRules implements RuleFamily {
     private final DeferredViolations deferred;
     private final Map<Holder, Hold> holds = new HashMap<>();
     private final Map<Long, Hold> exclusiveHold = new HashMap<>();
-    /** Of mutexes that are shared, by wait id, in the order in which they were acquired: a thread can have several. */
+    /** Holds of shared mutexes by wait id, in the order of acquisition. A thread can have several. */
     private final Map<Long, List<Hold>> sharedHolds = new HashMap<>();
 
     MutexRules(Guarantees guarantees, Findings findings, DeferredViolations deferred) {
@@ -89,7 +89,7 @@ final class MutexRules implements RuleFamily {
         }
     }
 
-    /** The mutex_acquire that this event answers; null, and a violation, if there is none. */
+    /** The mutex_acquire that belongs to this event; null if there is none, which is reported as a violation. */
     private @Nullable TraceEvent pending(TraceEvent event, ThreadModel thread) {
         TraceEvent answered = thread.acquireAnsweredBy(event);
         TraceEvent other = event.construct().has(Trait.ACQUIRED_IN_CODE) ? null : thread.openAcquire();
@@ -101,7 +101,7 @@ final class MutexRules implements RuleFamily {
         return answered;
     }
 
-    /* The thread does not try any more to acquire what it tried to. */
+    /* The thread gives up an attempt to acquire a mutex. */
     private void givesUp(TraceEvent event, @Nullable TraceEvent pending) {
         if (pending != null && pending.mutexKind() == MutexKind.CRITICAL) {
             findings.report("M2", event, "mutex_acquired of the monitor " + pending.waitId(), "the thread gives up");
@@ -124,7 +124,7 @@ final class MutexRules implements RuleFamily {
             answers(event, pending);
         }
         if (event.construct().has(Trait.RELEASED_BY_ANYONE)) {
-            return; // No thread holds it in the sense of these rules.
+            return; // These rules do not apply: no thread holds this mutex.
         }
         if (isShared(pending)) {
             share(event, before);
@@ -174,7 +174,7 @@ final class MutexRules implements RuleFamily {
         }
     }
 
-    /* Who holds it alone may share it too. */
+    /* The exclusive holder may also hold the mutex shared. */
     private void excludes(Hold other, TraceEvent event, RunModel before) {
         if (other.acquired.threadId() != event.threadId()) {
             deferred.unless(
@@ -186,7 +186,7 @@ final class MutexRules implements RuleFamily {
         }
     }
 
-    /** Whether the thread has shared it; the latest acquisition is taken back then. */
+    /** Removes the thread's latest shared acquisition of the mutex; returns whether there was one. */
     private boolean unshared(TraceEvent event) {
         List<Hold> shared =
                 event.mutexKind() == MutexKind.LOCK ? sharedHolds.getOrDefault(event.waitId(), List.of()) : List.of();
@@ -220,7 +220,7 @@ final class MutexRules implements RuleFamily {
         }
         boolean isOfItsKind = plain(hold.acquired.mutexKind()) == plain(event.mutexKind());
         if (!isOfItsKind && !everyOperation) {
-            return; // It reads, which it has not been told to wait for.
+            return; // This releases a read lock that was acquired without a reported wait.
         }
         if (hold.isSuspended) {
             findings.report("M5", event, "the mutex to be acquired again after the condition", "it is released again");
@@ -233,7 +233,7 @@ final class MutexRules implements RuleFamily {
         giveUp(holder, hold, event.timeNanos());
     }
 
-    /* Released while nested: the thread waits on a condition, and will hold the mutex as deeply as before. */
+    /* A release while nested: the thread waits for a condition, and will hold the mutex with the same nesting afterwards. */
     private void giveUp(Holder holder, Hold hold, long timeNanos) {
         hold.releasedAtNanos = timeNanos;
         exclusiveHold.remove(holder.waitId(), hold);

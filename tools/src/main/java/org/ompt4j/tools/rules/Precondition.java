@@ -1,14 +1,14 @@
 package org.ompt4j.tools.rules;
 
-/** What must be certain of the events before a rule can be judged, beside that the rule's events are among them. */
+/** A condition that the events must meet before a rule can be judged, besides including the rule's events. */
 public enum Precondition {
-    /** Which task and region is current on a thread can be followed. */
+    /** The current task and region of each thread can be followed. */
     STACKS,
-    /** The beginning of the run is there: no ring has overwritten it. */
+    /** The begin of the run is there: no ring has overwritten it. */
     BEGINNING,
-    /** Nothing is missing in between that other threads recorded. */
+    /** No events of other threads are missing in between. */
     NO_LOSS,
-    /** Whatever an event refers to is there. */
+    /** All definitions to which events refer are there. */
     DEFINITIONS,
     /** Mutex events are recorded at all. */
     MUTEXES,
@@ -22,6 +22,6 @@ public enum Precondition {
     EVENTS,
     /** There are samples of states. */
     SAMPLES,
-    /** Something that no trace shows; the rule is named so that it is not taken for checked. */
+    /** Something that no trace shows. The rule is listed so that nobody assumes that it is checked. */
     MORE_THAN_A_TRACE
 }

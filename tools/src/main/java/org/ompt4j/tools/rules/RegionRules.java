@@ -110,7 +110,7 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    /** A virtual thread that waits when the run ends is on no carrier that could tell of its end, nor of the ends of its regions. */
+    /** A virtual thread that waits at the end of the run has no carrier that could report its end, or the ends of its regions. */
     private static boolean isOfSuspendedThread(RegionModel region, RunModel end) {
         ThreadModel opener = end.thread(region.encounteringThread());
         return opener != null && opener.isVirtual() && opener.carrier() == null;
@@ -197,7 +197,7 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    /* A member can be heard of only after the end of its region. */
+    /* A member can be reported as late as after the end of its region. */
     private void indicesAreComplete(TraceEvent event, RegionModel region) {
         int members = region.members();
         deferred.unless(
@@ -212,7 +212,7 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    /* Of a member that was counted a run without an end need not say anything else. */
+    /* In a run without an end, a counted member need not have other events. */
     private boolean isCountOf(RegionModel region, int told) {
         return region.members() == told || region.members() < told && !guarantees.hasEnd();
     }
@@ -262,7 +262,7 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    /* A membership that is still open when its region has ended shows at its thread's next event. */
+    /* A membership that is still open when its region has ended is detected at its thread's next event. */
     private void lateMembers(TraceEvent event, ThreadModel thread, RunModel before) {
         if (!thread.isKnown()) {
             return;
@@ -287,7 +287,10 @@ final class RegionRules implements RuleFamily {
         }
     }
 
-    /** A task that nobody joins keeps its thread in the region; a running program can tell of its end before it tells of the region's, which was earlier. */
+    /**
+     * A task without a join keeps its thread in the region. A running program can report its end before that of the region, which was
+     * earlier.
+     */
     private static boolean isDueToUnjoinedTask(TaskFrame membership, RegionModel region, ThreadModel thread) {
         TaskFrame top = thread.top();
         boolean isInTask = top != null && top.kind() == TaskFrame.Kind.EXPLICIT;

@@ -9,7 +9,7 @@ import org.ompt4j.ompt.Event;
  * @param id short name, such as {@code R3}
  * @param statement the rule in one sentence
  * @param events the events without which the rule cannot be judged
- * @param needs what else must be certain
+ * @param needs the other preconditions
  */
 public record Rule(String id, String statement, Set<Event> events, Set<Precondition> needs) {
 

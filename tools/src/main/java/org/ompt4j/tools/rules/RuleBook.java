@@ -9,8 +9,8 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * All rules of order, held against the events of a run one after the other: those of a trace, or those of a running program as they are
- * delivered.
+ * Checks all rules of order on the events of a run, one after the other: the events of a trace, or those of a running program in the order of
+ * their delivery.
  *
  * <p>Memory grows with the number of threads, open regions and ids (about a bit each), not with the number of events. Thread safety: none.
  */
@@ -19,7 +19,7 @@ public final class RuleBook {
     private final DeferredViolations deferred;
     private final List<RuleFamily> families;
 
-    /** @param run has had no event */
+    /** @param run a run without events yet */
     public RuleBook(RunModel run, Guarantees guarantees, Findings findings) {
         this.run = run;
         deferred = new DeferredViolations(findings);
@@ -63,7 +63,7 @@ public final class RuleBook {
         return run;
     }
 
-    /** Takes what is a violation only if nothing that comes later explains it. */
+    /** The receiver of violations that a later event may still explain. */
     public DeferredViolations deferred() {
         return deferred;
     }
@@ -84,7 +84,7 @@ public final class RuleBook {
         run.apply(event);
     }
 
-    /** Judges what only the end of the run shows. */
+    /** Judges what only the end of the run shows. Has to be called after the last event. */
     public void finish() {
         for (RuleFamily each : families) {
             each.finish(run);

@@ -9,10 +9,10 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What samples show of a thread fits together.
+ * Rules about samples: the values in a sample of a thread are consistent.
  *
- * <p>A sample's state, wait id, task and region are read one after the other from a running thread, so a single sample may
- * show parts of two instants. Three misfits in a row, all alike, are none of that.
+ * <p>A sample's state, wait id, task and region are read one after the other from a running thread, so a single sample may mix two instants.
+ * Three equal inconsistencies in a row cannot be explained by that.
  */
 final class StateRules implements RuleFamily {
     private static final int ALIKE_IN_A_ROW = 3;

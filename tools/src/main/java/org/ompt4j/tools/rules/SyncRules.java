@@ -184,7 +184,7 @@ final class SyncRules implements RuleFamily {
                     begins ? "another begins" : "none is open");
         }
         matchesBegin(event, sync.begin());
-        // Of a region that has ended nothing is named any more.
+        // Events do not name a region that has ended.
         if (!event.endsRegion() || event.parallelId() != 0) {
             sameRegion(event, sync.begin(), before);
         }
@@ -209,7 +209,7 @@ final class SyncRules implements RuleFamily {
         }
     }
 
-    /* A task that goes on after its region names the one around it, if there is one. Of an initial task's region no end is told. */
+    /* A task that continues after its region names the region around it, if any. The end of an initial task's region is not reported. */
     private static boolean hasOutlivedItsRegion(TraceEvent event, TraceEvent begin, RunModel before) {
         RegionModel region = before.region(begin.parallelId());
         return event.parallelId() == 0 || region != null && (region.hasEnded() || region.wasAbandoned());

@@ -19,7 +19,7 @@ import org.ompt4j.tools.text.Units;
 /** Explicit tasks are created, scheduled, completed or cancelled. */
 final class TaskRules implements RuleFamily {
     private static final EnumSet<Event> CREATE_AND_SCHEDULE = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE);
-    /* Events that happen in the current task and say which that is. */
+    /* Events that happen in the current task and name it. */
     private static final EnumSet<Event> OF_CURRENT_TASK = EnumSet.of(
             Event.WORK,
             Event.DISPATCH,
@@ -220,7 +220,7 @@ final class TaskRules implements RuleFamily {
         }
     }
 
-    /* That the task has left its thread can be delivered after that another one has it. */
+    /* The event with which the task leaves its thread can be delivered after the one with which another thread resumes it. */
     private void runsOnce(TraceEvent event, long next, RunModel before) {
         ThreadModel runner = before.runner(next);
         TaskFrame running = runner == null ? null : runner.find(next);
@@ -302,7 +302,7 @@ final class TaskRules implements RuleFamily {
         }
     }
 
-    /* The encountering thread leaves the barrier: tasks of the region that other members still run are too late. */
+    /* The encountering thread leaves the barrier: tasks of the region that other members still run violate the rule. */
     private void regionEnds(TraceEvent event, ThreadModel thread, RunModel before) {
         if (event.endpoint() != ScopeEndpoint.END || !event.endsRegion() || !thread.isKnown()) {
             return;
@@ -325,7 +325,7 @@ final class TaskRules implements RuleFamily {
         }
     }
 
-    /* A JVM that was killed, or a pause, may have kept a thread from writing down the end that its task already had. */
+    /* If the JVM was killed or recording was paused, a thread may not have recorded the end of a completed task. */
     private boolean isCutOff(ThreadModel thread, TaskFrame running) {
         return !guarantees.hasEnd() && thread.frames().contains(running);
     }

@@ -8,12 +8,12 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** T4: between the creation of an undeferred task and its end its creator does nothing else. */
+/** Rule T4: between the creation and the end of an undeferred task its creator does nothing else. */
 final class Undeferred {
     private final Findings findings;
     /** The undeferred task that each thread has created and not started. */
     private final Map<Long, Long> awaitedTask = new HashMap<>();
-    /** What each thread did instead of starting such a task, while that has ended things only. */
+    /** The first event of each thread instead of the start of such a task, as long as all these events were ends. */
     private final Map<Long, TraceEvent> endsInstead = new HashMap<>();
     /** The task under which each running undeferred task was created. */
     private final Map<Long, Long> creatorOf = new HashMap<>();
@@ -54,8 +54,8 @@ final class Undeferred {
     }
 
     /*
-     * A recording can end between the creation and the start: then the agent ends on the thread's behalf what is open, loops and regions
-     * with their closing waits, and nothing follows. Whatever follows shows that the thread itself did something else.
+     * A recording can end between the creation and the start. Then the agent ends open loops and regions, with their closing waits, on behalf of
+     * the thread, and no events follow. Any event that follows shows that the thread itself did something else.
      */
     private void goesOn(TraceEvent event) {
         TraceEvent instead = endsInstead.get(event.threadId());

@@ -10,7 +10,7 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Waits that OMPT has no event for begin and end, one at a time in a task. */
+/** Rules about waits for which OMPT has no event: they begin and end, one at a time in a task. */
 final class WaitRules implements RuleFamily {
     private final Findings findings;
 

@@ -2,9 +2,9 @@ package org.ompt4j.tools.text;
 
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 public final class Units {
-    /** What stands where there is no number or no name. */
+    /** The text for a missing number or name. */
     public static final String NONE = "-";
 
     private static final int LONGEST_MESSAGE = 100;
@@ -44,7 +44,7 @@ public final class Units {
         return percent(share).replace(" %", "");
     }
 
-    /** A message on one line; the beginning of a long one says more than its end. */
+    /** A message on one line; only the begin of a long one. */
     public static String beginning(String message) {
         String line = message.replaceAll("\\s+", " ");
         return line.length() <= LONGEST_MESSAGE ? line : line.substring(0, LONGEST_MESSAGE - 2) + "..";

@@ -1,4 +1,4 @@
-/** Runs in the command line's own JVM: numbers and nouns as people read them. */
+/** Runs in the command line's JVM: formats numbers and nouns for people. */
 @NullMarked
 package org.ompt4j.tools.text;
 

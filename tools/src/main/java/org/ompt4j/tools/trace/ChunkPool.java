@@ -6,9 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** Gives chunks to threads, and owns the thread that makes room for them. */
 abstract class ChunkPool {
     /*
-     * Overview. An application thread cuts its chunk from the available room and wakes the keeper, a daemon thread, which makes more room.
-     * Only the
-     * keeper waits for the disk, and only the keeper reports failures of the disk.
+     * Overview. An application thread cuts its chunk from the available room and wakes the keeper, a daemon thread, which makes more room. Only
+     * the keeper waits for the disk, and only the keeper reports failures of the disk.
      */
     static final int SIZES = 6;
 

@@ -30,9 +30,8 @@ class ChunkWriter extends RecordEncoder {
     private int position;
 
     /**
-     * True while a record is being written. If a later call finds it true, the thread ran out of stack or heap in the middle of a record.
-     * Then the
-     * base of relative numbers may differ from the reader's, so the next records begin in a new chunk.
+     * True while a record is being written. If a later call finds it true, the thread ran out of stack or heap in the middle of a record. Then
+     * the base of relative numbers may differ from the reader's, so the next records begin in a new chunk.
      */
     private boolean unfinished;
 
@@ -185,8 +184,7 @@ class ChunkWriter extends RecordEncoder {
 
     /**
      * Takes the marked record back, as if it had never been written. Its tag is erased first: a reader of a trace whose JVM was killed finds
-     * either
-     * the record or the end of the records.
+     * either the record or the end of the records.
      *
      * @return false if the record stays, since it can no longer be taken back
      */
@@ -233,9 +231,8 @@ class ChunkWriter extends RecordEncoder {
     }
 
     /**
-     * Forgets the tasks around the current one. Something that began during the pause and becomes known only now, such as a wait, gets the
-     * end of the
-     * pause as its begin.
+     * Forgets the tasks around the current one. Something that began during the pause and becomes known only now, such as a wait, gets the end of
+     * the pause as its begin.
      */
     private void catchUp() {
         passTo(resumedNanos);

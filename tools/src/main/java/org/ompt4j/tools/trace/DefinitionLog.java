@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the definitions to which events refer: call sites, threads, wait objects, texts.
  *
- * <p>Thread safety: any thread; definitions are rare and take a lock. Definitions for which there is no room are counted. The trace file
- * reserves
+ * <p>Thread safety: any thread; definitions are rare and take a lock. Definitions for which there is no room are counted. The trace file reserves
  * room for definitions, so that the last ones can be written on a full disk.
  */
 final class DefinitionLog {

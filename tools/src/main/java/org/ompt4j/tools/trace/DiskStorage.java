@@ -10,8 +10,7 @@ import org.ompt4j.ompt.Ompt4jRuntime;
  * A file on disk, through the descriptor with which it was created, since its name can belong to another file by now.
  *
  * <p>A channel is closed when the thread that uses it is interrupted. The thread that makes room cannot be interrupted. Other threads, which
- * begin
- * or end a trace, clear their interrupt status before they call this class.
+ * begin or end a trace, clear their interrupt status before they call this class.
  */
 final class DiskStorage implements Storage {
 

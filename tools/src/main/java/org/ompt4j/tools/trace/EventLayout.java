@@ -9,10 +9,8 @@ import org.ompt4j.ompt.Member;
  *
  * <p>The event's details are the record's attributes, except the endpoint, which the tag tells, and the two most frequent statuses of a
  * task_schedule, which have tags of their own. Call site and body are the record's place. The other members are its {@link Event#numbers} in
- * their
- * order: ids relative to earlier ones, {@link Member.Type#SIGNED} values in zigzag form so that small values of either sign are short, a
- * text as
- * its id.
+ * their order: ids relative to earlier ones, {@link Member.Type#SIGNED} values in zigzag form so that small values of either sign are short, a
+ * text as its id.
  */
 final class EventLayout {
     /*

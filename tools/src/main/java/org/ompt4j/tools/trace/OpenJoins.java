@@ -3,8 +3,7 @@ package org.ompt4j.tools.trace;
 import java.util.Arrays;
 
 /**
- * The joins that a thread began in the current chunk by running the awaited task itself, the innermost last. The members of their end events
- * are
+ * The joins that a thread began in the current chunk by running the awaited task itself, the innermost last. The members of their end events are
  * known from their begin events. Writer and reader each have an object of this class and follow the same rules.
  *
  * <p>Thread safety: none.

@@ -3,8 +3,7 @@ package org.ompt4j.tools.trace;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A thread of the agent that runs turn after turn until it is ended. It is a daemon thread, and the program's handlers of uncaught
- * exceptions are
+ * A thread of the agent that runs turn after turn until it is ended. It is a daemon thread, and the program's handlers of uncaught exceptions are
  * not called for it.
  *
  * <p>Thread safety: any thread may call {@link #end} and {@link #hasEnded}; only the thread itself may call the other methods.

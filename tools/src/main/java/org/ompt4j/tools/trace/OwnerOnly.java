@@ -21,12 +21,9 @@ import java.util.Set;
  * Creates files and directories that only their owner can open, whatever the umask is.
  *
  * <p>Each one is created with its permissions in one step, which fails if the name exists, even as a link. If permissions were removed in a
- * second
- * step, another user could open the file before it and keep reading, or the name could belong to something else by then. The single step
- * needs
- * java.nio.file, whose built-in provider the JVM has loaded long before agents start. If the user has configured another provider, which
- * must not
- * be loaded early, or if the file system has no such permissions, permissions are removed afterwards.
+ * second step, another user could open the file before it and keep reading, or the name could belong to something else by then. The single step
+ * needs java.nio.file, whose built-in provider the JVM has loaded long before agents start. If the user has configured another provider, which
+ * must not be loaded early, or if the file system has no such permissions, permissions are removed afterwards.
  *
  * <p>Thread safety: any thread.
  */

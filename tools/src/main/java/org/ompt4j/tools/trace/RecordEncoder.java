@@ -267,8 +267,7 @@ class RecordEncoder {
     }
 
     /**
-     * Stores a record whose attributes differ from those of the last record with its tag in two steps, first the time and the lower half of
-     * the
+     * Stores a record whose attributes differ from those of the last record with its tag in two steps, first the time and the lower half of the
      * attributes, if every other number takes one byte; otherwise returns 0.
      */
     private static int putChanged(

@@ -52,8 +52,7 @@ import org.ompt4j.ompt.TaskStatus;
  *             +--------+------+-----+-----------+---+--------+--------+-----+-----------+------------+------+
  * </pre>
  *
- * <p>A counter stands for the events with its tag that one thread raised at one call site and that were counted instead of recorded. Its
- * numbers
+ * <p>A counter stands for the events with its tag that one thread raised at one call site and that were counted instead of recorded. Its numbers
  * have a fixed length and are updated in place, so that none is lost if the JVM is killed.
  *
  * <p>A number is 1 to 9 bytes long: as many zero bits as bytes follow the first, a one bit, and the value above them; a first

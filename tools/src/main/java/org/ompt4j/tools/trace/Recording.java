@@ -274,9 +274,8 @@ public final class Recording {
     }
 
     /**
-     * Resumes recording after it was halted because the disk was too slow. Events during the halt were counted as dropped. To a reader the
-     * halt is a
-     * pause that begins after the last recorded event.
+     * Resumes recording after it was halted because the disk was too slow. Events during the halt were counted as dropped. To a reader the halt
+     * is a pause that begins after the last recorded event.
      */
     private synchronized void endHalt(long sinceNanos) {
         long now = System.nanoTime() - file.startNanos;

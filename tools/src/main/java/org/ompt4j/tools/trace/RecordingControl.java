@@ -7,8 +7,7 @@ import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.OmptFunctionLookup;
 
 /**
- * Executes the commands start, pause, flush and end of {@code ompt_control_tool} for OMPT4J's own tools, and {@link #TELL_TRACE}. Other
- * commands
+ * Executes the commands start, pause, flush and end of {@code ompt_control_tool} for OMPT4J's own tools, and {@link #TELL_TRACE}. Other commands
  * are ignored.
  *
  * <p>Thread safety: any thread.
@@ -18,9 +17,8 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 public final class RecordingControl implements OmptCallback.ControlTool {
 
     /**
-     * A command of OMPT4J's own tools, for code that judges a part of the trace. It appends to its argument, a {@link StringBuilder}: the
-     * current time
-     * in nanoseconds since the begin of the trace, a space, and the file of the trace once it is complete.
+     * A command of OMPT4J's own tools, for code that judges a part of the trace. It appends to its argument, a {@link StringBuilder}: the current
+     * time in nanoseconds since the begin of the trace, a space, and the file of the trace once it is complete.
      */
     public static final int TELL_TRACE = 100;
 

@@ -3,8 +3,7 @@ package org.ompt4j.tools.trace;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Masks secrets inside one text: values that are assigned to a secret's name, passwords in URLs, and texts that have the form of a secret.
- * Names
+ * Masks secrets inside one text: values that are assigned to a secret's name, passwords in URLs, and texts that have the form of a secret. Names
  * and separators can be those of options, URLs, connection strings, JSON, YAML, XML and headers, with any quotes around them.
  */
 final class SecretText {
@@ -38,9 +37,8 @@ final class SecretText {
     }
 
     /**
-     * Whether a text is too short for a token and contains no assignment, scheme or URL. Most values of a configuration are. To search them
-     * all would
-     * take much of the agent's start, when no code is compiled yet.
+     * Whether a text is too short for a token and contains no assignment, scheme or URL. Most values of a configuration are. To search them all
+     * would take much of the agent's start, when no code is compiled yet.
      */
     private static boolean isShortWord(String text) {
         return text.length() <= LEAST_TOKEN

@@ -4,13 +4,10 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 
 /**
- * Decides for which regions and tasks a stack is taken at their creation, and for which waits at their end: for the first one with the same
- * code
- * at each call site, and otherwise at most once in ten milliseconds for each thread. So a thread that creates or waits all the time spends
- * at most
- * some two thousandths of its time in taking stacks. After a few waits, several stacks may follow each other: on a carrier, a virtual
- * thread's
- * wait can end right after the wait of the virtual thread that has woken it.
+ * Decides for which regions and tasks a stack is taken at their creation, and for which waits at their end: for the first one with the same code
+ * at each call site, and otherwise at most once in ten milliseconds for each thread. So a thread that creates or waits all the time spends at
+ * most some two thousandths of its time in taking stacks. After a few waits, several stacks may follow each other: on a carrier, a virtual
+ * thread's wait can end right after the wait of the virtual thread that has woken it.
  *
  * <p>Thread safety: any thread; a thread that does not see the update of another thread yet may take a superfluous stack.
  */

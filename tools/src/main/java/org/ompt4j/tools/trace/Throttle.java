@@ -16,34 +16,27 @@ import org.ompt4j.ompt.TaskStatus;
  */
 final class Throttle {
     /*
-     * Overview. The length of a wait or a chunk of iterations is known only when it is over. So its begin is recorded as always, which also
-     * shows a
-     * thread that waits forever. The begin is taken back if the next event shows that the wait was short and its call site has too many
-     * events.
+     * Overview. The length of a wait or a chunk of iterations is known only when it is over. So its begin is recorded as always, which also shows
+     * a thread that waits forever. The begin is taken back if the next event shows that the wait was short and its call site has too many events.
      * A wait for a mutex ends with mutex_acquired, a wait event of OMPT4J with its end, anything else with the thread's next event.
      *
-     * A dispatch at a throttled site is counted at once and withheld. It is recorded later, with its own time, if the next event shows that
-     * its chunk
-     * of iterations was long. Nothing is recorded in between, so the record is the same.
+     * A dispatch at a throttled site is counted at once and withheld. It is recorded later, with its own time, if the next event shows that its
+     * chunk of iterations was long. Nothing is recorded in between, so the record is the same.
      *
      * Short events are counted per call site in windows of time. A site is throttled as soon as a window has too many of them, and stays
-     * throttled in
-     * the next window. After a window with fewer events its events are recorded again.
+     * throttled in the next window. After a window with fewer events its events are recorded again.
      *
-     * The events of a mutex from acquire to release are either all counted or all recorded; HeldMutexes stores which. Nested acquisitions
-     * are treated
-     * like the outermost one. If only acquisitions that wait are reported, a release may be missing, so only the latest few acquisitions are
-     * kept,
-     * and a release alone is throttled by its own call site.
+     * The events of a mutex from acquire to release are either all counted or all recorded; HeldMutexes stores which. Nested acquisitions are
+     * treated like the outermost one. If only acquisitions that wait are reported, a release may be missing, so only the latest few acquisitions
+     * are kept, and a release alone is throttled by its own call site.
      *
      * A thread can hold a shared mutex several times, and exclusively besides: these acquisitions are treated like the outermost one, too.
      *
      * A virtual thread keeps its held mutexes when it changes carriers. A begin that was recorded before an unmount stays recorded. If only
      * acquisitions that wait are reported, its held mutexes are forgotten at an unmount, and its releases are recorded or counted alone.
      *
-     * A wait for a condition releases its mutex like any release and acquires it again like any acquisition. For a nested mutex, both are
-     * treated like
-     * the outermost acquisition.
+     * A wait for a condition releases its mutex like any release and acquires it again like any acquisition. For a nested mutex, both are treated
+     * like the outermost acquisition.
      */
     private static final int NEST_LOCK_END = RecordLayout.NEST_LOCK + 1;
     private static final int WAIT_END = RecordLayout.WAIT + 1;

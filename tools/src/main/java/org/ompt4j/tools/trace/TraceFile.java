@@ -14,26 +14,20 @@ import org.jspecify.annotations.Nullable;
 /** The trace file, from which chunks are cut. Thread safety: any thread, except where a method says otherwise. */
 final class TraceFile {
     /*
-     * Overview. One thread, the keeper, makes room in advance: through RoomMaker it maps the file piece by piece, and fills each piece with
-     * zeros by
-     * an ordinary write before any thread may store into it. So only the keeper is affected by the disk: a mapped page without room on the
-     * disk would
-     * throw an InternalError in the thread that touches it, and a write that hangs would block the thread that writes.
-     * Application threads cut chunks from the available room under this object's lock, which is never held during a call of the operating
-     * system.
+     * Overview. One thread, the keeper, makes room in advance: through RoomMaker it maps the file piece by piece, and fills each piece with zeros
+     * by an ordinary write before any thread may store into it. So only the keeper is affected by the disk: a mapped page without room on the
+     * disk would throw an InternalError in the thread that touches it, and a write that hangs would block the thread that writes. Application
+     * threads cut chunks from the available room under this object's lock, which is never held during a call of the operating system.
      *
      * Chunks follow each other without gaps, so that a reader finds every chunk by the length of the previous one.
      *
-     * If there is no room yet, a thread waits briefly for the keeper, which is enough if the keeper only had no processor. Stalls limits the
-     * sum of
-     * these waits. Beyond the limit, recording is halted for all threads, events are counted as dropped, and recording is resumed once there
-     * is room
-     * again. A ring reuses its oldest chunks instead.
+     * If there is no room yet, a thread waits briefly for the keeper, which is enough if the keeper only had no processor. Stalls limits the sum
+     * of these waits. Beyond the limit, recording is halted for all threads, events are counted as dropped, and recording is resumed once there
+     * is room again. A ring reuses its oldest chunks instead.
      *
      * Every event reads 'stopped' as a plain field. Once one thread has seen it set, events that happen after that (by the application's own
      * synchronization) are not recorded either, since such reads are ordered by that synchronization. So the recorded events are a causally
-     * closed
-     * prefix of the run.
+     * closed prefix of the run.
      *
      * The number of dropped events in the header is written only under the lock.
      */
@@ -258,9 +252,8 @@ final class TraceFile {
     }
 
     /**
-     * Waits briefly for room for an event. If there will be no more room, recording stops; if there is none in time, recording is halted. In
-     * a ring
-     * neither happens.
+     * Waits briefly for room for an event. If there will be no more room, recording stops; if there is none in time, recording is halted. In a
+     * ring neither happens.
      *
      * @return whether to try again
      */
@@ -459,9 +452,8 @@ final class TraceFile {
     }
 
     /**
-     * Marks the trace as finished and truncates the part to which no thread can write. Chunks that threads have taken stay: a daemon thread
-     * of the
-     * application may be in the middle of an event, and a store beyond the end of the file would throw an error in it.
+     * Marks the trace as finished and truncates the part to which no thread can write. Chunks that threads have taken stay: a daemon thread of
+     * the application may be in the middle of an event, and a store beyond the end of the file would throw an error in it.
      *
      * @param diskAnswers false if a thread waits for the disk; then this method does not touch the disk
      */

@@ -16,13 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of a trace while it is written, and its name when it is complete.
  *
- * <p>The mapped bytes never have the output's name: if a mapped file is truncated, as by a log rotator that copies and truncates, the JVM
- * throws an
- * error in each thread that touches it. Instead they are in the spool, a file in a hidden directory of its own beside the output, which only
- * the
- * owner can enter. Under the output's name there is a header with the place of the spool, so that the name is taken, and readers find a
- * trace that
- * is being written or whose JVM was killed. At the end the spool gets the name.
+ * <p>The mapped bytes never have the output's name: if a mapped file is truncated, as by a log rotator that copies and truncates, the JVM throws
+ * an error in each thread that touches it. Instead they are in the spool, a file in a hidden directory of its own beside the output, which only
+ * the owner can enter. Under the output's name there is a header with the place of the spool, so that the name is taken, and readers find a trace
+ * that is being written or whose JVM was killed. At the end the spool gets the name.
  *
  * <p>Thread safety: one thread at a time.
  */

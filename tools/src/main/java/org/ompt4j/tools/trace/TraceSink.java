@@ -14,9 +14,8 @@ import org.ompt4j.ompt.State;
 /**
  * Writes every event as a record of its thread's log.
  *
- * <p>Cost: no allocation, except at the first event of a thread or of a call site and for new error messages; no lock and no system call,
- * except to
- * wake the thread that makes room for chunks.
+ * <p>Cost: no allocation, except at the first event of a thread or of a call site and for new error messages; no lock and no system call, except
+ * to wake the thread that makes room for chunks.
  */
 final class TraceSink implements RecordSink {
     private static final long REGION = Event.PARALLEL_BEGIN.bit();
