@@ -5,7 +5,7 @@ import java.util.Map;
 import org.ompt4j.tools.rules.Rule;
 
 /**
- * What a check found.
+ * The result of a check.
  *
  * @param events number of events and samples read
  * @param judged the rules that were judged
@@ -22,7 +22,7 @@ public record CheckResult(
         Map<String, Long> counts,
         List<String> notes) {
 
-    /** Number of all violations, also of those that are not listed one by one. */
+    /** The number of all violations, including those that are not listed. */
     public long violationCount() {
         return counts.values().stream().mapToLong(Long::longValue).sum();
     }

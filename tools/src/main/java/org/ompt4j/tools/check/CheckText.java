@@ -12,7 +12,7 @@ import org.ompt4j.tools.text.Units;
 
 /** Writes the result of a check for people. */
 public final class CheckText {
-    /** In chars. */
+    /** In characters. */
     private static final int LONGEST_NAME = 200;
 
     private final CheckResult result;
@@ -25,7 +25,7 @@ public final class CheckText {
     }
 
     /**
-     * Writes violations, then rules and notes, then one line that sums up.
+     * Writes the violations, then rules and notes, then a summary in one line.
      *
      * @param listedPerRule how many violations of each rule to list
      * @param verbose whether to list every rule
@@ -73,7 +73,7 @@ public final class CheckText {
         return TraceEvent.nameOfThread(id) + (name == null ? "" : " \"" + shortened(name) + "\"");
     }
 
-    /* What a damaged trace takes for a name can be long, and stands in each line. */
+    /* A name from a damaged trace can be very long, and is repeated in each line. */
     private static String shortened(String name) {
         if (name.length() <= LONGEST_NAME) {
             return name;

@@ -11,8 +11,8 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.RuleBook;
 
 /**
- * Checks that a trace obeys the rules of order of OMPT events, as far as its header and its losses say they apply. What lies between two
- * pauses is judged by itself.
+ * Checks that a trace obeys the rules of order of OMPT events, as far as its header and its losses allow it. Each part between two pauses is
+ * judged separately.
  *
  * <p>Memory grows with the number of threads, open regions and ids (about a bit each), not with the number of events.
  */

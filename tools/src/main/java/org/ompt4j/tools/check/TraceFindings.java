@@ -10,9 +10,9 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Findings;
 import org.ompt4j.tools.rules.Rule;
 
-/** Collects violations of those rules that this trace lets us judge. */
+/** Collects violations of the rules that can be judged with this trace. */
 final class TraceFindings implements Findings {
-    /* Enough to see a pattern; a broken trace of millions of events must not fill the memory. */
+    /* Enough to see a pattern. A broken trace with millions of events must not use up the memory. */
     private static final int LISTED_PER_RULE = 1_000;
 
     private final TraceGuarantees guarantees;

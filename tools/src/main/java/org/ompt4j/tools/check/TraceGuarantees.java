@@ -20,7 +20,7 @@ import org.ompt4j.tools.rules.Rule;
 
 /** What a trace's header and its losses guarantee of the events in it. */
 final class TraceGuarantees implements Guarantees {
-    /* By these a task begins, goes on and ends. */
+    /* The events with which tasks begin, are resumed and end. */
     private static final Set<Event> STACK_EVENTS = EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
 
     private static final String CUT = "the file was cut";
@@ -66,8 +66,8 @@ final class TraceGuarantees implements Guarantees {
     }
 
     /**
-     * Whether something is missing between what there is: a thread ran out of stack or heap while it wrote, or the file was cut, which
-     * takes later events of one thread than of another.
+     * Whether events are missing in between: a thread ran out of stack or heap while it wrote, or the file was truncated, so that the events of
+     * different threads end at different times.
      */
     private boolean hasGap() {
         return losses.isCut()
@@ -159,7 +159,7 @@ final class TraceGuarantees implements Guarantees {
         return settings.exclude().isEmpty() ? null : text("exclude");
     }
 
-    /* No glob, or one that every name matches. */
+    /* Whether there is no glob, or one that matches every name. */
     private static boolean isEveryClass(List<String> globs) {
         return globs.isEmpty() || globs.stream().anyMatch(each -> each.matches("\\*+"));
     }

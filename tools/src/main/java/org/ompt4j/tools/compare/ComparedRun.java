@@ -26,8 +26,7 @@ import org.ompt4j.tools.report.WaitStatistics;
 import org.ompt4j.tools.text.Units;
 
 /**
- * The data of one run that can be compared with another run: the report's tables, with names that are the same in every run, and the
- * findings.
+ * The data of one run that can be compared with another run: the report's tables, with names that are the same in every run, and the findings.
  * Does not refer to the trace; memory grows with call sites and classes. Thread safety: none.
  */
 public final class ComparedRun {

@@ -8,12 +8,12 @@ import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
 
 /**
- * Holds every event against the rules of order while the application runs; runs if the configuration says {@code
- * tool=conformance}. Each violation is a line on stderr with the rule, the thread, the event and its call site; the last line
- * sums up. The application and its exit code stay as they are.
+ * Checks every event against the rules of order while the application runs. The tool is selected by {@code tool=conformance}. Each violation is a
+ * line on stderr with the rule, the thread, the event and its call site; the last line is a summary. The application and its exit code are not
+ * affected.
  *
- * <p>It uses callbacks and entry points as any tool does. Rules are judged only as far as registration promised their events: {@code
- * profile=full} has most to judge.
+ * <p>It uses callbacks and entry points as any OMPT tool. Rules are judged only if the registration of callbacks promised their events; most can
+ * be judged with {@code profile=full}.
  */
 public final class ConformanceTool implements OmptTool, OmptStartToolResult {
     private final LongSupplier clock;
@@ -23,7 +23,7 @@ public final class ConformanceTool implements OmptTool, OmptStartToolResult {
         this(System::nanoTime);
     }
 
-    /** @param clock that of the events, in nanoseconds */
+    /** @param clock the clock of the events, in nanoseconds */
     ConformanceTool(LongSupplier clock) {
         this.clock = clock;
     }

@@ -30,14 +30,14 @@ import org.ompt4j.tools.rules.Rule;
 import org.ompt4j.tools.rules.RuleBook;
 
 /**
- * The callbacks of the conformance tool: each becomes an event by what {@link Event} says of its members, which the rule book and the rules
- * about a live runtime judge.
+ * The callbacks of the conformance tool. Each call is converted to an event by the description of the members in {@link Event}; the rule book and
+ * the rules about a live runtime judge the event.
  */
 final class LiveChecker {
     /*
-     * Overview. Events are judged one at a time, under this object's monitor, in the order of their delivery; that of their times is another
-     * one, which the rules allow for. An event is judged on the thread that it names: at the end of a run one thread reports the last events
-     * of others. Nothing that holds the monitor waits for anything.
+     * Overview. Events are judged one at a time, under this object's monitor, in the order of their delivery. The order of their times can
+     * differ, which the rules allow for. An event is judged for the thread that it names: at the end of a run one thread reports the last events
+     * of others. No thread waits for anything while it holds the monitor.
      */
     private static final String STRANGER = "ompt4j-conformance";
 
@@ -79,7 +79,7 @@ final class LiveChecker {
                 clock);
     }
 
-    /** A running program is seen from its beginning to its end. */
+    /** A running program is observed from its begin to its end. */
     private record LiveGuarantees(Ompt4jRuntime runtime, boolean hasEveryMutexOperation) implements Guarantees {
         @Override
         public boolean hasBeginning() {
@@ -102,12 +102,12 @@ final class LiveChecker {
         }
     }
 
-    /** Registers for every event and leaves out the rules that the answers do not allow to judge. */
+    /** Registers for every event, and leaves out the rules that cannot be judged according to the results. */
     static LiveChecker start(OmptFunctionLookup lookup, Ompt4jRuntime runtime, LongSupplier clock) {
         OmptEntryPoint.SetCallback set =
                 find(lookup, OmptEntryPoint.SetCallback.NAME, OmptEntryPoint.SetCallback.class);
         LiveFindings findings = new LiveFindings(runtime);
-        // The answer to a callback that does nothing: whether every use of a mutex is reported has to be known first.
+        // Registers an empty callback only for the result: whether every use of a mutex is reported has to be known first.
         OmptCallback.MutexReleased nothing = (kind, waitId, callSite) -> {};
         boolean everyMutex = set.setCallback(Event.MUTEX_RELEASED, nothing) == SetResult.ALWAYS;
         LiveChecker checker = new LiveChecker(lookup, runtime, clock, findings, everyMutex);
@@ -132,7 +132,7 @@ final class LiveChecker {
         return type.cast(found);
     }
 
-    /** C4: takes one callback back and looks whether that, and nothing else, is gone. It stays unset. */
+    /** Rule C4: unsets one callback and checks that this one, and no other, is unset. It stays unset. */
     private void unsetOne(OmptFunctionLookup lookup, OmptEntryPoint.SetCallback set) {
         OmptEntryPoint.GetCallback get =
                 find(lookup, OmptEntryPoint.GetCallback.NAME, OmptEntryPoint.GetCallback.class);
@@ -160,7 +160,7 @@ final class LiveChecker {
         }
     }
 
-    /** The end of the run: says what is still open, and sums up. */
+    /** Reports at the end of the run what is still open, and writes the summary. */
     synchronized void finish() {
         book.finish();
         findings.finish(events, book.run().threads().size());
@@ -171,7 +171,7 @@ final class LiveChecker {
         callbacks.put(key.event(), callback);
     }
 
-    /** What a callback is passed is in the order of {@link Event#members}; what it has besides, such as frames, is left out. */
+    /** Creates the callbacks. Their arguments are in the order of {@link Event#members}; other arguments, such as frames, are left out. */
     private void makeCallbacks() {
         on(THREAD_BEGIN, this::threadBegin);
         on(THREAD_END, this::threadEnd);
@@ -202,7 +202,7 @@ final class LiveChecker {
                 (parent, frame, created, flags, hasDependences, callSite) ->
                         hear(Event.TASK_CREATE, parent, created, flags, hasDependences, callSite));
         on(TASK_SCHEDULE, (prior, status, next) -> hear(Event.TASK_SCHEDULE, prior, status, next));
-        // The data of the source can be gone.
+        // The data of the source task may have been released.
         on(TASK_DEPENDENCE, (source, sink) -> hear(Event.TASK_DEPENDENCE, source.id(), sink));
         on(DEPENDENCES, this::dependences);
         on(
@@ -244,7 +244,7 @@ final class LiveChecker {
     /**
      * Judges an event.
      *
-     * @param members of the event, those at the end may be missing: enumerators, numbers, and data in place of ids
+     * @param members the members of the event: enumerators, numbers, and data instead of ids; those at the end may be missing
      */
     private synchronized void hear(Event event, @Nullable Object... members) {
         TraceEvent at = event(event, members);
@@ -262,7 +262,7 @@ final class LiveChecker {
         }
     }
 
-    /** The event on its thread; null, and a violation, if it belongs to none that has begun. */
+    /** The event on its thread; null if it belongs to no thread that has begun, which is reported as a violation. */
     private @Nullable TraceEvent event(Event event, @Nullable Object... members) {
         if (isTooLate(event)) {
             return null;
@@ -310,7 +310,7 @@ final class LiveChecker {
         return isOver;
     }
 
-    /** The task that an event at the end of a run can be about, on whatever thread it is reported; null if there is none. */
+    /** The task of an event at the end of a run, which any thread can report; null if there is none. */
     private @Nullable OmptData leaver(Event event, @Nullable Object... members) {
         return switch (event) {
             case SYNC_REGION, SYNC_REGION_WAIT -> (OmptData) members[3];
@@ -320,7 +320,7 @@ final class LiveChecker {
         };
     }
 
-    /** The region or task that ends with the event, or null. */
+    /** The region or task that ends with the event; null if none does. */
     private static @Nullable OmptData ended(Event event, @Nullable Object... members) {
         return switch (event) {
             case PARALLEL_END -> (OmptData) members[0];
@@ -332,7 +332,7 @@ final class LiveChecker {
         };
     }
 
-    /** The event carries this data: of what begins with it, or of something that has begun. */
+    /** Checks the data in an event, either of something that begins with the event, or of something that has begun before. */
     private void carry(TraceEvent at, OmptData carried) {
         boolean begins = at.event() == Event.IMPLICIT_TASK && at.endpoint() == ScopeEndpoint.BEGIN
                 ? carried.id() == at.taskId() || (at.flags() & TaskFlag.INITIAL) != 0

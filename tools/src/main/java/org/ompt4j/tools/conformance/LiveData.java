@@ -6,12 +6,12 @@ import org.ompt4j.tools.model.IdSet;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Findings;
 
-/** I2: the tool data of threads, regions and tasks is what this tool has stored in it. Thread safety: that of the checker. */
+/** Rule I2: the tool data of threads, regions and tasks contains what this tool has stored. Thread safety: that of the checker. */
 final class LiveData {
     private final Findings findings;
     private final IdSet over = new IdSet();
 
-    /** Stands in the data of what has begun. */
+    /** The object that is stored in the data of something that has begun. */
     private static final class Stored {
         final OmptData owner;
 
@@ -24,7 +24,7 @@ final class LiveData {
         this.findings = findings;
     }
 
-    /** Something begins whose data this is. */
+    /** Checks and sets the data of something that begins. */
     void begin(TraceEvent at, OmptData data) {
         if (data.value != 0 || data.ptr != null) {
             findings.report("I2", at, "empty data at the begin", data.toString());
@@ -33,12 +33,12 @@ final class LiveData {
         data.ptr = new Stored(data);
     }
 
-    /** From now on events can carry empty data for this region or task. */
+    /** Notes that events may have empty data for this region or task from now on. */
     void isOver(OmptData data) {
         over.add(data.id());
     }
 
-    /** An event carries this data of something that has begun. */
+    /** Checks the data in an event of something that has begun. */
     void check(TraceEvent at, @Nullable OmptData data) {
         boolean isForgotten = data != null && data.ptr == null && over.contains(data.id());
         if (data != null && !isForgotten && !isWhatWasStored(data)) {
@@ -46,7 +46,7 @@ final class LiveData {
         }
     }
 
-    /** Whether this is the data that was there when what it belongs to began, and no other tool has written to it. */
+    /** Whether this is the same data object as at the begin, and no other tool has written to it. */
     static boolean isWhatWasStored(@Nullable OmptData data) {
         return data != null && data.value == ~data.id() && data.ptr instanceof Stored stored && stored.owner == data;
     }

@@ -9,9 +9,9 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.Findings;
 
-/** Says what broke a rule, as it happens, and what the whole run came to. Thread safety: that of the checker. */
+/** Writes violations as they happen, and a summary of the run. Thread safety: that of the checker. */
 final class LiveFindings implements Findings {
-    /** More of one rule are counted, not listed: they would drown the application's own output. */
+    /** How many violations of a rule are listed; further ones are only counted, so that the application's own output stays readable. */
     private static final int LISTED_PER_RULE = 5;
 
     private final Ompt4jRuntime runtime;
@@ -61,11 +61,11 @@ final class LiveFindings implements Findings {
         }
     }
 
-    /* Tasks that never ran are no news while the application runs. */
+    /* Notes, such as on tasks that never ran, are not written while the application runs. */
     @Override
     public void note(String sentence) {}
 
-    /** Sums up. */
+    /** Writes the summary. */
     void finish(long events, int threads) {
         if (!notJudged.isEmpty()) {
             runtime.message("conformance: not judged, since this run does not report all they need: "

@@ -16,9 +16,9 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.rules.DeferredViolations;
 import org.ompt4j.tools.rules.Findings;
 
-/** I2 and R7: what inquiries answer while a callback runs. Thread safety: that of the checker. */
+/** Rules I2 and R7: the results of inquiry functions while a callback runs. Thread safety: that of the checker. */
 final class LiveInquiryRules {
-    /* Events at which the thread's stack of tasks is not being changed. */
+    /* Events during which the thread's stack of tasks does not change. */
     private static final Set<Event> IN_THE_BODY = EnumSet.of(Event.TASK_CREATE, Event.DISPATCH, Event.MUTEX_RELEASED);
 
     private final Findings findings;
@@ -40,7 +40,7 @@ final class LiveInquiryRules {
         this.clock = clock;
     }
 
-    /** To be called on the thread itself, before the event's effect. */
+    /** Has to be called on the thread itself, before the event takes effect. */
     void accept(TraceEvent at, ThreadModel thread) {
         if (!IN_THE_BODY.contains(at.event())) {
             return;
@@ -77,7 +77,7 @@ final class LiveInquiryRules {
         long answeredNanos = clock.getAsLong() | 1;
         boolean isTheOne = answer == OmptEntryPoint.GetParallelInfo.AVAILABLE && isOf(region.id(), data[0]);
         if (answer != OmptEntryPoint.GetParallelInfo.NOT_AVAILABLE && !isTheOne) {
-            // That the region had ended before can be delivered later, as that its tasks may outlive it.
+            // The earlier end of the region, or the reason why its tasks may outlive it, can be delivered later.
             deferred.unless(
                     () -> region.endNanos() <= answeredNanos || region.wasAbandoned(),
                     "I2",
@@ -87,7 +87,7 @@ final class LiveInquiryRules {
         }
     }
 
-    /* A task that was interrupted for another stands in the runtime, below the other's code. */
+    /* A task that was suspended for another one is in the runtime, below the other task's code. */
     private void ancestors(TraceEvent at, List<TaskFrame> frames) {
         int above = Integer.MAX_VALUE;
         @Nullable OmptFrame[] frame = new OmptFrame[1];

@@ -10,7 +10,7 @@ import org.ompt4j.tools.rules.Precondition;
 import org.ompt4j.tools.rules.Rule;
 import org.ompt4j.tools.rules.RuleBook;
 
-/** The rules that can be judged while the application runs, each with the events that have to be reported always for that. */
+/** The rules that can be judged while the application runs, each with the events that always have to be reported for that. */
 final class LiveRules {
     private static final Set<Event> STACKS = EnumSet.of(
             Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK, Event.TASK_CREATE, Event.TASK_SCHEDULE);
@@ -40,7 +40,7 @@ final class LiveRules {
         return ALL;
     }
 
-    /** Whether the registration of its events was answered so that the rule can be judged. */
+    /** Whether the rule can be judged, according to the results of the registration of its events. */
     static boolean isServed(Rule rule, Map<Event, SetResult> answers) {
         boolean isOfMutexWaits = rule.needs().contains(Precondition.MUTEXES);
         for (Event each : events(rule)) {

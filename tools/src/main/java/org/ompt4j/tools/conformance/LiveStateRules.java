@@ -13,9 +13,9 @@ import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** S1 to S3: what the calling thread's state is while a callback runs. Thread safety: that of the checker. */
+/** Rules S1 to S3: the state of the calling thread while a callback runs. Thread safety: that of the checker. */
 final class LiveStateRules {
-    /* Events that change no task and no region, so that the state cannot be in the middle of a change either. */
+    /* Events that change neither task nor region, so that the state does not change during them. */
     private static final Set<Event> IN_THE_BODY = EnumSet.of(
             Event.TASK_CREATE,
             Event.DISPATCH,
@@ -25,7 +25,7 @@ final class LiveStateRules {
             Event.NEST_LOCK,
             Event.LOCK_INIT);
 
-    /* Whether the state changes before or after such an event is not said by the specification. */
+    /* The specification does not define whether the state changes before or after such an event. */
     private static final Set<Event> AROUND_A_WAIT =
             EnumSet.of(Event.SYNC_REGION_WAIT, Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.WAIT);
 
@@ -37,7 +37,7 @@ final class LiveStateRules {
         this.getState = getState;
     }
 
-    /** To be called on the thread itself, before the event's effect. */
+    /** Has to be called on the thread itself, before the event takes effect. */
     void accept(TraceEvent at, ThreadModel thread) {
         if (at.event() == Event.THREAD_BEGIN || at.event() == Event.THREAD_END) {
             return;
@@ -67,7 +67,9 @@ final class LiveStateRules {
         }
     }
 
-    /** Others may take no time, and are no wait to be seen then: who comes last to a barrier, or waits for tasks that have ended. */
+    /**
+     * Whether a wait begins that must be visible. Others may take no time, as for the last thread at a barrier or if all tasks have ended.
+     */
     private static boolean beginsSyncWait(TraceEvent at) {
         return at.event() == Event.SYNC_REGION_WAIT
                 && at.endpoint() == ScopeEndpoint.BEGIN
@@ -76,21 +78,20 @@ final class LiveStateRules {
 
     private void works(TraceEvent at, ThreadModel thread, State state) {
         TaskFrame top = thread.top();
-        // What outlives its region goes on in the one around it.
+        // A task that outlives its region continues in the region around it.
         RegionModel region = top == null ? null : top.region();
         if (state == State.WORK_PARALLEL && region == null) {
             findings.report("S2", at, "a region in state work_parallel", "none");
         } else if (state == State.WORK_SERIAL && region != null && !region.hasEnded()) {
             findings.report("S2", at, "work_parallel inside region " + region.id(), state.specName());
         } else if (state == State.IDLE && (top == null || thread.ownOrCarriersPoolId() == 0)) {
-            // The worker of a pool that is defined is idle in the task of its thread, and can take a lock there.
-            // Callbacks
-            // are not told that it is idle.
+            // A worker of a user-defined pool is idle in the task of its thread, and can take a lock there. Callbacks
+            // do not report that it is idle.
             findings.report("S2", at, "a working state", state.specName());
         }
     }
 
-    /** S3, on a thread that is none of the runtime's. */
+    /** Rule S3, on a thread that the runtime does not know. */
     void stranger(@Nullable Object threadData) {
         State state = getState.getState(null);
         if (state != State.UNDEFINED || threadData != null) {

@@ -1,4 +1,4 @@
-/** Runs inside the observed JVM: a tool that holds what it is told against the rules of order while the application runs. */
+/** Runs in the observed JVM: a tool that checks events against the rules of order while the application runs. */
 @NullMarked
 package org.ompt4j.tools.conformance;
 

@@ -4,9 +4,8 @@ import java.io.IOException;
 
 /**
  * The data of one thread for the Firefox Profiler. Each marker has these numbers: kind, begin, length, name, call site, time in a queue,
- * lateness.
- * Length, call site, time in a queue and lateness are stored plus 1, or as 0 if there is none. Each sample has: the time since the previous
- * sample, the stack.
+ * lateness. Length, call site, time in a queue and lateness are stored plus 1, or as 0 if there is none. Each sample has: the time since the
+ * previous sample, the stack.
  */
 final class FirefoxThread {
     static final int NUMBERS_OF_A_MARKER = 7;

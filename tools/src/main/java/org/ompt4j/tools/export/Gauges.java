@@ -47,7 +47,7 @@ final class Gauges {
         changed.clear();
     }
 
-    /** The pool has ended, or a worker leaves it. If no worker works, the gauge may end. */
+    /** The pool has ended, or a worker leaves it. Ends the gauge if no worker works; it comes again if one does. */
     void poolIsLeft(long poolId) throws IOException {
         Gauge gauge = pools.get(poolId);
         if (gauge != null && gauge.value == 0) {

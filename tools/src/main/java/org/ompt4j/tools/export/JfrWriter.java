@@ -85,7 +85,7 @@ final class JfrWriter implements TimelineSink {
             case WAKES -> JfrEvent.WAKEUP;
             case ERROR -> JfrEvent.ERROR;
             case CANCEL -> JfrEvent.CANCELLATION;
-            // The event of the wait shows these.
+            // There is already an event for the wait that ends here.
             case ACQUIRED, WOKEN -> null;
         };
         if (event != null) {

@@ -78,7 +78,7 @@ final class FlightRecording implements Runnable {
     /** Called at the begin and the end of each chunk of the recording. */
     @Override
     public void run() {
-        // In a chunk that belongs only to another recording, the event is not enabled: the threads are kept for a later chunk.
+        // In a chunk of another recording only, the event is not enabled: the threads are kept for a later chunk.
         long[] threads = new ThreadEvent().isEnabled() ? samples.takeThreads() : new long[0];
         for (int i = 0; i < threads.length; i += 2) {
             ThreadEvent event = new ThreadEvent();

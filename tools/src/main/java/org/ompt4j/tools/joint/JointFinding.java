@@ -66,7 +66,7 @@ final class JointFinding {
         return sites;
     }
 
-    /** The JVM of the finding; or the number of JVMs and the costs in them. */
+    /** The JVM of the finding; if there are several, their number, their total cost and the JVM of the worst finding. */
     String where() {
         String name = worst().run().name();
         if (parts.size() == 1) {

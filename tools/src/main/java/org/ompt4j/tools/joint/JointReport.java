@@ -51,7 +51,7 @@ public final class JointReport {
     /**
      * Reads the trace of one more JVM that already has a page.
      *
-     * @param page a link to it; null if there is none
+     * @param page a link to the page; null if there is none
      */
     public void add(Trace trace, @Nullable Samples samples, String name, @Nullable String page) throws IOException {
         Report report = new Report(trace, samples, name, false);

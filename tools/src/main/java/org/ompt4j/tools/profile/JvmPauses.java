@@ -46,9 +46,8 @@ public final class JvmPauses {
     }
 
     /**
-     * These pauses, and garbage collections that stopped all threads, from another source. A collection within a known pause is that same
-     * pause: the
-     * Flight Recorder also knows the cause, and how long the threads took to stop.
+     * These pauses, and garbage collections that stopped all threads, from another source. A collection within a known pause is that same pause:
+     * the Flight Recorder also knows the cause, and how long the threads took to stop.
      */
     public JvmPauses and(List<Pause> collections) {
         if (collections.isEmpty()) {

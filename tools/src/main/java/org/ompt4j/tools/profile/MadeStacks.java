@@ -16,8 +16,7 @@ import org.ompt4j.tools.read.Trace;
  * Stacks of code that created regions and tasks, and of code that waited. Stacks are taken only now and then. A region or task without a stack
  * gets the common outermost frames of all stacks that were taken at its call site for the same body. A wait has a stack of its own or none.
  *
- * <p>Memory is bounded: the number of stacks of waits grows with the length of the run, so they are in a private file, see {@link
- * WaitStacks}.
+ * <p>Memory is bounded: the number of stacks of waits grows with the length of the run, so they are in a private file, see {@link WaitStacks}.
  * Thread safety: none.
  */
 final class MadeStacks {

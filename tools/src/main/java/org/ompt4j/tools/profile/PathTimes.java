@@ -75,8 +75,8 @@ public final class PathTimes implements MutexListener {
     public record Tree(Kind kind, FrameTree frames, long amount) {}
 
     /**
-     * @param stacks the stacks of the samples; null if there are none. The caller passes it events and intervals before it passes them to
-     * this object.
+     * @param stacks the stacks of the samples; null if there are none. The caller passes it events and intervals before it passes them to this
+     *     object.
      */
     public PathTimes(Trace trace, @Nullable UserStacks stacks) {
         this(trace, stacks, MOST_FRAMES);
@@ -183,9 +183,9 @@ public final class PathTimes implements MutexListener {
     }
 
     /*
-     * Samples are taken of a few of the running threads only. So the work that events show for each code is divided among the samples of
-     * that code.
-     * Code with far fewer samples than average, as before the Flight Recorder has started, gets only a part of its work divided in this way.
+     * Samples are taken of a few of the running threads only. So the work that events show for each code is divided among the samples of that
+     * code. Code with far fewer samples than average, as before the Flight Recorder has started, gets only a part of its work divided in this
+     * way.
      */
     private void divideWork(UserStacks from) {
         Map<TaskCode, Map<UserStacks.Stack, Long>> stacksOf = new LinkedHashMap<>();

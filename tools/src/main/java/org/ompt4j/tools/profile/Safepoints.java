@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.trace.FlightNames;
 
 /**
- * Combines the Flight Recorder's events about each pause in which the JVM stopped all threads: when, and what for. Times are those of the
- * Flight
+ * Combines the Flight Recorder's events about each pause in which the JVM stopped all threads: when, and what for. Times are those of the Flight
  * Recorder. This class must be loaded only in a JVM that has a Flight Recorder.
  */
 final class Safepoints {

@@ -25,7 +25,7 @@ final class TimeTree {
      *
      * @param paths the paths of tasks, as of the time that is added
      * @param threads the trace with the names of the threads under which their own work is placed; null if all threads' own work is placed
-     * together
+     *     together
      * @param most how many frames are kept at most
      */
     TimeTree(FrameNames names, TaskPaths paths, @Nullable Trace threads, int most) {

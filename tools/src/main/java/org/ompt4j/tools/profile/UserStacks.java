@@ -17,9 +17,8 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * The call stacks of samples as the program was written: what a task runs is placed under the code that created the task, whichever thread
- * ran it.
- * Each sample is counted once, under a stack or under the reason why it has none.
+ * The call stacks of samples as the program was written: what a task runs is placed under the code that created the task, whichever thread ran
+ * it. Each sample is counted once, under a stack or under the reason why it has none.
  */
 public final class UserStacks implements RunReader.EventListener, RunReader.StateListener {
     /** The place of a sample whose task, creator, creator's creator and so on were all created by code of the program. */

@@ -13,8 +13,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Where threads spent their time, from events alone, as stacks: what each task ran and waited for is placed under the code that created the
- * task.
+ * Where threads spent their time, from events alone, as stacks: what each task ran and waited for is placed under the code that created the task.
  * Each nanosecond of each thread is counted once; the time of a mounted virtual thread is not counted again for its carrier.
  *
  * <p>Memory is bounded. Thread safety: none.

@@ -290,7 +290,7 @@ final class FileTrace implements Trace {
             int last = ofThread.count() - 1;
             lastTime = Math.max(lastTime, ofThread.get(last).baseTime());
             for (int i = 0; i <= last; i++) {
-                // A truncated chunk need not be the thread's last one: an earlier chunk can be behind later ones in the file.
+                // A truncated chunk need not be the thread's last one: in the file it can be behind later ones.
                 if (ofThread.get(i).isCut() || i == last && endsWithLastEvent) {
                     lastTime = Math.max(lastTime, timeAtEndOf(ofThread, i));
                 }

@@ -32,8 +32,8 @@ import org.ompt4j.tools.trace.RecordLayout;
  *     takes effect the prior task, so it equals the prior task there), 0 if none
  * @param event the event; null for a sample
  * @param details construct, endpoint, kinds and flags
- * @param a the first of the event's {@link Event#numbers}, 0 if there is none; for an error or a pool the length of its text, for a sample
- * the region
+ * @param a the first of the event's {@link Event#numbers}, 0 if there is none; for an error or a pool the length of its text, for a sample the
+ *     region
  * @param b the second number; for a sample the wait id
  * @param c the third number
  * @param d the fourth number
@@ -154,14 +154,13 @@ public record TraceEvent(
 
     /** The event's endpoint; null for events without one. */
     public @Nullable ScopeEndpoint endpoint() {
-        // Without has(), since this is called more often than anything else; the bits are 0 for events without an endpoint.
+        // Without has(), since this is called most often; the bits are 0 for events without an endpoint.
         return (ScopeEndpoint) MemberTable.enumerator(Member.ENDPOINT, Member.ENDPOINT.in(details));
     }
 
     /*
-     * The following methods are called several times for each event. So they use the member's place in the events that have it, which
-     * follows from
-     * Event.numbers. A test compares them with value().
+     * The following methods are called several times for each event. So they use the member's place in the events that have it, which follows
+     * from Event.numbers. A test compares them with value().
      */
 
     /** The parallel region; 0 for none, and for events that have no such member. */

@@ -36,8 +36,8 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
     /**
      * Creates the flame graph of a trace of events.
      *
-     * @param stacks the stacks of the samples; null if there are no samples. The caller passes it events and intervals itself, before this object
-     * gets them.
+     * @param stacks the stacks of the samples; null if there are no samples. The caller passes it events and intervals itself, before this
+     *     object gets them.
      * @param sampled what a sample stands for, as text for people
      */
     FlameGraph(Trace trace, @Nullable UserStacks stacks, String sampled) {

@@ -25,8 +25,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * What each thread did over time: its states, the code of its tasks and regions, the arrows from one thread to another, and the tasks that began
  * late. A carrier is shown with what the virtual thread on it does.
  *
- * <p>Memory is bounded: there are limits for the stretches, arrows and late begins of all threads together, but each thread keeps at least a
- * few.
+ * <p>Memory is bounded: there are limits for the stretches, arrows and late begins of all threads together, but each thread keeps at least a few.
  * If there are very many threads, those that worked least are left out.
  */
 final class TimelineSection implements Section, RunReader.EventListener, RunReader.StateListener {

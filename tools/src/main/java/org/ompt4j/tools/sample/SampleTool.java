@@ -10,7 +10,7 @@ import org.ompt4j.tools.trace.Recording;
 import org.ompt4j.tools.trace.RecordingControl;
 
 /**
- * Writes what every thread is doing, periodically, into a trace file; runs if the configuration says {@code tool=sample}.
+ * Periodically writes the state of every thread into a trace file. The tool is selected by {@code tool=sample}.
  *
  * <p>Configuration: {@code sample.period}, {@code output}, {@code max-size}, {@code ring}, {@code max-stall}.
  */

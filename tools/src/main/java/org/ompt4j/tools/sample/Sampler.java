@@ -12,12 +12,12 @@ import org.ompt4j.tools.trace.RecordingControl;
 import org.ompt4j.tools.trace.ThreadLog;
 
 /**
- * Looks at all threads.
+ * Takes samples of all threads.
  *
- * <p>Every period one sample of each thread is written, also if nothing has changed: a reader that counts samples counts time.
+ * <p>In each period one sample of each thread is written, even if nothing has changed, so that the number of samples is a measure of time.
  */
 final class Sampler implements RecordingControl.Source {
-    /** So many threads that have ended are not worth looking for. */
+    /** How many ended threads are kept before they are searched for and removed. */
     private static final int ENDED_KEPT = 64;
 
     private final Ompt4jRuntime runtime;
@@ -35,7 +35,7 @@ final class Sampler implements RecordingControl.Source {
         this.periodNanos = periodNanos;
     }
 
-    /** The thread that looks at all others. */
+    /** The thread that samples all others. */
     private final class Turns extends OwnThread {
         private long nextNanos = System.nanoTime();
 
@@ -76,7 +76,7 @@ final class Sampler implements RecordingControl.Source {
         try {
             sampleAll(System.nanoTime());
         } catch (OutOfMemoryError e) {
-            // The application has used up the heap; there is another turn.
+            // The application has used up the heap; the next turn tries again.
             recording.countMissedSample();
         }
     }
@@ -122,7 +122,7 @@ final class Sampler implements RecordingControl.Source {
         }
     }
 
-    /** Returns once no sample is written any more, but waits no more than two seconds for that. */
+    /** Ends sampling, and waits up to two seconds until no more samples are written. */
     void end() {
         thread.end();
     }
