@@ -107,7 +107,7 @@ final class LiveChecker {
         OmptEntryPoint.SetCallback set =
                 find(lookup, OmptEntryPoint.SetCallback.NAME, OmptEntryPoint.SetCallback.class);
         LiveFindings findings = new LiveFindings(runtime);
-        // Registers an empty callback only for the result: whether every use of a mutex is reported has to be known first.
+        // An empty callback, only for the result: whether every use of a mutex is reported has to be known first.
         OmptCallback.MutexReleased nothing = (kind, waitId, callSite) -> {};
         boolean everyMutex = set.setCallback(Event.MUTEX_RELEASED, nothing) == SetResult.ALWAYS;
         LiveChecker checker = new LiveChecker(lookup, runtime, clock, findings, everyMutex);

@@ -96,7 +96,7 @@ public final class FrameTree {
         return root;
     }
 
-    /** Where tasks that run this stand; to be used at once. */
+    /** The node of tasks that run this code. Callers have to use the node at once. */
     Node at(TaskCode code) {
         if (code != latestCode) {
             latest = places.computeIfAbsent(code, this::place);
@@ -111,12 +111,12 @@ public final class FrameTree {
         return body == null ? node : child(node, names.of(body));
     }
 
-    /** Where what was made by this path stands; to be used at once. */
+    /** The node of this path. Callers have to use the node at once. */
     Node at(CallPath path) {
         return at(root, path);
     }
 
-    /** Where what was made by this path stands below a frame; to be used at once. */
+    /** The node of this path below a frame. Callers have to use the node at once. */
     Node at(Node below, CallPath path) {
         Node node = below;
         for (CallPath each : path.steps()) {
