@@ -184,7 +184,7 @@ public final class RunFindings {
             return 0;
         }
         if (LITTLE * finding.mostLostNanos() < recordedNanos()) {
-            return COST_STEPS.size() + 1;
+            return COST_STEPS.size() + 1L;
         }
         return COST_STEPS.stream()
                 .filter(step -> step * finding.costNanos() < recordedNanos())
