@@ -50,23 +50,23 @@ class StuckFindingIT {
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void poolThatWaitsForAFunctionOfAFutureInItsOwnQueueStarves(Jdk jdk) throws Exception {
-        assertThat(findingsOfStuck(jdk, "starve-for-futures", Profile.DEFAULT))
-                .containsPattern(
-                        "Pool starvation: the only worker of pool-1 \\(made at StuckApp.starveForFutures\\(StuckApp.java:\\d+\\)\\) "
-                                + "waits for [^,]*, since [0-9.]+ m?s before the end\\.")
-                .containsPattern("\"pool-1-thread-1\" waits at StuckApp.awaitFuture\\(StuckApp.java:\\d+\\) for a task "
-                        + "that was submitted at StuckApp.awaitFuture\\(StuckApp.java:\\d+\\)\\.");
+        assertStarves(jdk, "starve-for-futures", "starveForFutures", "awaitFuture");
     }
 
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void poolThatInvokesAGroupOfTasksInItselfStarves(Jdk jdk) throws Exception {
-        assertThat(findingsOfStuck(jdk, "starve-for-a-group", Profile.DEFAULT))
-                .containsPattern(
-                        "Pool starvation: the only worker of pool-1 \\(made at StuckApp.starveForAGroup\\(StuckApp.java:\\d+\\)\\) "
-                                + "waits for [^,]*, since [0-9.]+ m?s before the end\\.")
-                .containsPattern("\"pool-1-thread-1\" waits at StuckApp.invokeGroup\\(StuckApp.java:\\d+\\) for a task "
-                        + "that was submitted at StuckApp.invokeGroup\\(StuckApp.java:\\d+\\)\\.");
+        assertStarves(jdk, "starve-for-a-group", "starveForAGroup", "invokeGroup");
+    }
+
+    private static void assertStarves(Jdk jdk, String scenario, String makes, String waits) throws Exception {
+        String makesAt = "StuckApp." + makes + "\\(StuckApp.java:\\d+\\)";
+        String waitsAt = "StuckApp." + waits + "\\(StuckApp.java:\\d+\\)";
+        assertThat(findingsOfStuck(jdk, scenario, Profile.DEFAULT))
+                .containsPattern("Pool starvation: the only worker of pool-1 \\(made at " + makesAt
+                        + "\\) waits for [^,]*, since [0-9.]+ m?s before the end\\.")
+                .containsPattern("\"pool-1-thread-1\" waits at " + waitsAt + " for a task that was submitted at "
+                        + waitsAt + "\\.");
     }
 
     /** The findings about a program that ends no sooner than it is told to. */
