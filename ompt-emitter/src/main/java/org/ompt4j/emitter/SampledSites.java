@@ -51,8 +51,8 @@ public final class SampledSites {
 
     /** The result of a stack walk for the first wait for an object; null if the budget does not allow the walk. */
     public static <T> @Nullable T atFirstWait(Supplier<@Nullable T> walk) {
-        long begin = System.nanoTime();
-        if (!Events.wantsCallSites() || !StackWalkBudget.FIRST_WAITS.allowsWalk(begin)) {
+        long begin = beginOfWalk(StackWalkBudget.FIRST_WAITS);
+        if (begin == 0) {
             return null;
         }
         T found = walk.get();
@@ -77,7 +77,7 @@ public final class SampledSites {
 
     /** The innermost frame outside the JDK of a call that was not announced; 0 if the stack is not walked, or there is no such frame. */
     public static int ofCall() {
-        long begin = beginOfCall();
+        long begin = beginOfWalk(StackWalkBudget.CALLS);
         return begin == 0 ? 0 : find(StackSites.INNERMOST, StackWalkBudget.CALLS, begin);
     }
 
@@ -88,7 +88,7 @@ public final class SampledSites {
 
     /** As {@link #ofCall}: the caller of the method that called the hook, in whatever class. */
     public static int ofCaller() {
-        long begin = beginOfCall();
+        long begin = beginOfWalk(StackWalkBudget.CALLS);
         return begin == 0 ? 0 : find(StackSites.CALLER, StackWalkBudget.CALLS, begin);
     }
 
@@ -98,7 +98,7 @@ public final class SampledSites {
      * @param passedOver prefix of the names of classes that are skipped too, unless there is no other frame; empty for none
      */
     public static int ofCallOutside(Class<?> type, String passedOver) {
-        long begin = beginOfCall();
+        long begin = beginOfWalk(StackWalkBudget.CALLS);
         return begin == 0 ? 0 : find(StackSites.outside(type, passedOver), StackWalkBudget.CALLS, begin);
     }
 
@@ -107,8 +107,8 @@ public final class SampledSites {
      * search.
      */
     static int ofThrown(Throwable thrown) {
-        long begin = System.nanoTime();
-        if (!Events.wantsCallSites() || !StackWalkBudget.EXCEPTIONS.allowsWalk(begin)) {
+        long begin = beginOfWalk(StackWalkBudget.EXCEPTIONS);
+        if (begin == 0) {
             return 0;
         }
         int callSite = StackSites.innermostOf(thrown);
@@ -116,13 +116,13 @@ public final class SampledSites {
         return callSite;
     }
 
-    /** The begin time of a walk for a call; 0 if the budget does not allow one. */
-    private static long beginOfCall() {
+    /** The begin time of a walk; 0 if call sites are not wanted, or the budget does not allow a walk. */
+    private static long beginOfWalk(StackWalkBudget budget) {
         if (!Events.wantsCallSites()) {
             return 0;
         }
         long now = System.nanoTime();
-        return StackWalkBudget.CALLS.allowsWalk(now) ? now : 0;
+        return budget.allowsWalk(now) ? now : 0;
     }
 
     private static int find(

@@ -20,15 +20,17 @@ public final class Taskwaits {
      * @return whether the begin of the taskwait was reported
      */
     public static boolean begin(ThreadContext c, Construct k, long awaited, int callSite) {
-        long packed = SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite);
-        if (!Settings.reportsEveryMutex()) {
-            InitialTasks.ensure(c);
-            c.tasks().setSync(packed | SyncRegions.AROUND_WAITS, awaited);
-            return false;
+        boolean isReported = Settings.reportsEveryMutex();
+        if (isReported) {
+            SyncRegions.begin(c, k, SyncRegionKind.TASKWAIT, awaited, callSite);
         }
-        SyncRegions.begin(c, k, SyncRegionKind.TASKWAIT, awaited, callSite);
-        c.tasks().setSync(packed, awaited);
-        return true;
+        enter(c, awaited, callSite, isReported ? 0 : SyncRegions.AROUND_WAITS);
+        return isReported;
+    }
+
+    private static void enter(ThreadContext c, long awaited, int callSite, long flags) {
+        InitialTasks.ensure(c);
+        c.tasks().setSync(SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite) | flags, awaited);
     }
 
     /**
@@ -87,18 +89,17 @@ public final class Taskwaits {
     /** As {@link #waitBegin(ThreadContext, Construct, long)}; the call site is used if the region was not reported so far. */
     public static void waitBegin(ThreadContext c, Construct k, long awaited, int callSite) {
         if (c.tasks().sync() == 0) {
-            InitialTasks.ensure(c);
-            long packed = SyncRegions.pack(SyncRegionKind.TASKWAIT, callSite);
-            c.tasks().setSync(packed | SyncRegions.AROUND_WAITS | SyncRegions.LATE, awaited);
-        }
-        if ((c.tasks().sync() & SyncRegions.AROUND_WAITS) != 0) {
-            int site = SyncRegions.siteOf(c.tasks().sync());
-            SyncRegions.begin(c, k, SyncRegionKind.TASKWAIT, c.tasks().syncWaitId(), site);
+            enter(c, awaited, callSite, SyncRegions.AROUND_WAITS | SyncRegions.LATE);
         }
         long sync = c.tasks().sync();
+        SyncRegionKind kind = SyncRegions.kindOf(sync);
+        int site = SyncRegions.siteOf(sync);
         long waitId = c.tasks().syncWaitId();
+        if ((sync & SyncRegions.AROUND_WAITS) != 0) {
+            SyncRegions.begin(c, k, kind, waitId, site);
+        }
         long named = (sync & SyncRegions.SECTIONS) != 0 ? awaited : waitId;
-        SyncRegions.waitBegin(c, k, SyncRegions.kindOf(sync), waitId, named, SyncRegions.siteOf(sync));
+        SyncRegions.waitBegin(c, k, kind, waitId, named, site);
     }
 
     /** The wait that {@link #waitBegin} began is over. */

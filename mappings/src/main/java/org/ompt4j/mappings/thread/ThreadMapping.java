@@ -84,7 +84,7 @@ public final class ThreadMapping implements ConstructMapping {
         rewrites.callSite(CallSite.announce(K, Set.of(THREAD), true, "join", "(L" + DURATION + ";)Z"));
         thread.method("join(L" + DURATION + ";)Z")
                 .enterWithToken(call("announcedJoinBegin", "(Ljava/lang/Thread;)J", Operand.THIS))
-                .onReturn(call("announcedJoinReturns", "(ZJ)V", Operand.RESULT, Operand.TOKEN))
+                .onReturn(call("joinReturns", "(ZJ)V", Operand.RESULT, Operand.TOKEN))
                 .exit(call("announcedJoinEnd", "(J)V", Operand.TOKEN));
     }
 

@@ -94,7 +94,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join(millis);
-            joined(token, !thread.isAlive());
+            joinReturns(!thread.isAlive(), token);
         } catch (InterruptedException e) {
             JdkWaits.interrupted();
             throw e;
@@ -109,7 +109,7 @@ public final class ThreadCalls extends ThreadCallsGuards {
         long token = joinBegin(thread, callSite);
         try {
             thread.join(millis, nanos);
-            joined(token, !thread.isAlive());
+            joinReturns(!thread.isAlive(), token);
         } catch (InterruptedException e) {
             JdkWaits.interrupted();
             throw e;
@@ -140,8 +140,11 @@ public final class ThreadCalls extends ThreadCallsGuards {
         return ThreadRegistry.isVirtual(thread) ? WaitIds.ofVirtual(thread, THREAD) : WaitIds.of(thread, THREAD);
     }
 
-    /** A join with a time limit returns: that is over if the thread has not ended. The wait for it is in code that nothing rewrites. */
-    private static void joined(long token, boolean hasEnded) {
+    /**
+     * A join with a time limit, such as {@code join(Duration)}, returns whether the thread has ended. If it has not, the wait timed out. The JDK's code
+     * that waits does not report this, since it is not rewritten.
+     */
+    public static void joinReturns(boolean hasEnded, long token) {
         if (token > 0 && !hasEnded) {
             timedOut();
         }
@@ -171,11 +174,6 @@ public final class ThreadCalls extends ThreadCallsGuards {
         // Announced again for the end; no method that join calls takes it.
         CallSites.at(CallSites.packed(callSite, THREAD));
         return token;
-    }
-
-    /** {@code join(Duration)} returns whether the thread has ended. */
-    public static void announcedJoinReturns(boolean hasEnded, long token) {
-        joined(token, hasEnded);
     }
 
     /** {@code join(Duration)} is left. */

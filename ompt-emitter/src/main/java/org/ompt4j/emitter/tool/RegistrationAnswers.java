@@ -8,7 +8,8 @@ import org.ompt4j.ompt.SetResult;
 
 /**
  * The answers to registrations of callbacks under this run's configuration. An answer is {@code always} only if every occurrence of the event in
- * observed constructs is reported. A {@code join} or {@code get} that does not wait is a taskwait only with {@code mutex.detail=full}.
+ * observed constructs is reported. A {@code join} or {@code get} of a task or future, and an {@code await} of a latch, that does not wait is a
+ * taskwait only with {@code mutex.detail=full}.
  *
  * <p>Thread safety: immutable.
  */

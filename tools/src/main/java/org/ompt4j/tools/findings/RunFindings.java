@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
@@ -59,7 +58,7 @@ public final class RunFindings {
     private final CarrierWaitFinder carrierWaits;
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
-    private final LockInversionFinder inversions = new LockInversionFinder(this::tellsHolders);
+    private final LockInversionFinder inversions;
 
     /** Findings without what holders of mutexes did, and without pauses of the JVM. */
     public static RunFindings withoutHolders(Trace trace) {
@@ -94,7 +93,8 @@ public final class RunFindings {
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.content = new TraceContent(trace);
-        this.signals = new SignalFinder(tellsEveryOperation());
+        this.inversions = new LockInversionFinder(content::tellsHolders);
+        this.signals = new SignalFinder(content.tellsEveryOperation());
     }
 
     /** Whether lock orders were examined for all locks. */
@@ -201,7 +201,7 @@ public final class RunFindings {
                 trace::callSite,
                 this::isSignal,
                 mutexes.stuck()));
-        all.addAll(submissions.find(least, isWhole() && trace.pauses().isEmpty()));
+        all.addAll(submissions.find(least, content.isWhole() && trace.pauses().isEmpty()));
         all.addAll(timedOut.find(least, this::isSignal));
         all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
         all.addAll(BlockedWorkers.of(queues, least));
@@ -213,14 +213,14 @@ public final class RunFindings {
         all.addAll(lateTasks.find(least));
         all.addAll(ofOtherWaits(least));
         all.addAll(LongPauses.of(pauses, recordedNanos()));
-        if (isWhole()) {
+        if (content.isWhole()) {
             all.addAll(AbandonedPoolFinder.find(queues.left(), recordedNanos()));
             all.addAll(ofWork(parallelism));
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, endNanos())));
         }
-        if (hasMutexes() && tellsEveryOperation() && isWhole()) {
+        if (content.hasMutexes() && content.tellsEveryOperation() && content.isWhole()) {
             all.addAll(ofOrders(mutexes));
-        } else if (hasMutexes() && isWhole()) {
+        } else if (content.hasMutexes() && content.isWhole()) {
             all.addAll(new DeadlockFinder(mutexes.stuck(), any -> true, false, endNanos()).find());
         }
         all.removeIf(each -> each instanceof LockWaits && isOfDeadlock((LockWaits) each, all));
@@ -240,7 +240,7 @@ public final class RunFindings {
 
     /** How much shorter the run would be at most if all work was spread over all processors. */
     private long mostSavedNanos(Parallelism parallelism) {
-        return isWhole() && leftOutBySettings().isEmpty()
+        return content.isWhole() && content.leftOutBySettings().isEmpty()
                 ? Math.max(0, recordedNanos() - parallelism.leastNanos())
                 : recordedNanos();
     }
@@ -299,12 +299,17 @@ public final class RunFindings {
     }
 
     private List<Deadlock> deadlocks(MutexModel mutexes) {
-        return new DeadlockFinder(mutexes.stuck(), this::tellsHolders, true, endNanos()).find();
+        return new DeadlockFinder(mutexes.stuck(), content::tellsHolders, true, endNanos()).find();
     }
 
     /** The shares of a mutex's waiting time by culprit, the largest first; empty for a mutex without an entry. */
     public List<LockWaits.Share> sharesOf(long waitId) {
         return waits.shares(waitId);
+    }
+
+    /** What the trace contains. */
+    public TraceContent content() {
+        return content;
     }
 
     /** How many processors the JVM had. */
@@ -324,13 +329,13 @@ public final class RunFindings {
             limits.add(content.stoppedEarly());
         }
         limits.addAll(content.limitsForMutexes(waits.hasForgotten(), followedAllLocks(mutexes)));
-        List<String> leftOut = leftOutBySettings();
+        List<String> leftOut = content.leftOutBySettings();
         if (!leftOut.isEmpty()) {
             limits.add("Waits that settings leave out count as work: " + String.join(", ", leftOut) + ".");
         }
-        if (!hasTasks()) {
+        if (!content.hasTasks()) {
             limits.add("Not looked for: queues of pools, which this trace does not tell.");
-        } else if (!isWhole()) {
+        } else if (!content.isWhole()) {
             limits.add(
                     "Not looked for, since events are missing: pools that wait for themselves or are left behind, uneven regions, serial parts,"
                             + " more threads at work than processors.");
@@ -394,50 +399,5 @@ public final class RunFindings {
         if (isPart) {
             parts.add(sentence);
         }
-    }
-
-    /** Whether the holder of a mutex of this construct is known for certain, if every operation is traced. */
-    public boolean tellsHolders(Construct construct) {
-        return content.tellsHolders(construct);
-    }
-
-    /** The settings that leave out waits, which then count as work, or the ends of threads: each with what it leaves out. */
-    public List<String> leftOutBySettings() {
-        return content.leftOutBySettings();
-    }
-
-    /** Whether waits for monitors inside the JDK are observed, which is so if the JVM reports them. */
-    public boolean tellsMonitorsOfJdk() {
-        return content.tellsMonitorsOfJdk();
-    }
-
-    /** Whether threads wait for the object as a monitor. */
-    public boolean isMonitor(long waitId) {
-        return content.isMonitor(waitId);
-    }
-
-    /** See {@link TraceContent#isHeldUnseen}. */
-    public boolean isHeldUnseen(long waitId) {
-        return content.isHeldUnseen(waitId);
-    }
-
-    /** Whether each acquisition and each release of a mutex is traced. */
-    public boolean tellsEveryOperation() {
-        return content.tellsEveryOperation();
-    }
-
-    /** Whether no events are missing. */
-    public boolean isWhole() {
-        return content.isWhole();
-    }
-
-    /** Whether tasks, and the threads that run them, are traced. */
-    public boolean hasTasks() {
-        return content.hasTasks();
-    }
-
-    /** Whether waits for mutexes are traced. */
-    public boolean hasMutexes() {
-        return content.hasMutexes();
     }
 }

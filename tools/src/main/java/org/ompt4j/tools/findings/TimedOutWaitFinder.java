@@ -330,13 +330,11 @@ final class TimedOutWaitFinder {
 
     /** The thread that has the task on its stack; null if there is none, or it is looked for too often. */
     private @Nullable ThreadModel runner(long taskId) {
-        for (ThreadModel each : run == null || looks > LOOKS ? List.<ThreadModel>of() : run.threads()) {
-            looks++;
-            if (each.find(taskId) != null) {
-                return each;
-            }
+        if (run == null || looks > LOOKS) {
+            return null;
         }
-        return null;
+        looks += run.threads().size();
+        return run.runner(taskId);
     }
 
     private long waitingWorkers(long poolId, QueueModel queues) {

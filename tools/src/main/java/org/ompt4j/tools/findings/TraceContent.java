@@ -20,7 +20,7 @@ import org.ompt4j.tools.text.Units;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /** What a trace contains, according to its settings and losses. This decides what can be looked for. Thread safety: none. */
-final class TraceContent {
+public final class TraceContent {
     private static final EnumSet<Event> TASK = EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.POOL_WORKER);
     private static final EnumSet<Event> MUTEX =
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
@@ -58,7 +58,7 @@ final class TraceContent {
     }
 
     /** Whether the holder of a mutex of this construct is known for certain, if every operation is traced. */
-    boolean tellsHolders(Construct construct) {
+    public boolean tellsHolders(Construct construct) {
         return !construct.has(Trait.RELEASED_BY_ANYONE) && !mayBeReleasedUnseen.contains(construct);
     }
 
@@ -83,7 +83,7 @@ final class TraceContent {
     }
 
     /** The settings that leave out waits, which then count as work, or the ends of threads: each with what it leaves out. */
-    List<String> leftOutBySettings() {
+    public List<String> leftOutBySettings() {
         List<String> leftOut = new ArrayList<>();
         String constructs = Stream.of(Construct.values())
                 .filter(each -> each != Construct.NONE && !each.has(Trait.ON_REQUEST) && !settings.selects(each))
@@ -98,18 +98,18 @@ final class TraceContent {
     }
 
     /** Whether waits for monitors inside the JDK are observed, which is so if the JVM reports them. */
-    boolean tellsMonitorsOfJdk() {
+    public boolean tellsMonitorsOfJdk() {
         return trace.header().settings().nativeMonitors();
     }
 
     /** Whether threads wait for the object as a monitor. */
-    boolean isMonitor(long waitId) {
+    public boolean isMonitor(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         return object != null && object.construct() == Construct.SYNCHRONIZED;
     }
 
     /** Whether a holder that acquired this mutex without waiting is unknown in this trace, but would be known with {@code profile=full}. */
-    boolean isHeldUnseen(long waitId) {
+    public boolean isHeldUnseen(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
         return object != null
                 && object.construct() != Construct.SYNCHRONIZED
@@ -118,17 +118,17 @@ final class TraceContent {
     }
 
     /** Whether each acquisition and each release of a mutex is traced. */
-    boolean tellsEveryOperation() {
+    public boolean tellsEveryOperation() {
         return settings.mutexDetail() == MutexDetail.FULL && settings.minWaitNanos() == 0;
     }
 
     /** Whether no events are missing. */
-    boolean isWhole() {
+    public boolean isWhole() {
         return trace.losses().isWhole();
     }
 
     /** Whether tasks, and the threads that run them, are traced. */
-    boolean hasTasks() {
+    public boolean hasTasks() {
         return settings.profile() != Profile.STATES && TASK.stream().allMatch(settings::selects);
     }
 
@@ -138,7 +138,7 @@ final class TraceContent {
     }
 
     /** Whether waits for mutexes are traced. */
-    boolean hasMutexes() {
+    public boolean hasMutexes() {
         return settings.profile() != Profile.STATES
                 && settings.mutexDetail() != MutexDetail.OFF
                 && MUTEX.stream().allMatch(settings::selects);

@@ -74,7 +74,7 @@ public final class RunModel {
 
     /**
      * The run of a trace without history, which costs less: tasks are kept only while they are on their thread's stack, and threads until they have
-     * ended. It has no {@link #tasks} and no {@link #runner}, and before version 8 the region of an explicit task is that of the task below it.
+     * ended. It has no {@link #tasks}, and before version 8 the region of an explicit task is that of the task below it.
      */
     public static RunModel withoutHistory(Trace trace) {
         return new RunModel(false, true, trace.header().formatVersion(), null);
@@ -184,9 +184,15 @@ public final class RunModel {
         return virtualThreads.all();
     }
 
-    /** The thread on whose stack this task is, or null. */
+    /** The thread on whose stack this task is, or null. Without history all platform threads are searched, and no others. */
     public @Nullable ThreadModel runner(long taskId) {
-        return stacks.runner(taskId);
+        if (tasks != null) {
+            return stacks.runner(taskId);
+        }
+        return threads.values().stream()
+                .filter(each -> each.find(taskId) != null)
+                .findFirst()
+                .orElse(null);
     }
 
     public Collection<ThreadModel> threads() {

@@ -89,21 +89,21 @@ final class FindingPhrases {
 
     /** Whether settings leave out waits, which then count as work. */
     boolean leavesOutWaits() {
-        return !run.leftOutBySettings().isEmpty();
+        return !run.content().leftOutBySettings().isEmpty();
     }
 
     /** Whether waits for monitors inside the JDK are observed. */
     boolean tellsMonitorsOfJdk() {
-        return run.tellsMonitorsOfJdk();
+        return run.content().tellsMonitorsOfJdk();
     }
 
     boolean isMonitor(long waitId) {
-        return run.isMonitor(waitId);
+        return run.content().isMonitor(waitId);
     }
 
-    /** See {@link RunFindings#isHeldUnseen}. */
+    /** See {@link TraceContent#isHeldUnseen}. */
     boolean isHeldUnseen(long waitId) {
-        return run.isHeldUnseen(waitId);
+        return run.content().isHeldUnseen(waitId);
     }
 
     boolean isKnownObject(long waitId) {

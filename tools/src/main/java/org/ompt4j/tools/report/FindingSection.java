@@ -87,7 +87,11 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
                 .toList();
         List<String> remarks =
                 all.stream().flatMap(each -> each.remarks().stream()).distinct().toList();
-        return new FindingList(all, findings.limits(mutexes, queues), remarks, findings.isWhole());
+        return new FindingList(
+                all,
+                findings.limits(mutexes, queues),
+                remarks,
+                findings.content().isWhole());
     }
 
     /** A kind of finding without an entry is a compile error. A switch over the records themselves, without casts, would need Java 21. */

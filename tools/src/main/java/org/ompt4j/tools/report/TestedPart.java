@@ -256,9 +256,9 @@ public final class TestedPart {
             case LOCK_HELD -> whyNoHolders();
             case LOCK_WAIT -> whyNoWaits();
             case IMBALANCE ->
-                findings.hasTasks() && tells(REGION) ? whyLeftOut(REGIONS) : settingsLack("parallel regions");
+                findings.content().hasTasks() && tells(REGION) ? whyLeftOut(REGIONS) : settingsLack("parallel regions");
             case PINNED ->
-                findings.hasTasks() && tells(EnumSet.of(Event.WAIT))
+                findings.content().hasTasks() && tells(EnumSet.of(Event.WAIT))
                         ? whyLeftOut(BLOCKING)
                         : settingsLack("virtual threads, park, sleep and io");
             case NO_LOCK_INVERSION -> {
@@ -268,7 +268,7 @@ public final class TestedPart {
                 }
                 yield why;
             }
-            case NO_POOL_STARVATION -> findings.hasTasks() ? whyNoStarvation() : settingsLack("tasks");
+            case NO_POOL_STARVATION -> findings.content().hasTasks() ? whyNoStarvation() : settingsLack("tasks");
         };
     }
 
@@ -305,7 +305,7 @@ public final class TestedPart {
     }
 
     private List<String> whyNoWaits() {
-        if (!findings.hasMutexes()) {
+        if (!findings.content().hasMutexes()) {
             return settingsLack("waits for locks");
         }
         List<String> why = new ArrayList<>(whyLeftOut(LOCKS));
@@ -318,13 +318,14 @@ public final class TestedPart {
     }
 
     private List<String> whyNoHolders() {
-        if (!findings.hasMutexes() || !findings.tellsEveryOperation()) {
+        if (!findings.content().hasMutexes() || !findings.content().tellsEveryOperation()) {
             return List.of("who holds locks is told with profile=full only, without min-wait");
         }
         List<String> why = new ArrayList<>(whyLeftOut(LOCKS));
         why.addAll(whyCounted());
         String unsure = locks.stream()
-                .filter(each -> !each.has(Construct.Trait.RELEASED_BY_ANYONE) && !findings.tellsHolders(each))
+                .filter(each -> !each.has(Construct.Trait.RELEASED_BY_ANYONE)
+                        && !findings.content().tellsHolders(each))
                 .map(Construct::id)
                 .collect(Collectors.joining(", "));
         if (!unsure.isEmpty()) {
@@ -354,7 +355,7 @@ public final class TestedPart {
         public void held(MutexHold hold, long timeNanos) {
             TraceEvent acquired = hold.acquired();
             long nanos = timeNanos - acquired.timeNanos();
-            if (findings.tellsHolders(acquired.construct()) && demands.isExceeded(Demand.LOCK_HELD, nanos)) {
+            if (findings.content().tellsHolders(acquired.construct()) && demands.isExceeded(Demand.LOCK_HELD, nanos)) {
                 held.add(new Place(acquired.waitId(), acquired.codeptrRa()), nanos, new Held(hold, nanos));
             }
         }
