@@ -46,7 +46,7 @@ class BlameIT {
     }
 
     private static boolean hasVirtualThreads(Jdk jdk) {
-        return jdk.major() >= 21;
+        return jdk.hasVirtualThreads();
     }
 
     private static void assertBlame(ObservedRun run) throws IOException {

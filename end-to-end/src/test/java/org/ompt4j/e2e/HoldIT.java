@@ -33,7 +33,7 @@ class HoldIT {
 
     @OnEveryJdk
     void whatVirtualThreadsThatHeldALockDidIsSaid(Jdk jdk) throws IOException {
-        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        Assumptions.assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
 
         assertHolds(run(jdk, "virtual", Profile.DEFAULT));
     }

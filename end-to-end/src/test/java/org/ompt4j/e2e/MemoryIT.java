@@ -110,7 +110,7 @@ class MemoryIT {
 
     @OnEveryJdk
     void virtualThreadsLeaveNothing(Jdk jdk) {
-        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        Assumptions.assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
         Map<String, InUse> kept = kept(interpreted(jdk, "rest", "virtual", "virtual-ended"));
 
         long before = kept.get("rest").heap;

@@ -88,7 +88,7 @@ class ObservedTestsIT {
                 "starvesItsPool",
                 "starvesAPoolFromBefore",
                 "deadlocks"));
-        if (jdk.major() >= 21) {
+        if (jdk.hasVirtualThreads()) {
             tests.addAll(List.of("keepsItsCarrier", "givesItsCarrierAway"));
         }
 
@@ -124,7 +124,7 @@ class ObservedTestsIT {
                 .startsWith("FAILED uneven work: in regions at " + PROGRAMS + ".uneven(")
                 .endsWith("imbalanceAtMost is 20%");
         assertThat(ends.get("failsByItself")).isEqualTo("FAILED by itself");
-        if (jdk.major() >= 21) {
+        if (jdk.hasVirtualThreads()) {
             assertThat(ends.get("keepsItsCarrier"))
                     .startsWith("FAILED a virtual thread kept its carrier while it waited ")
                     .endsWith("; pinnedAtMost is 10ms");

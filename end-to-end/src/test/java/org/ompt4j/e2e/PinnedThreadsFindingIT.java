@@ -1,7 +1,7 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -13,7 +13,7 @@ import org.ompt4j.apps.findings.PinnedThreadsApp;
 class PinnedThreadsFindingIT {
     @OnEveryJdk
     void virtualThreadThatWaitsInTheInitializationOfAClassKeepsItsCarrier(Jdk jdk) throws IOException {
-        assumeFalse(jdk.major() < 21, "has no virtual threads");
+        assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
         ObservedRun run = AppRun.of(PinnedThreadsApp.class)
                 .on(jdk)
                 .profile(Profile.DEFAULT)

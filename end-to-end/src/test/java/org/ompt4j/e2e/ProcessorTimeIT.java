@@ -35,7 +35,7 @@ class ProcessorTimeIT {
     @OnEveryJdk
     void ofAVirtualThreadItIsNotKnown(Jdk jdk) throws IOException {
         assumeLibrary();
-        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        Assumptions.assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
 
         ObservedRun run = app(jdk, "virtual").with("tool", "profile").observed();
 

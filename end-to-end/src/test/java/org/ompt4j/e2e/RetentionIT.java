@@ -53,7 +53,7 @@ class RetentionIT {
 
     private static boolean exists(Construct construct, Jdk jdk) {
         return switch (construct) {
-            case VIRTUAL_THREAD -> jdk.major() >= 21;
+            case VIRTUAL_THREAD -> jdk.hasVirtualThreads();
             case STRUCTURED_TASK_SCOPE -> jdk.major() >= 25;
             default -> true;
         };

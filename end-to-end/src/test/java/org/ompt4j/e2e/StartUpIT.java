@@ -145,7 +145,7 @@ class StartUpIT {
         assertThat(ObservedRun.traceFiles(run.directory())).isEmpty();
         assertThat(output.stdout())
                 .startsWith("boot: none\nplatform: none\napplication: none\n")
-                .endsWith(NOTHING_OPENED + "fields of a worker: []\nproperties: [ompt4j.nonsense]\n");
+                .endsWith(NOTHING_OPENED + "fields of a worker and its queue: []\nproperties: [ompt4j.nonsense]\n");
     }
 
     @OnEveryJdk
@@ -160,7 +160,7 @@ class StartUpIT {
         assertThat(output.stdout())
                 .isEqualToNormalizingNewlines("boot: from the bootstrap loader\nplatform: from the bootstrap loader\n"
                         + "application: from the bootstrap loader\n" + NOTHING_OPENED
-                        + "fields of a worker: [ompt4j$context]\nproperties: []\n");
+                        + "fields of a worker and its queue: [ompt4j$context]\nproperties: []\n");
         assertThat(output.stderr()).isEmpty();
     }
 

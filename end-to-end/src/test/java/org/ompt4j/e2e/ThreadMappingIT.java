@@ -213,7 +213,7 @@ class ThreadMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void virtualThreadHasOneWaitIdForAllItsJoins(Jdk jdk) {
-        Assumptions.assumeTrue(jdk.major() >= 21, "has virtual threads");
+        Assumptions.assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
         ObservedRun run = usual(jdk, "join-virtual");
 
         Map<Long, Integer> joins = new HashMap<>();

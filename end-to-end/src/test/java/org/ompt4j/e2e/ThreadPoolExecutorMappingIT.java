@@ -1,6 +1,5 @@
 package org.ompt4j.e2e;
 
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.ANY_OF_THREADS;
 import static org.ompt4j.apps.executor.ThreadPoolExecutorApp.CALLER_RUNS;
@@ -80,13 +79,9 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
 
     @Override
     Map<Event, String> outOfReach(Jdk jdk) {
-        return hasThreadsForTasks(jdk)
+        return jdk.hasVirtualThreads()
                 ? Map.of()
                 : Map.of(Event.WAKEUP, "who ends the wait for any of several tasks, each with a thread of its own");
-    }
-
-    private static boolean hasThreadsForTasks(Jdk jdk) {
-        return jdk.major() >= 25;
     }
 
     private TraceAssert trace(Jdk jdk, String... scenarios) {
@@ -279,7 +274,7 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
 
     @OnEveryJdk
     void virtualWorkersWorkForTheirPool(Jdk jdk) {
-        assumeFalse(jdk.major() < 21, "has no virtual threads");
+        assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
         TraceAssert trace = trace(jdk, "virtual-workers");
         trace.onThread("main").has(VIRTUAL_WORKERS_TASKS, taskCreate().at("ThreadPoolExecutorApp.virtualWorkers"));
         trace.has(VIRTUAL_WORKERS_TASKS, taskCreate())
@@ -321,7 +316,7 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
 
     @OnEveryJdk
     void platformThreadsOfAnExecutorWithAThreadForEachTaskAreTasksOfWhoHandsThemOver(Jdk jdk) {
-        assumeTrue(hasThreadsForTasks(jdk), "is known to have such executors");
+        assumeTrue(jdk.hasVirtualThreads(), "has such executors");
         TraceAssert threads = assertThat(full(jdk, "thread-per-task")).of(Construct.THREAD);
         threads.onThread("main")
                 .has(2 * THREAD_PER_TASK, taskCreate().at("ThreadPoolExecutorApp.threadPerTask"))
@@ -334,7 +329,7 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
 
     @OnEveryJdk
     void lastThreadOfAnExecutorWithAThreadForEachTaskEndsTheWaitForIt(Jdk jdk) {
-        assumeTrue(hasThreadsForTasks(jdk), "is known to have such executors");
+        assumeTrue(jdk.hasVirtualThreads(), "has such executors");
         TraceAssert latch = assertThat(full(jdk, "thread-per-task")).of(Construct.COUNT_DOWN_LATCH);
         latch.onThread("main")
                 .has(1, syncRegionWait(SyncRegionKind.TASKWAIT, ScopeEndpoint.BEGIN))
@@ -344,7 +339,7 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
 
     @OnEveryJdk
     void invokeAnyOfThreadsWaitsInATaskgroupForTheOneThatWakesIt(Jdk jdk) {
-        assumeTrue(hasThreadsForTasks(jdk), "is known to have such executors");
+        assumeTrue(jdk.hasVirtualThreads(), "has such executors");
         TraceAssert trace = trace(jdk, "any-of-threads");
         trace.onThread("main")
                 .has(

@@ -77,7 +77,7 @@ class VirtualThreadMappingIT extends ConstructContract {
     }
 
     private static boolean has(Jdk jdk) {
-        return jdk.major() >= 21;
+        return jdk.hasVirtualThreads();
     }
 
     private static void assumeVirtualThreads(Jdk jdk) {

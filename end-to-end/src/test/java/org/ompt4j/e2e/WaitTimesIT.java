@@ -171,7 +171,7 @@ class WaitTimesIT {
             assertThat(threads).anyMatch(each -> each.thread.contains(kind));
         }
         assertThat(threads.stream().filter(each -> each.virtual != 0))
-                .hasSize(jdk.major() >= 21 ? VIRTUAL_THREADS : 0)
+                .hasSize(jdk.hasVirtualThreads() ? VIRTUAL_THREADS : 0)
                 .allMatch(each -> each.least > 10 * SLACK_NANOS);
     }
 

@@ -17,8 +17,8 @@ public final class ThreadRegistry {
     /*
      * Overview. Live contexts are in a copy-on-write array: threads come and go rarely, samplers read often.
      *
-     * A fork/join worker keeps its context in a field that is added to ForkJoinWorkerThread, since the thread locals of common-pool workers are
-     * erased (JDK 17: after every top-level task, JDK 25: before parking). Other threads keep it in a ThreadLocal. The context of a virtual thread is
+     * A fork/join worker keeps its context in a field that is added to ForkJoinWorkerThread or to its queue, since the thread locals of common-pool
+     * workers are erased (JDK 17: after every top-level task, JDK 25: before parking). Other threads keep it in a ThreadLocal. The context of a virtual thread is
      * found through its carrier, see Mounted.
      */
     /** If there are fewer threads, dead ones are not searched for. */
@@ -47,12 +47,40 @@ public final class ThreadRegistry {
 
     private ThreadRegistry() {}
 
-    /** Initialised when the first worker exists, so that its class has been rewritten and loaded. */
+    /**
+     * The field in which a worker keeps its context. If the class of workers was loaded before the agent, as JDK 21 does itself, it is a field of the
+     * worker's queue. Initialised when the first worker exists, so that the classes have been rewritten and loaded.
+     */
     private static final class WorkerField {
-        static final long OFFSET = Memory.fieldOffset(ForkJoinWorkerThread.class, "ompt4j$context");
+        private static final String NAME = "ompt4j$context";
+        private static final long IN_WORKER = Memory.fieldOffset(ForkJoinWorkerThread.class, NAME);
+        private static final long QUEUE = Memory.fieldOffset(ForkJoinWorkerThread.class, "workQueue");
+        private static final long IN_QUEUE = IN_WORKER != Memory.NO_FIELD
+                        || QUEUE == Memory.NO_FIELD
+                        || FieldSubstitutes.areKeptFor(ForkJoinWorkerThread.class)
+                ? Memory.NO_FIELD
+                : Memory.fieldOffset(Memory.jdkClass("java.util.concurrent.ForkJoinPool$WorkQueue"), NAME);
+        static final boolean EXISTS = IN_WORKER != Memory.NO_FIELD || IN_QUEUE != Memory.NO_FIELD;
 
         /** Initialises the class before a look-up of a context needs it. */
         static void load() {}
+
+        static @Nullable ThreadContext get(Object worker) {
+            if (IN_WORKER != Memory.NO_FIELD) {
+                return (ThreadContext) Memory.UNSAFE.getReference(worker, IN_WORKER);
+            }
+            Object queue = Memory.UNSAFE.getReference(worker, QUEUE);
+            return queue == null ? null : (ThreadContext) Memory.UNSAFE.getReference(queue, IN_QUEUE);
+        }
+
+        /** On the worker itself, which has a queue. */
+        static void set(Object worker, ThreadContext context) {
+            if (IN_WORKER != Memory.NO_FIELD) {
+                Memory.UNSAFE.putReference(worker, IN_WORKER, context);
+            } else {
+                Memory.UNSAFE.putReference(Memory.UNSAFE.getReference(worker, QUEUE), IN_QUEUE, context);
+            }
+        }
     }
 
     /** The field of a virtual thread that refers to its carrier. */
@@ -72,15 +100,15 @@ public final class ThreadRegistry {
 
     /** The context that the current thread keeps; null if it has none. */
     static @Nullable ThreadContext attached(Thread current) {
-        if (workersExist && current instanceof ForkJoinWorkerThread && WorkerField.OFFSET != Memory.NO_FIELD) {
-            return (ThreadContext) Memory.UNSAFE.getReference(current, WorkerField.OFFSET);
+        if (workersExist && current instanceof ForkJoinWorkerThread && WorkerField.EXISTS) {
+            return WorkerField.get(current);
         }
         return VIRTUAL != null && VIRTUAL.isInstance(current) ? Carriers.contextOf(current) : LOCAL.get();
     }
 
     static void attach(Thread current, ThreadContext context) {
-        if (isWorker(current) && WorkerField.OFFSET != Memory.NO_FIELD) {
-            Memory.UNSAFE.putReference(current, WorkerField.OFFSET, context);
+        if (isWorker(current) && WorkerField.EXISTS) {
+            WorkerField.set(current, context);
         } else {
             LOCAL.set(context);
         }
@@ -123,12 +151,10 @@ public final class ThreadRegistry {
             return null;
         }
         Object carrier = Memory.UNSAFE.getReference(virtual, field);
-        if (!workersExist || WorkerField.OFFSET == Memory.NO_FIELD) {
+        if (!workersExist || !WorkerField.EXISTS) {
             return findCarrier(carrier);
         }
-        return carrier instanceof ForkJoinWorkerThread
-                ? (ThreadContext) Memory.UNSAFE.getReference(carrier, WorkerField.OFFSET)
-                : null;
+        return carrier instanceof ForkJoinWorkerThread ? WorkerField.get(carrier) : null;
     }
 
     /** Searches for the context of a carrier without the added field, as after an attach; there are few carriers. */
@@ -206,14 +232,32 @@ public final class ThreadRegistry {
         return isVirtual(thread) ? idOfVirtual(thread.getId()) : idOf(thread);
     }
 
-    /** The id of the thread whose object has this value in the field at this offset; 0 as in {@link #idOf(Thread)}. */
-    public static long idOf(long fieldOffset, long value) {
+    /**
+     * The id of the thread whose object has this value in the field at this offset; 0 if it is not observed.
+     *
+     * @param orMounted as in {@link #idOf(ThreadContext, boolean)}
+     */
+    public static long idOf(long fieldOffset, long value, boolean orMounted) {
         for (ThreadContext each : live) {
             if (Memory.UNSAFE.getLong(each.thread(), fieldOffset) == value) {
-                return each.isCarrier() ? 0 : each.id();
+                return idOf(each, orMounted);
             }
         }
         return 0;
+    }
+
+    /**
+     * The id of a thread.
+     *
+     * @param orMounted whether a carrier stands for the virtual thread that it runs now
+     * @return 0 if it is a carrier and does not stand for another thread
+     */
+    public static long idOf(ThreadContext thread, boolean orMounted) {
+        if (!thread.isCarrier()) {
+            return thread.id();
+        }
+        long task = orMounted ? thread.tasks().taskId() : 0;
+        return task >= RecordSink.FIRST_VIRTUAL_THREAD ? task : 0;
     }
 
     /** The id of the virtual thread with this number if it is mounted now, or is unmounted with nothing open but a wait; else 0. */

@@ -211,15 +211,31 @@ public final class Installation {
 
     /** Notes the classes that should get fields but were loaded before, because of another agent or of an archive of linked classes. */
     private void noteClassesWithoutRoom() {
+        boolean queuesHaveRoom = queuesHaveRoom();
         for (Class<?> each : loadedBefore) {
+            boolean workers = each.getName().equals("java.util.concurrent.ForkJoinWorkerThread");
+            if (workers && queuesHaveRoom) {
+                continue;
+            }
             if (rewrites.addsFields(each.getName().replace('.', '/'))) {
+                if (workers) {
+                    ThreadRegistry.workersExist();
+                }
                 withoutRoom.add(each.getSimpleName());
                 FieldSubstitutes.keepFor(each);
             }
-            if (each.getName().equals("java.util.concurrent.ForkJoinWorkerThread")) {
-                ThreadRegistry.workersExist();
+        }
+    }
+
+    /** Whether the queues of fork/join workers will have a field for what their workers keep: JDK 21 loads the class of workers before any agent. */
+    private boolean queuesHaveRoom() {
+        String queue = "java.util.concurrent.ForkJoinPool$WorkQueue";
+        for (Class<?> each : loadedBefore) {
+            if (each.getName().equals(queue)) {
+                return false;
             }
         }
+        return rewrites.addsFields(queue.replace('.', '/'));
     }
 
     /** Adds a sentence to the trace, about something that is observed in another way than the settings say; null adds nothing. */

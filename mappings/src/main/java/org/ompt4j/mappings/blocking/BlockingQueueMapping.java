@@ -28,7 +28,7 @@ public final class BlockingQueueMapping implements ConstructMapping {
     private static final int AFTER_NODES = 2;
 
     /** The first JDK whose synchronous queues wait in the same code as its transfer queues. */
-    private static final int ONE_WAY_TO_TRANSFER = 22;
+    private static final int ONE_WAY_TO_TRANSFER = 21;
 
     private static final Hook SIGNALS = hook("signals", "(" + ITEM + ITEM + ")V", Operand.STACK_TOP, Operand.THIS);
     private static final Hook WAITS_FOR_ITEM = waits("waitsForItem");

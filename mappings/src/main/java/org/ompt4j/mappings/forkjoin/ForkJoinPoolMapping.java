@@ -9,6 +9,7 @@ import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.mappings.thread.ThreadMapping;
 import org.ompt4j.ompt.Construct;
 
 /** Documented in {@code docs/mappings/fork-join-pool.md}. */
@@ -17,6 +18,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
     private static final String QUEUE = "java/util/concurrent/ForkJoinPool$WorkQueue";
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
+    private static final String SUPPORT = "java/util/concurrent/locks/LockSupport";
     private static final String TASK = ForkJoinTaskMapping.TASK;
     private static final String ON_POOL = "(Ljava/util/concurrent/ForkJoinPool;)V";
     private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)V";
@@ -51,15 +53,16 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         for (String name : CALLS) {
             rewrites.callSite(CallSite.announce(K, EXECUTORS, false, name, null));
         }
-        boolean old = rewrites.feature() < 22;
+        int feature = rewrites.feature();
+        boolean old = feature < ForkJoinTaskMapping.FIRST_WITH_INTERRUPTIBLE_TASKS;
         JdkClass pool = rewrites.jdkClass(K, POOL)
                 .field("ompt4j$pool", "Ljava/lang/Object;")
                 .field("ompt4j$site", "I");
         workers(rewrites, pool, old);
-        submitting(pool, old);
-        invoking(pool, old);
+        submitting(pool, feature);
+        invoking(pool, feature);
         invokingAll(pool, old);
-        waiting(pool, rewrites.feature(), old);
+        waiting(pool, feature, old);
     }
 
     private static void workers(Rewrites rewrites, JdkClass pool, boolean old) {
@@ -75,17 +78,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         Hook idleEnter = hook("idleEnter", "()V");
         Hook idleExit = hook("idleExit", "()V");
         if (old) {
-            // Not at the method's entry. Between a worker's unsuccessful scan and its enqueueing on the idle stack, a
-            // push can find all workers active and signal none; JDK 17 scans once more only when the whole pool seems
-            // quiescent. With a hook in this gap, in one of several hundred runs a worker with a timed get for a task
-            // that it had forked waited for ever; without an agent this happened once in 120,000 runs. So there must be
-            // no hook between a scan and the compare-and-set that makes a worker idle; the time between them counts as
-            // overhead.
-            MethodAdvice awaitWork = pool.method("awaitWork(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
-            awaitWork
-                    .exit(idleExit)
-                    .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker(Ljava/lang/Object;)V")
-                    .after(idleEnter);
+            idling(pool, rewrites.feature(), idleEnter, idleExit);
         } else {
             // This JDK scans all queues once more after it has enqueued the worker.
             pool.method("deactivate(Ljava/util/concurrent/ForkJoinPool$WorkQueue;I)I")
@@ -106,12 +99,33 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
                 .exit(hook("topLevelTaskEnd", "()V"));
     }
 
-    private static void submitting(JdkClass pool, boolean old) {
+    /**
+     * Not at the entry of {@code awaitWork}. Between a worker's unsuccessful scan and its enqueueing on the idle stack, a push can find all workers
+     * active and signal none; these JDKs scan once more only when the whole pool seems quiescent. With a hook in this gap, in one of several hundred
+     * runs a worker with a timed get for a task that it had forked waited for ever; without an agent this happened once in 120,000 runs. So there must
+     * be no hook between a scan and the compare-and-set that makes a worker idle; the time between them counts as overhead.
+     */
+    private static void idling(JdkClass pool, int feature, Hook idleEnter, Hook idleExit) {
+        MethodAdvice awaitWork = pool.method("awaitWork(Ljava/util/concurrent/ForkJoinPool$WorkQueue;)I");
+        awaitWork.exit(idleExit);
+        String setBlocker = "setCurrentBlocker(Ljava/lang/Object;)V";
+        if (feature < ForkJoinTaskMapping.FIRST_WITH_HOW_TO_WAIT) {
+            awaitWork.aroundCall(SUPPORT, setBlocker).after(idleEnter);
+        } else {
+            awaitWork
+                    .aroundCall(SUPPORT, setBlocker, 2)
+                    .before(hook("blocker", "(Ljava/lang/Object;)V", Operand.STACK_TOP));
+        }
+    }
+
+    private static void submitting(JdkClass pool, int feature) {
         submitting(pool.method("externalSubmit" + SUBMIT), 0);
-        if (!old) {
+        if (feature >= ForkJoinTaskMapping.FIRST_WITH_HOW_TO_WAIT) {
             submitting(
                     pool.method("poolSubmit(ZLjava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;"),
                     1);
+        }
+        if (feature >= ThreadMapping.FIRST_WITH_DELAY_SCHEDULER) {
             pool.method("executeEnabledScheduledTask(Ljava/util/concurrent/DelayScheduler$ScheduledForkJoinTask;)V")
                     .enter(submit(0));
         }
@@ -136,7 +150,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
                 Operand.THIS);
     }
 
-    private static void invoking(JdkClass pool, boolean old) {
+    private static void invoking(JdkClass pool, int feature) {
         MethodAdvice invoke = pool.method("invoke(Ljava/util/concurrent/ForkJoinTask;)Ljava/lang/Object;");
         invoke.enterWithToken(hook(
                 "invokeEnter",
@@ -146,7 +160,7 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
         Hook waited = hook("invokeWaited", "()V");
         invoke.aroundCall(
                         TASK,
-                        old
+                        feature < ForkJoinTaskMapping.FIRST_WITH_HOW_TO_WAIT
                                 ? "joinForPoolInvoke(Ljava/util/concurrent/ForkJoinPool;)Ljava/lang/Object;"
                                 : "join()Ljava/lang/Object;")
                 .before(hook("invokeWait", ON_TASK, Operand.argument(0)))
@@ -179,19 +193,18 @@ public final class ForkJoinPoolMapping implements ConstructMapping {
                 old ? "java/util/concurrent/locks/Condition" : "java/util/concurrent/CountDownLatch",
                 old ? "awaitNanos(J)J" : "await" + TIMED);
         barrier(pool.method("awaitQuiescence" + TIMED));
-        if (feature >= 19) {
-            parking(barrier(pool.method("close()V")), "java/util/concurrent/CountDownLatch", "await()V");
+        if (feature >= ForkJoinTaskMapping.FIRST_WITH_HOW_TO_WAIT) {
+            MethodAdvice close = barrier(pool.method("close()V"));
+            if (!old) {
+                parking(close, "java/util/concurrent/CountDownLatch", "await()V");
+            }
         }
-        String support = "java/util/concurrent/locks/LockSupport";
+        boolean helpsThroughPool = feature < ForkJoinTaskMapping.FIRST_WITH_HOW_TO_WAIT;
+        String help = helpsThroughPool ? "helpQuiescePool" : "helpQuiesce";
+        String helpFromOutside = helpsThroughPool ? "externalHelpQuiescePool" : "externalHelpQuiesce";
         String parkNanos = "parkNanos(Ljava/lang/Object;J)V";
-        parking(
-                pool.method(
-                        old
-                                ? "helpQuiescePool(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"
-                                : "helpQuiesce(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"),
-                support,
-                parkNanos);
-        parking(pool.method(old ? "externalHelpQuiescePool(JZ)I" : "externalHelpQuiesce(JZ)I"), support, parkNanos);
+        parking(pool.method(help + "(Ljava/util/concurrent/ForkJoinPool$WorkQueue;JZ)I"), SUPPORT, parkNanos);
+        parking(pool.method(helpFromOutside + "(JZ)I"), SUPPORT, parkNanos);
     }
 
     private static MethodAdvice barrier(MethodAdvice method) {

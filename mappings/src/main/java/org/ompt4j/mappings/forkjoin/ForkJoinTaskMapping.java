@@ -13,6 +13,7 @@ import org.ompt4j.mappings.rewrite.JdkClass;
 import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
+import org.ompt4j.mappings.thread.ThreadMapping;
 import org.ompt4j.ompt.Construct;
 
 /** Documented in {@code docs/mappings/fork-join-task.md}. */
@@ -23,12 +24,20 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
     private static final String MAP = "java/util/concurrent/ConcurrentHashMap$";
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
+    private static final String QUEUE = POOL + "$WorkQueue";
+    private static final String CONTEXT = "ompt4j$context";
     private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)V";
     private static final String RESULT = "()Ljava/lang/Object;";
     private static final String TIMED = "(JLjava/util/concurrent/TimeUnit;)";
     private static final Set<String> TASKS =
             Set.of(TASK, COMPLETER, "java/util/concurrent/RecursiveTask", "java/util/concurrent/RecursiveAction");
     private static final Set<String> FUTURES = Set.of("java/util/concurrent/Future");
+
+    /** The first JDK whose tasks tell how they are waited for by one number, and whose pools have {@code poolSubmit}. */
+    static final int FIRST_WITH_HOW_TO_WAIT = 19;
+
+    /** The first JDK whose tasks are cancelled and executed as in the current one. */
+    static final int FIRST_WITH_INTERRUPTIBLE_TASKS = 22;
 
     @Override
     public Construct construct() {
@@ -50,9 +59,24 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         bulkOperations(rewrites);
         // The thread locals of workers are erased, so their context is in a field.
         rewrites.jdkClass(K, WORKER)
-                .field("ompt4j$context", "Ljava/lang/Object;")
+                .field(CONTEXT, "Ljava/lang/Object;")
                 .method("<init>(Ljava/lang/ThreadGroup;Ljava/util/concurrent/ForkJoinPool;ZZ)V")
                 .enter(Hook.of(ForkJoinPoolHooks.class, "workerMade", "()V"));
+        if (rewrites.feature() >= FIRST_WITH_HOW_TO_WAIT
+                && rewrites.feature() < ThreadMapping.FIRST_WITH_DELAY_SCHEDULER) {
+            // JDK 21 loads the class of workers before any agent.
+            rewrites.jdkClass(K, QUEUE).field(CONTEXT, "Ljava/lang/Object;");
+        }
+    }
+
+    /** How a task waits until it is done. */
+    private static String awaitDone(int feature) {
+        if (feature < FIRST_WITH_HOW_TO_WAIT) {
+            return "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I";
+        }
+        return feature < FIRST_WITH_INTERRUPTIBLE_TASKS
+                ? "awaitDone(IJ)I"
+                : "awaitDone(Ljava/util/concurrent/ForkJoinPool;IZJ)I";
     }
 
     private static void callSites(Rewrites rewrites) {
@@ -83,7 +107,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void running(JdkClass task, int feature) {
-        MethodAdvice doExec = task.method(feature < 22 ? "doExec()I" : "doExec()V");
+        MethodAdvice doExec = task.method(feature < FIRST_WITH_INTERRUPTIBLE_TASKS ? "doExec()I" : "doExec()V");
         doExec.aroundCall(TASK, "exec()Z")
                 .beforeWithToken(hook("begin", "(Ljava/util/concurrent/ForkJoinTask;)J", Operand.THIS))
                 .after(hook("end", "(JLjava/util/concurrent/ForkJoinTask;)V", Operand.CALL_TOKEN, Operand.THIS))
@@ -92,12 +116,9 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void invoking(JdkClass task, int feature) {
-        invoking(
-                task.method("invoke" + RESULT),
-                feature < 22 ? "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : "join" + RESULT);
-        invoking(
-                task.method("quietlyInvoke()V"),
-                feature < 22 ? "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I" : "awaitDone(ZJ)I");
+        boolean old = feature < FIRST_WITH_INTERRUPTIBLE_TASKS;
+        invoking(task.method("invoke" + RESULT), old ? awaitDone(feature) : "join" + RESULT);
+        invoking(task.method("quietlyInvoke()V"), old ? awaitDone(feature) : "awaitDone(ZJ)I");
     }
 
     private static void invoking(MethodAdvice invoke, String wait) {
@@ -116,10 +137,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
             waiting(task.method("quietlyJoin" + TIMED + "Z"));
             waiting(task.method("quietlyJoinUninterruptibly" + TIMED + "Z"));
         }
-        task.method(
-                        feature < 22
-                                ? "awaitDone(Ljava/util/concurrent/ForkJoinPool;ZZZJ)I"
-                                : "awaitDone(Ljava/util/concurrent/ForkJoinPool;IZJ)I")
+        task.method(awaitDone(feature))
                 .aroundCall("java/util/concurrent/locks/LockSupport", "setCurrentBlocker(Ljava/lang/Object;)V", 2)
                 .before(hook(
                         "blocker",
@@ -134,7 +152,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
     }
 
     private static void invokingAll(JdkClass task, int feature) {
-        String run = feature < 22 ? "doExec()I" : "doExec()V";
+        String run = feature < FIRST_WITH_INTERRUPTIBLE_TASKS ? "doExec()I" : "doExec()V";
         invokingAll(
                 task.method("invokeAll(Ljava/util/concurrent/ForkJoinTask;Ljava/util/concurrent/ForkJoinTask;)V"),
                 hook("invokeBothEnter", "()I"),
@@ -163,7 +181,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         JdkClass pool = rewrites.jdkClass(K, POOL);
         MethodAdvice leaving =
                 pool.method("deregisterWorker(Ljava/util/concurrent/ForkJoinWorkerThread;Ljava/lang/Throwable;)V");
-        if (rewrites.feature() < 22) {
+        if (rewrites.feature() < FIRST_WITH_INTERRUPTIBLE_TASKS) {
             Hook removed = hook("removed", "(Ljava/lang/Object;)V", Operand.STACK_TOP);
             String cancel = "cancelIgnoringExceptions(Ljava/util/concurrent/Future;)V";
             leaving.aroundCall(TASK, cancel).before(removed);
@@ -172,9 +190,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         }
         Hook enter = cancelHook("cleaningEnter", "()V");
         Hook exit = cancelHook("cleaningExit", "()V");
-        leaving.aroundCall("java/util/concurrent/ForkJoinPool$WorkQueue", "cancelTasks()V")
-                .before(enter)
-                .exit(exit);
+        leaving.aroundCall(QUEUE, "cancelTasks()V").before(enter).exit(exit);
         pool.method("cleanQueues()Z").enter(enter).exit(exit);
         rewrites.jdkClass(K, "java/util/concurrent/ForkJoinTask$InterruptibleTask")
                 .method("exec()Z")
@@ -197,7 +213,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
         Hook doneTask = hook("done", ON_TASK, Operand.THIS);
         task.method("quietlyComplete()V").enter(doneTask);
         task.method(
-                        rewrites.feature() < 22
+                        rewrites.feature() < FIRST_WITH_INTERRUPTIBLE_TASKS
                                 ? "trySetThrown(Ljava/lang/Throwable;)I"
                                 : "trySetThrown(Ljava/lang/Throwable;)Z")
                 .enter(doneTask);
@@ -205,7 +221,7 @@ public final class ForkJoinTaskMapping implements ConstructMapping {
 
     /** The places where one of several tasks has a result, or has failed, just before the thread is woken that waits for the first of them. */
     private static void invokingAny(Rewrites rewrites) {
-        if (rewrites.feature() >= 22) {
+        if (rewrites.feature() >= FIRST_WITH_INTERRUPTIBLE_TASKS) {
             String task = TASK + "$InvokeAnyTask";
             rewrites.jdkClass(K, TASK + "$InvokeAnyRoot")
                     .method("tryComplete(L" + task + ";Ljava/lang/Object;Ljava/lang/Throwable;Z)V")

@@ -2,6 +2,7 @@ package org.ompt4j.mappings.rewrite;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 
 /** The declared changes of one JDK class, on behalf of one construct. */
@@ -10,6 +11,10 @@ public final class JdkClass {
     final String internalName;
     final List<AddedField> fields = new ArrayList<>(0);
     final List<MethodAdvice> methods = new ArrayList<>(0);
+
+    /** What is lost without these changes, if the construct can be observed without them. */
+    @Nullable
+    String part;
 
     record AddedField(String name, String descriptor) {}
 
@@ -21,6 +26,16 @@ public final class JdkClass {
     /** The construct on whose behalf the class is rewritten. */
     public Construct construct() {
         return construct;
+    }
+
+    /**
+     * The construct is observed without these changes if the JDK's class does not fit them; other changes of the class for the construct are made.
+     *
+     * @param lost what is not observed then, as the subject of a sentence
+     */
+    public JdkClass dispensable(String lost) {
+        part = lost;
+        return this;
     }
 
     /** Adds a {@code public transient synthetic} field, if the class is not loaded yet. */

@@ -11,8 +11,8 @@ import org.objectweb.asm.Opcodes;
 import org.ompt4j.ompt.Construct;
 
 /**
- * Rewrites one class of the JDK as the mappings declared, completely or not at all. Only the fields of a class that is already loaded are not added:
- * the emitter keeps their values elsewhere.
+ * Rewrites one class of the JDK as the mappings declared, for each construct completely or not at all, but for what is {@linkplain
+ * JdkClass#dispensable dispensable}. Only the fields of a class that is already loaded are not added: the emitter keeps their values elsewhere.
  *
  * <p>Thread safety: none; one object per transformation.
  */
@@ -20,7 +20,20 @@ public final class JdkClassRewriter {
     private final List<JdkClass> declared;
     private final boolean atFirstLoad;
     private final int epoch;
-    private final List<String> unmatched = new ArrayList<>();
+    private final List<Unmatched> unmatched = new ArrayList<>();
+
+    /**
+     * A declaration that was not found exactly as often as required.
+     *
+     * @param lost what is not observed because of that; null if it is the whole construct
+     */
+    public record Unmatched(Construct construct, @Nullable String lost, String text) {
+
+        /** Says what is not observed, and why. */
+        String sentence() {
+            return construct.id() + (lost == null ? "" : ": " + lost) + " is not observed: " + text;
+        }
+    }
 
     /** @param atFirstLoad whether fields can be added */
     public JdkClassRewriter(List<JdkClass> declared, boolean atFirstLoad) {
@@ -37,57 +50,73 @@ public final class JdkClassRewriter {
         this.epoch = epoch;
     }
 
-    /** The rewritten class, or null if something declared was not found: see {@link #unmatched}. */
+    /** The rewritten class, or null if for no construct everything was found that is declared: see {@link #unmatched}. */
     public byte @Nullable [] rewrite(byte[] original) {
         ClassReader reader = new ClassReader(original);
         MethodScan scan = MethodScan.of(reader, declared);
-        for (JdkClass each : declared) {
-            for (MethodAdvice method : each.methods) {
-                scan.missing(each, method, unmatched);
-            }
-        }
-        if (!unmatched.isEmpty()) {
+        List<JdkClass> fitting = fitting(scan);
+        if (fitting.isEmpty()) {
             return null;
         }
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        reader.accept(new Rewriting(writer, scan, reader.getClassName()), ClassReader.EXPAND_FRAMES);
+        reader.accept(new Rewriting(writer, scan, reader.getClassName(), fitting), ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
+    }
+
+    private static void leaveOut(JdkClass misfit, List<JdkClass> fitting) {
+        for (int i = fitting.size() - 1; i >= 0; i--) {
+            JdkClass each = fitting.get(i);
+            if (each == misfit || misfit.part == null && each.construct == misfit.construct) {
+                fitting.remove(i);
+            }
+        }
+    }
+
+    /** Adds what does not fit to {@link #unmatched}. */
+    private List<JdkClass> fitting(MethodScan scan) {
+        List<JdkClass> fitting = new ArrayList<>(declared);
+        for (JdkClass each : declared) {
+            List<String> missing = new ArrayList<>(0);
+            for (MethodAdvice method : each.methods) {
+                scan.missing(each, method, missing);
+            }
+            for (String text : missing) {
+                unmatched.add(new Unmatched(each.construct, each.part, text));
+            }
+            if (!missing.isEmpty()) {
+                leaveOut(each, fitting);
+            }
+        }
+        return fitting;
     }
 
     /** A visitor that rewrites all declared methods that exist, for a class that is read with expanded frames. */
     ClassVisitor visitor(ClassVisitor next, ClassReader reader) {
-        return new Rewriting(next, MethodScan.of(reader, declared), reader.getClassName());
+        return new Rewriting(next, MethodScan.of(reader, declared), reader.getClassName(), declared);
     }
 
-    /** Declarations that were not found exactly as often as required, one text each. */
-    public List<String> unmatched() {
+    /** Declarations that were not found exactly as often as required. */
+    public List<Unmatched> unmatched() {
         return unmatched;
-    }
-
-    /** The constructs on whose behalf the class is rewritten. */
-    public List<Construct> constructs() {
-        List<Construct> constructs = new ArrayList<>();
-        for (JdkClass each : declared) {
-            constructs.add(each.construct);
-        }
-        return constructs;
     }
 
     private final class Rewriting extends ClassVisitor {
         private final MethodScan scan;
         private final String className;
+        private final List<JdkClass> fitting;
 
-        Rewriting(ClassVisitor next, MethodScan scan, String className) {
+        Rewriting(ClassVisitor next, MethodScan scan, String className, List<JdkClass> fitting) {
             super(Opcodes.ASM9, next);
             this.scan = scan;
             this.className = className;
+            this.fitting = fitting;
         }
 
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-            for (MethodAdvice each : JdkClass.adviceFor(name, descriptor, declared)) {
+            for (MethodAdvice each : JdkClass.adviceFor(name, descriptor, fitting)) {
                 next = new AdviceVisitor(next, className, access, each, scan, epoch);
             }
             return next;
@@ -103,7 +132,7 @@ public final class JdkClassRewriter {
 
         private void addFields() {
             int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
-            for (JdkClass each : declared) {
+            for (JdkClass each : fitting) {
                 for (JdkClass.AddedField field : each.fields) {
                     super.visitField(access, field.name(), field.descriptor(), null, null)
                             .visitEnd();

@@ -205,8 +205,8 @@ public final class OmptTransformer implements ClassFileTransformer {
     private byte @Nullable [] rewriteJdk(List<JdkClass> declared, boolean reshape, byte[] bytes) {
         JdkClassRewriter rewriter = new JdkClassRewriter(selected(declared), reshape, rewrites.epoch());
         byte[] rewritten = rewriter.rewrite(bytes);
-        if (rewritten == null) {
-            switchOff(rewriter);
+        if (!rewriter.unmatched().isEmpty()) {
+            switchOff(rewriter.unmatched());
         }
         return rewritten;
     }
@@ -223,13 +223,13 @@ public final class OmptTransformer implements ClassFileTransformer {
         return selected;
     }
 
-    private void switchOff(JdkClassRewriter rewriter) {
+    private void switchOff(List<JdkClassRewriter.Unmatched> unmatched) {
         synchronized (problems) {
-            switchedOff.addAll(rewriter.constructs());
-            for (Construct construct : rewriter.constructs()) {
-                for (String text : rewriter.unmatched()) {
-                    problems.add(construct.id() + " is not observed: " + text);
+            for (JdkClassRewriter.Unmatched each : unmatched) {
+                if (each.lost() == null) {
+                    switchedOff.add(each.construct());
                 }
+                problems.add(each.sentence());
             }
         }
     }

@@ -19,11 +19,14 @@ public final class ThreadMapping implements ConstructMapping {
     private static final String OF_THREAD = "(Ljava/lang/Thread;)V";
     private static final String DURATION = "java/time/Duration";
     private static final String FLOCK = "jdk/internal/misc/ThreadFlock";
-    /** The first JDK whose executors with a thread for each task are known to have these methods; such executors exist since 21. */
-    public static final int FIRST_WITH_THREADS_FOR_TASKS = 25;
+    /** The first JDK with executors that have a thread for each task. */
+    public static final int FIRST_WITH_THREADS_FOR_TASKS = 21;
 
     /** The first JDK with a thread of its own for the delayed tasks of fork/join pools. */
     public static final int FIRST_WITH_DELAY_SCHEDULER = 25;
+
+    /** The JDK with a thread pool that ends the timed waits of virtual threads. */
+    private static final int WITH_UNPARKER = 21;
 
     private static final String POOL = "java/util/concurrent/ThreadPoolExecutor";
 
@@ -70,6 +73,11 @@ public final class ThreadMapping implements ConstructMapping {
             threadsForTasks(rewrites);
         }
         poolWorkers(rewrites);
+        if (rewrites.feature() == WITH_UNPARKER) {
+            rewrites.jdkClass(K, "java/lang/VirtualThread")
+                    .method("createDelayedTaskScheduler()Ljava/util/concurrent/ScheduledExecutorService;")
+                    .enter(worker("unparkerIsMade", "()V"));
+        }
     }
 
     private static void calls(Rewrites rewrites) {

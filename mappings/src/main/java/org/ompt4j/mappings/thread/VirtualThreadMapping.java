@@ -6,6 +6,7 @@ import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Hook;
 import org.ompt4j.mappings.rewrite.JdkClass;
+import org.ompt4j.mappings.rewrite.MethodAdvice;
 import org.ompt4j.mappings.rewrite.Operand;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
@@ -14,17 +15,21 @@ import org.ompt4j.ompt.Construct;
 public final class VirtualThreadMapping implements ConstructMapping {
     private static final Construct K = Construct.VIRTUAL_THREAD;
     private static final int FIRST_FEATURE = 21;
-    /** Older JDKs submit virtual threads to the scheduler in other methods. */
-    private static final int FIRST_WITH_KNOWN_SCHEDULING = 25;
+    /** The first JDK after 21 of which it is known in which methods it hands virtual threads to their scheduler. */
+    private static final int FIRST_WITH_DELAYS = 25;
+    /** The first JDK whose virtual threads hand themselves to every kind of scheduler in one method. */
+    private static final int FIRST_WITH_SUBMIT = 26;
 
+    private static final String EXECUTOR = "java/util/concurrent/Executor";
     private static final String POOL = "java/util/concurrent/ForkJoinPool";
     private static final String ON_TASK = "(Ljava/util/concurrent/ForkJoinTask;)Ljava/util/concurrent/ForkJoinTask;";
+    private static final String RUNNABLE = "Ljava/lang/Runnable;";
+    private static final String EXECUTE = "execute(" + RUNNABLE + ")V";
     private static final String UNIT = "Ljava/util/concurrent/TimeUnit;";
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
     private static final Set<String> BUILDERS = Set.of(THREAD + "$Builder", THREAD + "$Builder$OfVirtual");
-    private static final Set<String> EXECUTORS =
-            Set.of("java/util/concurrent/Executor", "java/util/concurrent/ExecutorService");
+    private static final Set<String> EXECUTORS = Set.of(EXECUTOR, "java/util/concurrent/ExecutorService");
 
     @Override
     public Construct construct() {
@@ -47,8 +52,11 @@ public final class VirtualThreadMapping implements ConstructMapping {
         // nor the virtual thread.
         virtual.method("runContinuation()V").aroundCall(VIRTUAL, "mount()V").before(hook("mounts"));
         virtual.method("afterYield()V").enter(hook("yields"));
-        if (rewrites.feature() >= FIRST_WITH_KNOWN_SCHEDULING) {
-            scheduling(virtual);
+        JdkClass scheduling = rewrites.jdkClass(K, VIRTUAL).dispensable("when one that does not run could go on");
+        if (rewrites.feature() == FIRST_FEATURE) {
+            schedulingOfFirst(scheduling);
+        } else if (rewrites.feature() >= FIRST_WITH_DELAYS) {
+            scheduling(scheduling, rewrites.feature());
         }
         virtual.method("afterDone(Z)V").enter(hook("ends"));
         rewrites.jdkClass(K, THREAD)
@@ -57,18 +65,18 @@ public final class VirtualThreadMapping implements ConstructMapping {
     }
 
     /* Right before the calls of the scheduler: a virtual thread cannot leave its carrier there. */
-    private static void scheduling(JdkClass virtual) {
+    private static void scheduling(JdkClass virtual, int feature) {
         Hook canGoOn = hook("canGoOn");
-        virtual.method("submitRunContinuation(Ljava/util/concurrent/Executor;Z)V")
-                .aroundCall("java/util/concurrent/Executor", "execute(Ljava/lang/Runnable;)V", 2)
+        boolean submits = feature >= FIRST_WITH_SUBMIT;
+        virtual.method("submitRunContinuation(L" + EXECUTOR + ";Z)V")
+                .aroundCall(
+                        submits ? VIRTUAL : EXECUTOR,
+                        submits ? "submit(L" + EXECUTOR + ";" + RUNNABLE + ")V" : EXECUTE,
+                        2)
                 .before(canGoOn);
-        virtual.method("externalSubmitRunContinuation(L" + POOL + ";)V")
-                .aroundCall(POOL, "externalSubmit" + ON_TASK)
-                .before(canGoOn);
-        virtual.method("lazySubmitRunContinuation()V")
-                .aroundCall(POOL, "lazySubmit" + ON_TASK)
-                .before(canGoOn);
-        virtual.method("schedule(Ljava/lang/Runnable;J" + UNIT + ")Ljava/util/concurrent/Future;")
+        externalSubmits(virtual);
+        lazySubmits(virtual.method("lazySubmitRunContinuation()V"));
+        virtual.method("schedule(" + RUNNABLE + "J" + UNIT + ")Ljava/util/concurrent/Future;")
                 .enter(Hook.of(
                         VirtualThreadHooks.class,
                         "leftFor",
@@ -76,6 +84,23 @@ public final class VirtualThreadMapping implements ConstructMapping {
                         Operand.THIS,
                         Operand.argument(1),
                         Operand.argument(2)));
+    }
+
+    /** The thread that ends timed parks is a platform thread: it needs no carrier. */
+    private static void schedulingOfFirst(JdkClass virtual) {
+        virtual.method("submitRunContinuation()V").aroundCall(EXECUTOR, EXECUTE).before(hook("canGoOn"));
+        externalSubmits(virtual);
+        lazySubmits(virtual.method("lazySubmitRunContinuation(L" + POOL + ";)V"));
+    }
+
+    private static void externalSubmits(JdkClass virtual) {
+        virtual.method("externalSubmitRunContinuation(L" + POOL + ";)V")
+                .aroundCall(POOL, "externalSubmit" + ON_TASK)
+                .before(hook("canGoOn"));
+    }
+
+    private static void lazySubmits(MethodAdvice submit) {
+        submit.aroundCall(POOL, "lazySubmit" + ON_TASK).before(hook("canGoOn"));
     }
 
     private static Hook hook(String name) {

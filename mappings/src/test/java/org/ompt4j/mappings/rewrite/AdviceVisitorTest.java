@@ -299,6 +299,7 @@ class AdviceVisitorTest {
 
         assertThat(rewriter.rewrite(JdkMappingContract.bytesOf(TARGET))).isNull();
         assertThat(rewriter.unmatched())
+                .extracting(JdkClassRewriter.Unmatched::text)
                 .containsExactly(
                         "org.ompt4j.mappings.rewrite.AdviceTarget.sum(I)J does not exist in this JDK",
                         "org.ompt4j.mappings.rewrite.AdviceTarget.twice(L" + STEP

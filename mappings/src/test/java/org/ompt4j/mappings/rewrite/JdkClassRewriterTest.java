@@ -34,6 +34,10 @@ class JdkClassRewriterTest {
         rewrites.jdkClass(Construct.PHASER, PHASER).field("ompt4j$id", "J");
         byte[] rewritten = new JdkClassRewriter(rewrites.declaredFor(PHASER), loadedNow).rewrite(bytesOf(PHASER));
         assertThat(rewritten).isNotNull();
+        return fieldsOf(rewritten);
+    }
+
+    private static List<String> fieldsOf(byte[] rewritten) {
         List<String> fields = new ArrayList<>();
         new ClassReader(rewritten)
                 .accept(
@@ -50,7 +54,7 @@ class JdkClassRewriterTest {
     }
 
     @Test
-    void classIsLeftAloneWhollyIfOneMethodIsMissing() throws IOException {
+    void classIsLeftAloneIfAMethodOfItsOnlyConstructIsMissing() throws IOException {
         JdkClass phaser = rewrites.jdkClass(Construct.PHASER, PHASER);
         phaser.method("arrive()I");
         phaser.method("vanish()V");
@@ -58,6 +62,43 @@ class JdkClassRewriterTest {
 
         assertThat(rewriter.rewrite(bytesOf(PHASER))).isNull();
         assertThat(rewriter.unmatched())
-                .containsExactly("java.util.concurrent.Phaser.vanish()V does not exist in this JDK");
+                .extracting(JdkClassRewriter.Unmatched::sentence)
+                .containsExactly(
+                        "phaser is not observed: java.util.concurrent.Phaser.vanish()V does not exist in this JDK");
+    }
+
+    @Test
+    void classIsRewrittenForTheConstructsWhoseMethodsAllExist() throws IOException {
+        rewrites.jdkClass(Construct.PHASER, PHASER).field("ompt4j$phaser", "I").method("vanish()V");
+        rewrites.jdkClass(Construct.PHASER, PHASER).field("ompt4j$more", "I");
+        rewrites.jdkClass(Construct.PARK, PHASER).field("ompt4j$park", "I").method("arrive()I");
+        JdkClassRewriter rewriter = new JdkClassRewriter(rewrites.declaredFor(PHASER), true);
+
+        byte[] rewritten = rewriter.rewrite(bytesOf(PHASER));
+
+        assertThat(rewritten).isNotNull();
+        assertThat(fieldsOf(rewritten)).contains("ompt4j$park").doesNotContain("ompt4j$phaser", "ompt4j$more");
+        assertThat(rewriter.unmatched())
+                .extracting(JdkClassRewriter.Unmatched::construct)
+                .containsExactly(Construct.PHASER);
+    }
+
+    @Test
+    void constructIsObservedWithoutWhatIsDispensable() throws IOException {
+        rewrites.jdkClass(Construct.PHASER, PHASER).field("ompt4j$phaser", "I").method("arrive()I");
+        rewrites.jdkClass(Construct.PHASER, PHASER)
+                .dispensable("who vanishes")
+                .field("ompt4j$more", "I")
+                .method("vanish()V");
+        JdkClassRewriter rewriter = new JdkClassRewriter(rewrites.declaredFor(PHASER), true);
+
+        byte[] rewritten = rewriter.rewrite(bytesOf(PHASER));
+
+        assertThat(rewritten).isNotNull();
+        assertThat(fieldsOf(rewritten)).contains("ompt4j$phaser").doesNotContain("ompt4j$more");
+        assertThat(rewriter.unmatched())
+                .extracting(JdkClassRewriter.Unmatched::sentence)
+                .containsExactly("phaser: who vanishes is not observed: java.util.concurrent.Phaser.vanish()V does not"
+                        + " exist in this JDK");
     }
 }

@@ -129,6 +129,13 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         Tasks.idle(c);
     }
 
+    /** A worker that has found no task sets what it waits for, and begins to idle; or it sets null, and works again. */
+    public static void blocker(@Nullable Object blocker) {
+        if (blocker != null) {
+            idleEnter();
+        }
+    }
+
     /** A worker was woken, or gives up. */
     @Guarded("idle")
     public static void idleExit(ThreadContext c) {

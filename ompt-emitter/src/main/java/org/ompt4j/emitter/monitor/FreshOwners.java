@@ -145,7 +145,7 @@ final class FreshOwners {
      * The id of the thread that holds a monitor which the current thread is about to wait for.
      *
      * @param owner the owner in the JVM's record of the monitor
-     * @return 0 if it is not known: the holder is not observed, or may run a virtual thread
+     * @return 0 if it is not known: the holder is not observed, or a carrier that may hold it for no virtual thread
      */
     static long of(Object monitor, long owner) {
         if (stackOffset == NONE && (listOffset == NONE || owner != MARK)) {
@@ -158,7 +158,7 @@ final class FreshOwners {
         for (int i = 0; i < live.size(); i++) {
             ThreadContext each = live.get(i);
             if (holds(each.thread(), monitor, owner)) {
-                return ThreadRegistry.idOf(each.thread());
+                return ThreadRegistry.idOf(each, MonitorOwners.carriersHold());
             }
         }
         return 0;

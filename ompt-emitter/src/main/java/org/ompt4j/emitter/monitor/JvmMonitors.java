@@ -200,12 +200,17 @@ public final class JvmMonitors {
     /** Announces a wait. Returns false, without a change of state, if it is not to be reported. */
     private static boolean announces(ThreadContext c, MonitorEntry entry, Object monitor, @Nullable String name) {
         Memberships.leaveEnded(c);
-        if (isWaiting(c) || c.tasks().isBetweenTasksOfRegion()) {
+        if (isWaiting(c) || c.tasks().isBetweenTasksOfRegion() || isToldByHalves(c, name)) {
             return false;
         }
         entry.waitId = name == null ? entry.recent.of(monitor, K) : entry.recent.ofNamed(monitor, K, name);
         entry.before = c.tasks().isEmpty() ? c.state() : null;
         return Waits.announce(c, State.WAIT_CRITICAL, entry.waitId);
+    }
+
+    /** Whether a virtual thread waits for the initialization of a class: JDK 25 tells only the end of this wait, JDK 26 only its begin. */
+    private static boolean isToldByHalves(ThreadContext c, @Nullable String name) {
+        return c.isVirtual() && RecordSink.INITIALIZATION_OF_CLASS.equals(name);
     }
 
     /**

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.monitor;
 
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.ThreadRegistry;
+import org.ompt4j.ompt.RecordSink;
 
 /**
  * Reads the holder of a monitor for which a thread waits from the memory of the JVM.
@@ -112,14 +113,20 @@ final class MonitorOwners {
         if (owner == 0 || owner == NOT_READ) {
             return owner;
         }
-        long id = ThreadRegistry.idOf(identityOffset, owner);
+        long id = ThreadRegistry.idOf(identityOffset, owner, carriersHold());
         if (id == 0 && isNumber) {
             id = ThreadRegistry.idOfVirtual(owner);
         }
         if (id == 0) {
             id = FreshOwners.of(monitor, owner);
         }
-        return id == 0 ? NOT_READ : id;
+        boolean mayRunAnother = id >= RecordSink.FIRST_VIRTUAL_THREAD && carriersHold();
+        return id == 0 || mayRunAnother && word0(address + ownerOffset) != owner ? NOT_READ : id;
+    }
+
+    /** Whether a carrier is the owner while the virtual thread that it runs holds a monitor; before JDK 24 that cannot leave its carrier then. */
+    static boolean carriersHold() {
+        return !isNumber;
     }
 
     /** Enters a monitor through JNI, which inflates it. Returns whether this succeeded. */

@@ -22,9 +22,18 @@ public final class PoolWorkerHooks extends PoolWorkerGuards {
 
     private PoolWorkerHooks() {}
 
+    private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
     private static final class WorkerThread {
-        static final long OFFSET =
-                Memory.fieldOffset(Memory.jdkClass("java.util.concurrent.ThreadPoolExecutor$Worker"), "thread");
+        static final long OFFSET = Memory.fieldOffset(Memory.jdkClass(WORKER), "thread");
+    }
+
+    /**
+     * JDK 21 makes the pool that ends the timed waits of virtual threads. The pool makes its worker while a virtual thread stands for its carrier,
+     * when the JVM passes no class to agents, so the class of workers is loaded before.
+     */
+    public static void unparkerIsMade() {
+        Memory.jdkClass(WORKER);
     }
 
     /** A worker was made, with a thread from the application's thread factory or the default one. */

@@ -13,7 +13,7 @@ public final class VisibilityApp {
 
     private VisibilityApp() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws ClassNotFoundException {
         System.out.println("boot: " + loaderOfEmitterFor(null));
         System.out.println("platform: " + loaderOfEmitterFor(ClassLoader.getPlatformClassLoader()));
         System.out.println("application: " + loaderOfEmitterFor(VisibilityApp.class.getClassLoader()));
@@ -21,7 +21,9 @@ public final class VisibilityApp {
             boolean open = Object.class.getModule().isExported(each, VisibilityApp.class.getModule());
             System.out.println(each + (open ? " is exported to the application" : " is closed"));
         }
-        System.out.println("fields of a worker: " + addedFields(ForkJoinWorkerThread.class));
+        System.out.println("fields of a worker and its queue: "
+                + addedFields(
+                        ForkJoinWorkerThread.class, Class.forName("java.util.concurrent.ForkJoinPool$WorkQueue")));
         System.out.println("properties: "
                 + System.getProperties().stringPropertyNames().stream()
                         .filter(each -> each.contains("bytebuddy") || each.contains("ompt"))
@@ -29,8 +31,9 @@ public final class VisibilityApp {
                         .toList());
     }
 
-    private static List<String> addedFields(Class<?> type) {
-        return Arrays.stream(type.getDeclaredFields())
+    private static List<String> addedFields(Class<?>... types) {
+        return Arrays.stream(types)
+                .flatMap(each -> Arrays.stream(each.getDeclaredFields()))
                 .map(Field::getName)
                 .filter(each -> each.startsWith("ompt4j"))
                 .toList();
