@@ -4,20 +4,20 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry points of a device's tracing interface: the lookup function that {@link Event#DEVICE_INITIALIZE} passes gives each as
- * the interface that names it.
+ * The entry points of a device's tracing interface. The lookup function that {@link Event#DEVICE_INITIALIZE} passes returns each of them,
+ * by its {@code NAME}, as an object of its interface.
  *
- * <p>A tool chooses events ({@link SetTraceOmpt}), starts ({@link StartTrace}) and is handed buffers full of records, which it walks
- * with a cursor ({@link AdvanceBufferCursor}) and reads ({@link GetRecordType}, {@link GetRecordOmpt}). Buffers are filled, asked for
- * and handed back on a thread of the agent, so that the observed threads do no more than note what happened; a thread that
- * notes more than can be taken away loses the newest records, which are counted ({@link GetDroppedRecords}). The records of one thread
- * come in the order of its events, those of different threads interleaved.
+ * <p>A tool chooses events ({@link SetTraceOmpt}), starts the trace ({@link StartTrace}) and gets buffers of records, which it walks
+ * with a cursor ({@link AdvanceBufferCursor}) and reads ({@link GetRecordType}, {@link GetRecordOmpt}). A thread of the agent requests
+ * buffers, fills them and hands them back; observed threads only put records into a ring buffer each. While a ring is full, its thread's
+ * records are lost and counted ({@link GetDroppedRecords}). The records of one thread come in the order of its events; those of several
+ * threads are mixed.
  *
- * <p>What a buffer contains is the device's affair: only these functions read it. They may do so as long as the tool keeps the
- * buffer, also after the end of the trace.
+ * <p>The format of a buffer is not specified: read it with these functions only. They work as long as the tool keeps the buffer, also
+ * after the end of the trace.
  *
  * <p>Thread safety: any thread, any time until the tool is finalized; also inside callbacks. Functions that start or stop something
- * answer 0 where it was not possible, such as pausing a trace that was never started.
+ * return 0 if that was not possible, for example if a trace that was never started is paused.
  *
  * <p>Spec: OpenMP 5.1, section 4.6.2, to which the numbers of sections below belong too.
  */
@@ -35,7 +35,7 @@ public interface OmptTracing {
     interface GetDeviceTime extends OmptTracing {
         String NAME = "ompt_get_device_time";
 
-        /** The device's time, the unit being its own: for the host nanoseconds of {@link System#nanoTime}. */
+        /** The time of the device, in a unit of the device's choice: for the host {@link System#nanoTime}, in nanoseconds. */
         long getDeviceTime(OmptDevice device);
     }
 
@@ -52,11 +52,11 @@ public interface OmptTracing {
         String NAME = "ompt_set_trace_ompt";
 
         /**
-         * Chooses whether an event is recorded, from now on if the trace runs; at first none is.
+         * Chooses whether an event is recorded, at once if the trace runs. By default no event is.
          *
          * @param enable 0 for no, else yes
-         * @param etype the event, null for all that can be recorded
-         * @return how much of the event will be recorded; {@link SetResult#ERROR} after the tool was finalized
+         * @param etype the event, null for all events that can be recorded
+         * @return how completely the event will be recorded; {@link SetResult#ERROR} for another device or after the tool was finalized
          */
         SetResult setTraceOmpt(OmptDevice device, int enable, @Nullable Event etype);
     }
@@ -66,10 +66,10 @@ public interface OmptTracing {
         String NAME = "ompt_get_buffer_limits";
 
         /**
-         * What to give in {@code buffer_request}; nothing is written for another device.
+         * The number and size of buffers that {@code buffer_request} should provide. Nothing is written for another device.
          *
-         * @param maxConcurrentAllocs is given how many buffers the runtime has at the same time: it hands one back before it asks for another
-         * @param recommendedBytes is given a size that holds many records and is soon full
+         * @param maxConcurrentAllocs its first element is set to the number of buffers that the runtime has at the same time: 1 for the host
+         * @param recommendedBytes its first element is set to a size in bytes that holds many records but is soon full
          */
         void getBufferLimits(
                 OmptDevice device, int @Nullable [] maxConcurrentAllocs, long @Nullable [] recommendedBytes);
@@ -80,9 +80,9 @@ public interface OmptTracing {
         String NAME = "ompt_set_trace_native";
 
         /**
-         * Chooses what is recorded in the device's own form. The host has no such records: {@link SetResult#NEVER}.
+         * Chooses what is recorded in the device's native format. The host has no native records: {@link SetResult#NEVER}.
          *
-         * @param flags a disjunction of {@link NativeMonFlag}
+         * @param flags a bitwise or of {@link NativeMonFlag}
          */
         SetResult setTraceNative(OmptDevice device, int enable, int flags);
     }
@@ -92,9 +92,9 @@ public interface OmptTracing {
         String NAME = "ompt_start_trace";
 
         /**
-         * Starts recording, or starts it again after a stop or after a request for a buffer was answered with 0 bytes.
+         * Starts recording, or starts it again after a stop or after {@code buffer_request} provided no buffer.
          *
-         * @return 1 if it records now, 0 if not
+         * @return 1 if the trace runs now, else 0
          */
         int startTrace(OmptDevice device, OmptCallback.BufferRequest request, OmptCallback.BufferComplete complete);
     }
@@ -104,9 +104,9 @@ public interface OmptTracing {
         String NAME = "ompt_pause_trace";
 
         /**
-         * Pauses or resumes recording; what was recorded before stays.
+         * Pauses or resumes recording. Earlier records are kept.
          *
-         * @param beginPause 1 to pause, 0 to resume
+         * @param beginPause 0 to resume, else pause
          * @return 1 if done, 0 if no trace runs
          */
         int pauseTrace(OmptDevice device, int beginPause);
@@ -117,8 +117,7 @@ public interface OmptTracing {
         String NAME = "ompt_flush_trace";
 
         /**
-         * Has everything recorded so far handed over, and returns when it was; on the thread that hands buffers over it returns at
-         * once.
+         * Waits until all records so far were handed over to the tool. On the thread that hands them over it does not wait.
          *
          * @return 1 if done, 0 if no trace runs or the tool did not take its buffers within five seconds
          */
@@ -129,7 +128,7 @@ public interface OmptTracing {
     interface StopTrace extends OmptTracing {
         String NAME = "ompt_stop_trace";
 
-        /** Stops recording and flushes; answers as {@link FlushTrace} does. */
+        /** Stops recording, then flushes. The result is that of {@link FlushTrace}. */
         int stopTrace(OmptDevice device);
     }
 
@@ -141,7 +140,7 @@ public interface OmptTracing {
          * Goes to the next record.
          *
          * @param size bytes of the buffer, as passed to the tool
-         * @param next its one element takes the next cursor
+         * @param next its first element is set to the next cursor if there is a next record
          * @return 1 if there is a next record, else 0
          */
         int advanceBufferCursor(OmptDevice device, ByteBuffer buffer, long size, long current, long[] next);
@@ -151,7 +150,7 @@ public interface OmptTracing {
     interface GetRecordType extends OmptTracing {
         String NAME = "ompt_get_record_type";
 
-        /** What stands at the cursor; {@link RecordType#INVALID} if no record does, as in a buffer that comes back unused. */
+        /** The type of the record at the cursor; {@link RecordType#INVALID} if there is none, as in a buffer that is returned unused. */
         RecordType getRecordType(ByteBuffer buffer, long current);
     }
 
@@ -159,7 +158,7 @@ public interface OmptTracing {
     interface GetRecordOmpt extends OmptTracing {
         String NAME = "ompt_get_record_ompt";
 
-        /** The record at the cursor, a copy; null if there is none of this type. */
+        /** A copy of the record at the cursor; null if there is no record of type {@link RecordType#OMPT}. */
         @Nullable
         OmptRecordOmpt getRecordOmpt(ByteBuffer buffer, long current);
     }
@@ -171,8 +170,8 @@ public interface OmptTracing {
         /**
          * The native record at the cursor.
          *
-         * @param hostOpId its one element takes the id of the host's operation that the record belongs to
-         * @return null if there is none of this type, for the host always
+         * @param hostOpId its first element is set to the id of the host's operation that the record belongs to
+         * @return null if there is no native record; always null for the host
          */
         @Nullable
         Object getRecordNative(ByteBuffer buffer, long current, long @Nullable [] hostOpId);
@@ -182,7 +181,7 @@ public interface OmptTracing {
     interface GetRecordAbstract extends OmptTracing {
         String NAME = "ompt_get_record_abstract";
 
-        /** What {@link GetRecordNative} gave, in the form that all devices share; null if it is no native record. */
+        /** A record that {@link GetRecordNative} returned, in the format that is the same for all devices; null if it is no native record. */
         @Nullable
         OmptRecordAbstract getRecordAbstract(@Nullable Object nativeRecord);
     }
@@ -191,7 +190,7 @@ public interface OmptTracing {
     interface GetDroppedRecords extends OmptTracing {
         String NAME = "ompt4j_get_dropped_records";
 
-        /** How many records were lost since the trace was first started: threads were faster, or the tool gave no buffer. */
+        /** How many records were lost since the trace was first started, because a thread's ring was full or the tool provided no buffer. */
         long getDroppedRecords(OmptDevice device);
     }
 }

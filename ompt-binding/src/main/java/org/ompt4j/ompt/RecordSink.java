@@ -1,51 +1,51 @@
 package org.ompt4j.ompt;
 
 /**
- * Takes events as trace records: tool data arguments are replaced by ids, and nothing is allocated for a call.
+ * Receives events as trace records: ids instead of tool data, and without allocation.
  *
- * <p>What is passed are the {@link Event#members} of the event, which are those of its trace record in OpenMP 5.1, section 4.5.2, and some of
- * ours. Besides come the thread on which the event happened, the time it happened ({@link System#nanoTime} of the observed JVM, in
- * nanoseconds; per thread it never decreases, and it can lie before the moment of the call), the construct, and where useful the body (the
- * class and method of the code that a task or region runs, see {@link #defineBody}). An event that the sink has
- * not asked for can come while sinks change. {@code codeptrRa} is a call-site id, 0 for none, see
- * {@link #defineCallSite}. Ids are never 0 where the record's member has a value.
+ * <p>A call passes the {@link Event#members} of the event: those of its trace record in OpenMP 5.1, section 4.5.2, and extensions of OMPT4J. It
+ * also passes the thread, the time of the event, the construct and, for tasks and regions, the body (the class and method of the code that they
+ * run, see {@link #defineBody}). The time is {@link System#nanoTime} of the observed JVM, in nanoseconds; it never decreases per thread, and can be
+ * earlier than the call. {@code codeptrRa} is a call-site id, 0 for none, see {@link #defineCallSite}. Ids are never 0 where the record's member
+ * has a value. While sinks change, an event can come that the sink has not asked for.
  *
- * <p>Thread safety: an event is delivered on the thread it happened on, except the last events of a thread that did not live
- * to report them itself, which the finalizing thread delivers; never two at once for one {@link OmptThread}. Definitions
- * come on any thread, before the first event that refers to them is delivered by that thread; one can come again, unchanged. A sink
- * that needs no texts, or asks {@link Ompt4jRuntime} for them, leaves the definitions as they are: they do nothing.
+ * <p>Thread safety: an event is delivered on its thread, except that the finalizing thread delivers the last events of threads that cannot
+ * do so themselves; never two at once for one {@link OmptThread}. Definitions come on any thread, before that thread delivers the first event
+ * that refers to them; a definition can come again, unchanged. By default definitions are ignored, since a sink can ask {@link Ompt4jRuntime} for
+ * texts.
  *
- * <p>Spec: OpenMP 5.1, section 4.5.2, for the members of records; that events come so is ours.
+ * <p>Spec: OpenMP 5.1, section 4.5.2, for the members of records; this interface is an extension of OMPT4J.
  *
- * <p>A sink must not block and should not throw: what it throws is counted and swallowed. What it does itself (locks, tasks)
- * is not observed.
+ * <p>A sink must not block and should not throw: exceptions are counted and go no further. Locks and tasks of a sink are not
+ * observed.
  */
 public interface RecordSink {
     /**
-     * Wait ids from here on are virtual threads that are joined: this and the thread's own number. They are not defined, since what
-     * they stand for is a {@link #VIRTUAL_THREAD}. All other ids are below, these are below 2^53.
+     * Wait ids from here on are those of joined virtual threads: this plus {@link Thread#getId} of the thread. They are not defined, since
+     * their class is always {@link #VIRTUAL_THREAD}. All other ids are lower; these are lower than 2^53.
      */
     long FIRST_VIRTUAL_THREAD = 1L << 52;
 
-    /** The class of what wait ids from {@link #FIRST_VIRTUAL_THREAD} on stand for. */
+    /** The class of the objects with wait ids from {@link #FIRST_VIRTUAL_THREAD} on. */
     String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
     /**
-     * Wait ids from here to {@link #FIRST_VIRTUAL_THREAD} are permits, which threads park for; see {@link #permitOf}. They are not defined, since what they
-     * stand for is a {@link #PERMIT}. Who interrupts a thread says so with its permit, too.
+     * Wait ids from here to {@link #FIRST_VIRTUAL_THREAD}, exclusive, are those of the permits of {@link java.util.concurrent.locks.LockSupport}, see
+     * {@link #permitOf}. They are not defined, since their class is always {@link #PERMIT}. An interrupt is also reported as a {@link Event#WAKEUP}
+     * with the wait id of the thread's permit.
      */
     long FIRST_PERMIT = 1L << 51;
 
-    /** The class of what such wait ids stand for. */
+    /** The class of the objects with wait ids of permits: a permit belongs to a thread. */
     String PERMIT = "java.lang.Thread";
 
     /**
-     * Stands in place of a class for what the JVM locks while it links or initializes a class: an array of its own, {@code int[]}, of which the events of
-     * the JVM tell.
+     * The class name that is given for the lock of the JVM while it links or initializes a class. The lock is an {@code int[]} of length 0, which
+     * says nothing to a reader.
      */
     String INITIALIZATION_OF_CLASS = "initialization of a class";
 
-    /** Stands in place of the class of a class loader that the JVM has load one class at a time. */
+    /** The class name that is given for a class loader that the JVM locks, because it loads only one class at a time. */
     String LOADING_OF_CLASS = "loading of a class";
 
     /** Permits from here on are those of virtual threads. */
@@ -56,7 +56,7 @@ public interface RecordSink {
     /**
      * The wait id of a thread's permit.
      *
-     * @param threadId {@link OmptThread#id}; of a virtual thread {@link #FIRST_VIRTUAL_THREAD} and its own number
+     * @param threadId {@link OmptThread#id}; for a virtual thread {@link #FIRST_VIRTUAL_THREAD} plus {@link Thread#getId}
      */
     static long permitOf(long threadId) {
         return threadId < FIRST_VIRTUAL_THREAD
@@ -64,36 +64,35 @@ public interface RecordSink {
                 : firstOfVirtual() + (threadId - FIRST_VIRTUAL_THREAD);
     }
 
-    /** Whether a wait id is that of a permit. */
     static boolean isPermit(long waitId) {
         return waitId >= FIRST_PERMIT && waitId < FIRST_VIRTUAL_THREAD;
     }
 
-    /** The thread whose permit this is, as for {@link #permitOf}. */
+    /** The id of the thread of a permit: the argument of {@link #permitOf}. */
     static long threadOf(long permit) {
         return permit < firstOfVirtual() ? permit - FIRST_PERMIT : FIRST_VIRTUAL_THREAD + (permit - firstOfVirtual());
     }
 
-    /** A call site (or method) in application code; {@code text} is {@code pkg.Class.method(File.java:line)}. */
+    /** Defines a call site or method in application code; {@code text} is {@code pkg.Class.method(File.java:line)}. */
     default void defineCallSite(int codeptrRa, String text) {}
 
-    /** Code that tasks or regions run; {@code text} is {@code pkg.Class.method}. */
+    /** Defines code that tasks or regions run; {@code text} is {@code pkg.Class.method}. */
     default void defineBody(int body, String text) {}
 
-    /** An object that threads wait for, unless it is a virtual thread; {@code className} is as in {@link Ompt4jRuntime#waitObject}. */
+    /** Defines an object that threads wait for, except virtual threads and permits; {@code className} is as in {@link Ompt4jRuntime#waitObject}. */
     default void defineWaitId(long waitId, Construct construct, String className) {}
 
     /**
-     * An event has happened.
+     * Receives an event that consists of numbers only.
      *
-     * @param event of which event, see {@link Event#shape}
-     * @param details construct, endpoint, kinds and flags: what {@link Construct#in} and {@link Member#in} take out of it
+     * @param event the event and the types of its numbers, see {@link Event#shape}
+     * @param details construct, endpoint, kinds and flags, see {@link Construct#in} and {@link Member#in}
      * @param a first of the event's {@link Event#numbers}, 0 if there is none
      * @param b second of them
      * @param c third of them
      * @param d fourth of them
-     * @param place call site and body: what {@link EventShape#codeptrRa} and {@link EventShape#body} take out of it; for a dispatch, whose
-     *     record has neither, the call site of the region
+     * @param place call site and body, see {@link EventShape#codeptrRa} and {@link EventShape#body}; for a dispatch, whose record has neither,
+     *     the call site of the region
      */
     void record(
             OmptThread thread,
@@ -107,10 +106,11 @@ public interface RecordSink {
             long place);
 
     /**
-     * An event has happened that is not made of numbers alone.
+     * Receives an event that has an object as well as numbers.
      *
-     * @param payload the message of an error or the name of a pool, a string, of which {@code a} says nothing; or of dependences the array of {@link OmptDependence} of which the first {@code c}
-     *     count and {@code b} says nothing: it is valid only during the call, and each of them is a record of its own
+     * @param payload the message of an error or the name of a pool, as a string, in place of {@code a}; or, for {@link Event#DEPENDENCES}, an array
+     *     of {@link OmptDependence}, whose first {@code c} elements are valid, in place of {@code b}. Each of them is a record. Valid only during
+     *     the call.
      */
     void recordWith(
             OmptThread thread,

@@ -6,16 +6,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The environment variable {@code OMP_TOOL} as OMPT v2 has it: case and blanks around it do not count, and any other value than the two
- * ends the program. TR2 and 5.1 leave such values open, and the agent warns and goes on; so only the view of a tool of v2 asks here, before it
- * asks the tool. {@code on-error=continue} does not help: the document knows no such thing.
+ * The environment variable {@code OMP_TOOL} as OMPT v2 defines it: {@code enabled} or {@code disabled}, in any case and with blanks around it.
+ * Any other value ends the program, also with {@code on-error=continue}. In TR2 and OpenMP 5.1 such values are unspecified and the agent only
+ * warns, so this class is used for tools of v2 only.
  *
  * <p>Thread safety: immutable.
+ *
+ * <p>Spec: OMPT v2, chapter 4, section 1.
  */
 final class OmpToolCheck {
     private static final String NAME = "OMP_TOOL";
 
-    /** As for other settings that make no sense. */
+    /** The agent exits with this code for other invalid settings too. */
     private static final int EXIT_CODE = 2;
 
     private final Supplier<@Nullable String> value;
@@ -33,7 +35,7 @@ final class OmpToolCheck {
         this.fatal = fatal;
     }
 
-    /** Whether tools may register; does not return if the value is illegal, other than in tests. */
+    /** Whether tools may register. If the value is illegal, this ends the JVM. */
     boolean isEnabled() {
         String given = value.get();
         if (given == null) {

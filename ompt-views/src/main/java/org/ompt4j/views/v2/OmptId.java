@@ -1,8 +1,7 @@
 package org.ompt4j.views.v2;
 
 /**
- * The identifiers that stand for none: threads, regions, tasks, target regions and what is waited for have a number each, but never one of
- * these.
+ * The identifiers that mean that there is no such object: no thread, region, task, target region or wait has one of these.
  *
  * <p>Spec: OMPT v2, chapter 4, section 3.
  */
@@ -19,7 +18,7 @@ public final class OmptId {
     /** {@code ompt_target_id_none}. */
     public static final long TARGET_NONE = 0;
 
-    /** What a wait identifier is while the thread does not wait; the document leaves that open. */
+    /** The wait identifier while a thread does not wait; the document does not specify it. */
     public static final long WAIT_NONE = 0;
 
     private OmptId() {}

@@ -6,9 +6,9 @@ import org.ompt4j.views.early.FrameAddress;
 import org.ompt4j.views.early.Frames;
 
 /**
- * Where a task stands on its thread's stack. What a callback is given has to be asked inside that callback; asking walks the stack.
+ * The frames of a task on its thread's stack. Use the frame that a callback gets only inside that callback. Each method walks the stack.
  *
- * <p>Spec: OMPT v2, chapter 4, section 3 ({@code ompt_frame_t}), table of what the two mean together.
+ * <p>Spec: OMPT v2, chapter 4, section 3 ({@code ompt_frame_t}), with a table of what the two frames mean together.
  */
 public final class V2Frame {
     private final OmptFrame frame;
@@ -17,12 +17,12 @@ public final class V2Frame {
         this.frame = frame;
     }
 
-    /** The frame of the runtime that calls the task's code; null for an initial task, and before the code is entered. */
+    /** The frame of the JDK that calls the task's code; null for an initial task, and before the task's code runs. */
     public @Nullable FrameAddress exitFrame() {
         return Frames.exit(frame);
     }
 
-    /** The frame of the task's code that calls the runtime to create a region or a task; null while it does not. */
+    /** The frame of the task's code that calls the JDK to create a region or a task; null at other times. */
     public @Nullable FrameAddress enterFrame() {
         return Frames.enter(frame);
     }

@@ -10,7 +10,7 @@ import org.ompt4j.views.early.ServedTool;
 
 /** Serves tools of OMPT v2. Thread safety: the starting thread only. */
 public final class V2View implements Function<Object, OmptTool> {
-    /** {@code ompt_version} of the document. */
+    /** The {@code ompt_version} that the document specifies. */
     private static final int OMPT_VERSION = 2;
 
     private final OmpToolCheck ompTool;
