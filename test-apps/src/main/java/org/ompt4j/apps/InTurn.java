@@ -4,17 +4,17 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * Runs test programs one after the other in one JVM. Arguments: the names of their classes; after a name, separated by blanks, the program's own
- * arguments, if it does not run all of its scenarios.
+ * Runs test programs one after the other in one JVM. Each argument is the name of a class, followed, after blanks, by the arguments of that
+ * program; without arguments a program runs all of its scenarios.
  */
 public final class InTurn {
 
-    /** System property with the name of the class that runs, for tools that begin something anew for each program. */
+    /** System property with the name of the class that runs, for tools that restart something for each program. */
     public static final String PROGRAM = "program";
 
     private InTurn() {}
 
-    /** @throws Exception what a program throws */
+    /** @throws Exception if a program throws it */
     public static void main(String[] args) throws Exception {
         for (String each : args) {
             String[] words = each.split(" ");

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class Measured {
     private static final Path FILE = Path.of("measured");
 
-    /** A map for which threads never wait. */
+    /** Threads that measure waits must not wait for each other at this map: its methods do not block. */
     private final NavigableMap<String, Long> nanos = new ConcurrentSkipListMap<>();
 
     /** Stores a reading of the clock, or a duration, in nanoseconds. */
@@ -29,12 +29,12 @@ public final class Measured {
         nanos.merge(name, more, Long::sum);
     }
 
-    /** Reads the clock. */
+    /** Stores the present time; an earlier reading of this name is replaced. */
     public void now(String name) {
         nanos.put(name, System.nanoTime());
     }
 
-    /** Reads the clock; if several threads do so, the first reading is kept. */
+    /** Stores the present time unless there is a reading of this name. */
     public void nowUnlessRead(String name) {
         nanos.putIfAbsent(name, System.nanoTime());
     }
@@ -44,7 +44,7 @@ public final class Measured {
         return nanos.get(to) - nanos.get(from);
     }
 
-    /** Writes all to the file. */
+    /** Writes all measurements to the file {@code measured} in the working directory. */
     public void write() throws IOException {
         StringBuilder lines = new StringBuilder();
         nanos.forEach(

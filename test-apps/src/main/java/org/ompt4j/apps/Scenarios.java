@@ -13,12 +13,12 @@ import org.ompt4j.control.OmptControl;
 /**
  * The named parts of a test program, run one after the other by the main thread.
  *
- * <p>Arguments of every test program: {@code [SCALE] [SCENARIO...]}. The scale is a whole number from 1 on (default 1) that
- * multiplies the work; with names of scenarios only these run, in the program's own order. Each scenario prints
- * {@code name: result}, which depends on nothing but the scale: one line, or a stack trace.
+ * <p>Arguments of every test program: {@code [SCALE] [SCENARIO...]}. The scale multiplies the work: a whole number from 1 to 9,999,999
+ * (default 1). With names of scenarios only these run, in the program's own order. Each scenario prints {@code name: result}, which
+ * depends on nothing but the scale: one line, or a stack trace.
  *
- * <p>With the environment variable {@code SCENARIO_TIMES} and under the agent, the program writes the begin of each scenario to the file that the
- * variable names: a line with the name and the nanoseconds since the begin of the trace for each, and one for the end.
+ * <p>Under the agent, and with the environment variable {@code SCENARIO_TIMES}, the program writes when each scenario begins to the file that
+ * the variable names: one line for each scenario, and one for the end, with the name and the nanoseconds since the begin of the trace.
  *
  * <p>Thread safety: the main thread only.
  */
@@ -29,10 +29,10 @@ public final class Scenarios {
     public interface Scenario {
 
         /**
-         * Runs to the end, so that no thread of this scenario is left in the middle of something when the next one begins.
+         * Runs the scenario. All its threads must be at rest when it returns, so that the next scenario does not overlap with it.
          *
          * @param scale from 1 on
-         * @return the counts of the scenario, the same in every run
+         * @return the counts of the scenario, the same in every run with this scale
          */
         String run(int scale) throws Exception;
     }
@@ -58,7 +58,7 @@ public final class Scenarios {
     /**
      * Runs the scenarios in the arguments; ends the JVM with status 2 and one line on stderr if the arguments are invalid.
      *
-     * @throws Exception what a scenario throws
+     * @throws Exception if a scenario throws it
      */
     public void run(String[] args) throws Exception {
         int scale = 1;
@@ -87,7 +87,8 @@ public final class Scenarios {
         StringBuilder told = new StringBuilder();
         if (fileOfTimes() != null && OmptControl.control(TELL_TRACE, 0, told) == OmptControl.SUCCESS) {
             times.append(name).append(": ").append(told, 0, told.indexOf(" ")).append(System.lineSeparator());
-            // Some events have the time of the event before them on their thread: this command is such an event.
+            // Some events get the time of the previous event of their thread, which here is this command: they must not
+            // have its time.
             Thread.sleep(1);
         }
     }
@@ -103,7 +104,7 @@ public final class Scenarios {
         try {
             return System.getenv(TIMES);
         } catch (SecurityException refused) {
-            // A program without permission to read its environment is never asked for times.
+            // Tests that want times do not run programs under a security manager.
             return null;
         }
     }

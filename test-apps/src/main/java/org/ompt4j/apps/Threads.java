@@ -124,7 +124,7 @@ public final class Threads {
         }
     }
 
-    /** Returns once the thread is in native code of the JDK's input and output below a method whose name has this in it. */
+    /** Returns once the thread is in a native method of the JDK's input and output that a method whose name contains this has called. */
     public static void awaitNative(Thread thread, String name) {
         while (!isInNative(thread.getStackTrace(), name)) {
             Thread.yield();

@@ -1,4 +1,4 @@
-/** Runs in an observed JVM: what all test programs share. */
+/** Runs in an observed JVM: helpers of all test programs. */
 @NullMarked
 package org.ompt4j.apps;
 

@@ -20,12 +20,12 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait for other threads with known activities, each kind of wait once.
+ * Threads wait for other threads that sleep or compute meanwhile. There are several kinds of waits.
  *
- * <p>It measures how long each wait took.
+ * <p>The program measures how long threads waited and how long the other threads slept or computed.
  */
 public final class BlameApp {
-    /** How often the consumer takes an item, for each of which it waits. */
+    /** How many items the consumer takes; it waits for each of them. */
     public static final int ITEMS = 20;
 
     private static final long SHORT_MILLIS = 1;
@@ -53,7 +53,6 @@ public final class BlameApp {
         this.measured = measured;
     }
 
-    /** Code that may throw. */
     private interface Body {
         void run() throws Exception;
     }
@@ -65,7 +64,7 @@ public final class BlameApp {
                 .run(args);
     }
 
-    /* The first wait of each kind loads classes, which takes some of the measured time: so the first round is short. */
+    /** The first wait of each kind loads classes, which adds to the measured time: a short round comes first, since it has little to measure. */
     private static String waits(ThreadFactory threads) throws Exception {
         Measured measured = new Measured();
         for (long millis : new long[] {SHORT_MILLIS, LONG_MILLIS}) {
@@ -89,7 +88,6 @@ public final class BlameApp {
         return "done";
     }
 
-    /** Runs one kind of wait, whatever happens in the others. */
     private interface Kind {
         void run(BlameApp app) throws Exception;
     }
@@ -123,7 +121,7 @@ public final class BlameApp {
         });
     }
 
-    /** Sleeps once the other thread waits. */
+    /** Sleeps or works as soon as the other thread waits, and measures how long. */
     private void isLate(String name, Body sleep) throws Exception {
         Thread waits = waiter;
         while (waits == null) {
@@ -145,7 +143,7 @@ public final class BlameApp {
         measured.add(name, System.nanoTime() - begun);
     }
 
-    // ---------------------------------------------------------------- one waits, the other is late
+    // ---------------------------------------------------------------- a thread waits for a thread that is late
 
     private void latch(long millis) throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
@@ -240,7 +238,7 @@ public final class BlameApp {
             try {
                 never.await();
             } catch (InterruptedException expected) {
-                // That is how this wait ends.
+                // This wait ends by an interrupt only.
             }
         });
     }
@@ -252,7 +250,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- a task
 
-    /* The awaited task is queued until the only worker has run another task, which does not end before a thread waits. */
+    /** The awaited task is queued until the only worker has run another task, which does not end before a thread waits. */
     private void get(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(1);
         both(() -> awaitTask(pool, millis), () -> {});
@@ -276,7 +274,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- stages of futures
 
-    /* A stage that runs on the thread that completes, late, the stage before it. */
+    /** The awaited stage runs on the thread that completes the previous stage, late. */
     private void stage(long millis) throws InterruptedException {
         CompletableFuture<String> future = new CompletableFuture<>();
         both(() -> awaitStage(future.thenApply(String::trim)), () -> completeAfterWork(future, millis));
@@ -291,7 +289,7 @@ public final class BlameApp {
         future.complete("done");
     }
 
-    /* A stage after a function that has run and has returned a future, which another thread completes late. */
+    /** The awaited stage depends on a future that the function of {@code thenCompose} has returned; another thread completes it late. */
     private void composed(long millis) throws InterruptedException {
         CompletableFuture<String> inner = new CompletableFuture<>();
         both(() -> awaitComposed(inner), () -> completeInnerLate(inner, millis));
@@ -309,7 +307,7 @@ public final class BlameApp {
         inner.complete("done");
     }
 
-    /* As before, with a future of such a function that a task of a pool completes. */
+    /** As {@link #composed}, but a task of a pool completes the future late. */
     private void supplied(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(1);
         both(() -> awaitSupplied(pool, millis), () -> {});
@@ -330,7 +328,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- the first of several tasks
 
-    /* One of the tasks is late, and the other one does not end before it is cancelled. */
+    /** One of the tasks is late, and the other one does not end before it is cancelled. */
     private void any(long millis) throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(2);
         CountDownLatch never = new CountDownLatch(1);
@@ -354,7 +352,7 @@ public final class BlameApp {
 
     // ---------------------------------------------------------------- a queue
 
-    /* Nothing is produced before the consumer waits. */
+    /** Nothing is produced before the consumer waits. */
     private void queue() throws InterruptedException {
         BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
         both(() -> consume(queue), () -> produce(queue));

@@ -10,10 +10,10 @@ import org.ompt4j.apps.Threads;
 /**
  * A program whose duration grows with its scale.
  *
- * <p>The file {@code MEASURED} of its directory has the time that a thread waited for a lock, by the program's own clock.
+ * <p>It measures with its own clock how long a thread waits for a lock.
  */
 public final class ComparedApp {
-    /** Nanoseconds. */
+    /** The file in the working directory with the time of the wait, in nanoseconds. */
     public static final String MEASURED = "measured-wait";
 
     /** How long the lock is held at least while another thread waits, times the scale. */
@@ -43,7 +43,7 @@ public final class ComparedApp {
         return waited[0];
     }
 
-    /* Loads classes, which would otherwise add to the measured time. */
+    /** The first wait loads classes, which would add to the measured time. */
     private static long waitsForTheFirstTime(ReentrantLock lock) {
         lock.lock();
         lock.unlock();

@@ -1,8 +1,8 @@
 package org.ompt4j.apps.agent;
 
 /**
- * A gate for the disk operations of an agent: a test runs a copy of the agent whose disk operations call this class. While the gate is closed, they
- * hang.
+ * Lets disk operations of the agent hang: a test runs a copy of the agent whose disk operations call {@link #pass}, which does not return
+ * while the gate is closed.
  *
  * <p>Thread safety: any thread.
  */
@@ -16,7 +16,7 @@ public final class DiskGate {
         hangs = true;
     }
 
-    /** Opens the gate: operations that hang go on. */
+    /** Opens the gate: disk operations that hang continue. */
     public static synchronized void open() {
         hangs = false;
         DiskGate.class.notifyAll();
@@ -28,7 +28,7 @@ public final class DiskGate {
             try {
                 DiskGate.class.wait();
             } catch (InterruptedException e) {
-                // An interrupt has no effect on a disk operation.
+                // A disk operation that hangs ignores interrupts.
             }
         }
     }

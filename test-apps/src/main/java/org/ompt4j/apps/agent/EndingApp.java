@@ -8,7 +8,7 @@ import org.ompt4j.apps.Threads;
 /**
  * Ends in the way that its argument names: {@code return}, {@code exit} (status 7), {@code exit-race} (the same by
  * {@link #EXITERS} threads at once that hold locks and monitors), {@code throw} (status 1), {@code worker-throws}, {@code halt}
- * (status 9). Before that it leaves a daemon thread behind and a shutdown hook that locks and works in parallel, except with halt.
+ * (status 9). A daemon thread still runs then, and a shutdown hook locks and runs a parallel stream, except with {@code halt}.
  */
 public final class EndingApp {
 

@@ -10,15 +10,16 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Runs out of stack or heap in the middle of constructs, so that the errors come up inside hooks as well, and shows that
- * everything works afterwards. (Locks and fork/join tasks are left out: running out of stack in
- * them leaves the JDK's own locks held and pools in disorder, with no agent around.)
+ * Runs out of stack or heap inside constructs, so that hooks throw errors too, and shows that everything works afterwards.
+ *
+ * <p>The stack overflows in monitors only: an overflow in a lock or a fork/join task leaves locks held and pools inconsistent even without
+ * an agent.
  */
 public final class FaultApp {
-    /** Times each scenario runs out of stack, times the scale; the stack begins at another depth each time. */
+    /** How often each scenario runs out of stack, times the scale; the stack begins at another depth each time. */
     private static final int TIMES = 20;
 
-    /** Critical sections that each scenario enters afterwards, on the thread that ran out of stack. */
+    /** How often a thread that ran out of stack then enters a monitor and acquires a lock. */
     public static final int AFTERWARDS = 10;
 
     private static final ReentrantLock LOCK = new ReentrantLock();
@@ -46,7 +47,7 @@ public final class FaultApp {
         return dive(scale, dives);
     }
 
-    /** Nothing that the handling of an error needs was used before; afterwards everything that reports an error works. */
+    /** The classes that the agent needs to handle an error are not loaded before; errors can still be reported afterwards. */
     private static String unprepared(int scale) throws InterruptedException {
         String overflows = dive(scale, FaultApp::diveInMonitors);
         List<String> trace =
@@ -63,7 +64,7 @@ public final class FaultApp {
             Thread diver = new Thread(null, () -> overflows[0] += descend(first, dives), "diver", 256 * 1024);
             diver.start();
             diver.join();
-            // No thread holds the locks any more that the diving thread held.
+            // The thread that ran out of stack must have released its monitors.
             synchronized (MONITOR) {
                 count++;
             }
@@ -74,7 +75,7 @@ public final class FaultApp {
         return "overflows " + overflows[0] + ", count " + count;
     }
 
-    /** Loads the classes that an error on the way needs: a class that cannot be initialized for lack of stack stays unusable. */
+    /** Loads the classes that an error needs: a class whose initialization fails for lack of stack remains unusable. */
     private static void warmUp() throws InterruptedException {
         failsOnPurpose = true;
         for (Dives each : List.<Dives>of(FaultApp::diveInMonitors, FaultApp::diveInMethods)) {
@@ -89,7 +90,7 @@ public final class FaultApp {
         }
     }
 
-    /** Begins the dive at a depth of its own, so that the stack ends at another place each time. */
+    /** Recurses some steps first, so that the stack overflows at another place each time. */
     private static int descend(int steps, Dives dives) {
         if (steps > 0) {
             return descend(steps - 1, dives);
@@ -132,7 +133,7 @@ public final class FaultApp {
                 + IntStream.range(0, 1_000).parallel().sum();
     }
 
-    /** Fills the heap while locks, monitors and tasks are used, then releases all of it. */
+    /** Fills the heap while locks and monitors are used, then releases all of it. */
     private static int eat() {
         List<Object> food = new ArrayList<>();
         try {

@@ -11,9 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
 /**
- * A thread holds a lock while another thread waits for it. The activity of the holder is known: it computes, sleeps, or reads from a socket, each
- * with a lock and a method of its own; and last it computes in a monitor. Argument: {@code platform} or {@code virtual} threads. With virtual
- * threads there is no monitor.
+ * A thread holds a lock while another thread waits for it. The holder computes, sleeps, or reads from a socket, each in a method and with a lock
+ * of its own; then, with platform threads only, it computes in a monitor. Argument: {@code platform} or {@code virtual} threads.
  */
 public final class HoldApp {
     private static final long HELD_MILLIS = 600;
@@ -21,7 +20,7 @@ public final class HoldApp {
     /** How long each activity lasts at least while the other thread waits. */
     public static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(HELD_MILLIS);
 
-    /** The Flight Recorder cannot walk the stack of a thread that reads the clock. */
+    /** How many steps of a computation lie between two readings of the clock, in which the Flight Recorder cannot walk the stack. */
     private static final int BETWEEN_READINGS = 10_000;
 
     private static volatile double result;
@@ -119,7 +118,7 @@ public final class HoldApp {
         Thread.sleep(HELD_MILLIS);
     }
 
-    /** The other side sends something late. */
+    /** Reads from a socket whose other side writes late. */
     private static void receives() throws IOException, InterruptedException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket client = new Socket(server.getInetAddress(), server.getLocalPort());

@@ -19,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Scenarios;
 
 /**
- * Says how much memory is in use after each scenario, collections included: {@code name: HEAP METASPACE THREADS}, bytes and live
- * platform threads. Unlike other test programs it does not print the same in every run.
+ * Prints, after each scenario and a garbage collection, {@code name: HEAP METASPACE THREADS}: bytes in use and live platform threads. Unlike
+ * other test programs it does not print the same in every run.
  */
 public final class MemoryApp {
 
     /** Threads that live at the end of {@code threads}. */
     public static final int LIVE_THREADS = 300;
-    /** Threads that have come and gone in {@code churn}. */
+    /** Threads that {@code churn} starts and joins, one after the other. */
     public static final int ENDED_THREADS = 3_000;
     /** Virtual threads that live at the end of {@code virtual}, on JDKs that have them. */
     public static final int LIVE_VIRTUAL_THREADS = 20_000;
 
-    /** Virtual threads that have come and gone in {@code virtual-churn}, for each unit of the scale: so many that one word kept of each is more than runs differ in. */
+    /** Virtual threads that {@code virtual-churn} runs, times the scale: if a word were kept of each, this would exceed the differences between runs. */
     public static final int ENDED_VIRTUAL_THREADS = 300_000;
 
-    /** Tasks that a pool has run in {@code task-churn}, for each unit of the scale. */
+    /** Tasks that a pool runs in {@code task-churn}, times the scale. */
     public static final int ENDED_TASKS = 1_000_000;
 
     private static final int AT_A_TIME = 1_000;
@@ -43,7 +43,7 @@ public final class MemoryApp {
     public static final int DROPPED_LOCKS = 25_000;
 
     private static final int MONITORS = 40_000;
-    /** Of a stream: enough that it is split as often as any. */
+    /** Elements of a stream: enough that it is split into as many tasks as a larger one. */
     private static final int ELEMENTS = 1_000;
 
     private static final int MOST_COLLECTIONS = 40;
@@ -82,7 +82,7 @@ public final class MemoryApp {
         return inUse();
     }
 
-    /** A lookup of a service, as programs and the agent do it, opens every jar of the class path, whose directories stay in memory. */
+    /** The JVM opens every jar of the class path when a service is looked up, and keeps their directories in memory. */
     private static void openClassPath() {
         ClassLoader.getSystemResource("META-INF/services/" + MemoryApp.class.getName());
     }
@@ -215,7 +215,7 @@ public final class MemoryApp {
         }
     }
 
-    /** Collects garbage until nothing changes any more: objects behind weak references are freed some time after the collection. */
+    /** Collects garbage until the heap no longer changes: some objects become unreachable only when cleared references are processed. */
     private static String inUse() throws InterruptedException {
         long heap = Long.MAX_VALUE;
         int stable = 0;
@@ -229,7 +229,7 @@ public final class MemoryApp {
                 + ManagementFactory.getThreadMXBean().getThreadCount();
     }
 
-    /** Returns when the JVM has begun to hand out what the collection has cleared; others that are told of it have a moment. */
+    /** Returns some milliseconds after the JVM has queued the references that the collection has cleared, so that others can read their queues. */
     private static void collect() throws InterruptedException {
         ReferenceQueue<Object> cleared = new ReferenceQueue<>();
         WeakReference<Object> last = new WeakReference<>(new Object(), cleared);
@@ -250,7 +250,7 @@ public final class MemoryApp {
         return bytes;
     }
 
-    /** The pool of compressed classes is a part of it. */
+    /** Includes the compressed class space. */
     private static long metaspace() {
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getName().equals("Metaspace")) {

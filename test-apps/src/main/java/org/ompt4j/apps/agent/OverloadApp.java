@@ -17,7 +17,7 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Makes more of everything than an agent can keep: events, threads, tasks.
+ * Has more events, threads or tasks than an agent can store, or files and memory that fail.
  *
  * <p>Known by construction: the scenarios that lock make {@link #LOCKED} releases of a {@code ReentrantLock}, times the scale, and no
  * other scenario makes any.
@@ -26,7 +26,10 @@ public final class OverloadApp {
     private static final int LOCKERS = 2;
     private static final int PAIRS = 100_000;
 
-    /** Times that the scenarios {@code locks}, {@code slow-disk}, {@code heap-error}, {@code full-heap} and those that do something to the trace lock and unlock. */
+    /**
+     * Releases, times the scale, in each of the scenarios {@code locks}, {@code slow-disk}, {@code heap-error}, {@code full-heap} and those that
+     * change the file of the trace.
+     */
     public static final int LOCKED = LOCKERS * PAIRS;
 
     /** Threads of the scenario {@code threads}. */
@@ -37,10 +40,10 @@ public final class OverloadApp {
     private static final int DEEP_THREADS = 200;
     private static final int DEEP_FRAMES = 500;
 
-    /** Bytes: enough for all that a program and its agent do as they end, but for a fraction of these frames. */
+    /** Bytes of the heap that remain free: enough for the program and the agent to end, but not for the stacks of all deep threads. */
     private static final int ROOM_LEFT = 1_500_000;
 
-    /** References that use up the heap, at a time. */
+    /** The length of each of the arrays that fill the heap. */
     private static final int FOOD = 25_000;
 
     private static Object filled = "";
@@ -88,7 +91,7 @@ public final class OverloadApp {
         return count;
     }
 
-    /** The program ends with a heap that has no room for the stacks of its threads. */
+    /** At the end of the program the heap has no room for the stack traces of its threads. */
     private static String fullHeap(int scale) throws InterruptedException {
         String result = locks(scale);
         CountDownLatch begun = new CountDownLatch(DEEP_THREADS);
@@ -126,7 +129,7 @@ public final class OverloadApp {
         }
     }
 
-    /** The disk does not answer before the work is done: an agent that waited for it would wait forever. */
+    /** Disk operations hang until the work is done: an agent whose hooks waited for the disk would wait forever. */
     private static String slowDisk(int scale) throws InterruptedException {
         DiskGate.close();
         String result = locks(scale);
@@ -134,12 +137,12 @@ public final class OverloadApp {
         return result;
     }
 
-    /** An action of another program on a file. */
+    /** What another program could do to a file. */
     private interface Deed {
         void on(Path file) throws IOException;
     }
 
-    /** Locks in one half, and in the other after something was done to each file that a pattern for traces finds. */
+    /** Does something to the files of the trace after half of the acquisitions of locks. */
     private static String locksWhile(int scale, Deed deed) throws InterruptedException, IOException {
         long before = lockAndUnlock(PAIRS * scale);
         try (DirectoryStream<Path> traces = Files.newDirectoryStream(Path.of("."), "*.ompt*")) {
@@ -169,7 +172,7 @@ public final class OverloadApp {
         Files.writeString(file, "of somebody else");
     }
 
-    /** Prints its result, then uses up the heap; meant for JVMs that end when that happens. */
+    /** Prints its result, then fills the heap; for JVMs with an option to end on an {@code OutOfMemoryError}. */
     private static String heapError(int scale) throws InterruptedException {
         System.out.println(locks(scale));
         List<byte[]> food = new ArrayList<>();
@@ -228,7 +231,7 @@ public final class OverloadApp {
         }
     }
 
-    /** Each task forks the next one and runs it inside its join, so that all of them are on one stack. */
+    /** Each task forks the next one and joins it, which runs it: so all of them are on one stack. */
     private static final class Deeper extends RecursiveTask<Integer> {
         private final int left;
 

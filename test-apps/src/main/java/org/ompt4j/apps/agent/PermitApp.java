@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
-/** Has a permit to park, or is interrupted, does something that uses up neither, and says whether it still has it. */
+/** Prints, for actions that must not consume the permit of {@code LockSupport} or clear the interrupt status, whether the thread still has it. */
 public final class PermitApp {
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 

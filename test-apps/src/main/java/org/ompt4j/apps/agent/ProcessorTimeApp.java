@@ -10,13 +10,13 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * A parallel stream of two elements, each on a thread of its own: the worker of the pool computes until it has had a processor for {@link #COMPUTED_NANOS}, the
- * other one sleeps for that long. Argument: whether the thread that opens it is {@code platform} or {@code virtual}.
+ * A parallel stream of two elements, each on a thread of its own: the pool's worker computes until it has used {@link #COMPUTED_NANOS} of
+ * processor time, the other thread sleeps for that long. Argument: whether the thread that runs the stream is {@code platform} or {@code virtual}.
  */
 public final class ProcessorTimeApp {
     private static final long COMPUTED_MILLIS = 100;
 
-    /** Processor time of the thread that computes, at least. */
+    /** The least processor time of the thread that computes, in nanoseconds. */
     public static final long COMPUTED_NANOS = TimeUnit.MILLISECONDS.toNanos(COMPUTED_MILLIS);
 
     private static final ThreadMXBean CLOCK = ManagementFactory.getThreadMXBean();

@@ -19,20 +19,23 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /**
- * Works in a tree of forked tasks, a parallel stream, an executor and futures, each with a method of its own that does all of the work, once the Flight
- * Recorder records. With the argument {@code stay} it then prints {@link #STAYS} and works on. With {@link #PAUSES} it has garbage collected, with {@link #WAITS}
- * its threads wait for each other instead.
+ * Computes in a tree of forked tasks, a parallel stream, an executor and futures, each in a method of its own, as soon as the Flight Recorder
+ * records. With the argument {@code stay} it then prints {@link #STAYS} and goes on. The arguments {@link #PAUSES} and {@link #WAITS} run something
+ * else.
  */
 public final class ProfileApp {
     public static final String STAYS = "stays";
 
-    /** Argument: it calls {@code System.gc()} until that has taken a third of its time. */
+    /** Argument: the program calls {@code System.gc()} until these calls have taken a third of its time. */
     public static final String PAUSES = "pauses";
 
-    /** File in its directory with two lines: how often it had garbage collected, and how many nanoseconds that took by its own clock. */
+    /** File in the working directory with two lines: the number of calls of {@code System.gc()}, and how many nanoseconds these took. */
     public static final String MEASURED_PAUSES = "measured-pauses";
 
-    /** Argument: two threads wait for a lock, a monitor and one of the JDK's, in a table, that the other one holds, called from a method each, and main for an item of a queue. */
+    /**
+     * Argument: two threads, each with a method of its own, wait for each other at a lock, a monitor and the monitor of a {@link Hashtable}, and the
+     * main thread waits for items of a queue.
+     */
     public static final String WAITS = "waits";
 
     private static final int HOLDS = 10;
@@ -186,7 +189,7 @@ public final class ProfileApp {
         work();
     }
 
-    /** Some milliseconds. */
+    /** Computes for some milliseconds. */
     private static void work() {
         double sum = result;
         for (int i = 0; i < 1_500_000; i++) {

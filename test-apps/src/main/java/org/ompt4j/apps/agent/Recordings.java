@@ -4,13 +4,13 @@ import java.lang.management.ManagementFactory;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.RecordingState;
 
-/** Programs that want to be sampled from their begin on. */
+/** For programs that have to be sampled from their beginning. */
 final class Recordings {
     private static final long START_NANOS = 60_000_000_000L;
 
     private Recordings() {}
 
-    /** With the agent it returns once the Flight Recorder records, which begins while the program does. */
+    /** If there is an agent, returns once the Flight Recorder records: the agent starts it while the program runs already. */
     static void await() throws InterruptedException {
         boolean isObserved = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .anyMatch(each -> each.startsWith("-javaagent:"));

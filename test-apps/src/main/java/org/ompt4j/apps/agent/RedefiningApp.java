@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that is an agent too, as debuggers, mocking tools and profilers are: it has classes of the JDK and of its own
- * redefined after they were used.
+ * A program that is an agent too, like debuggers, mocking tools and profilers: it retransforms classes of the JDK and its own class after they
+ * were used.
  */
 public final class RedefiningApp implements Serializable {
 

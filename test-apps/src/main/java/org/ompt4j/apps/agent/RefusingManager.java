@@ -12,7 +12,7 @@ public final class RefusingManager extends SecurityManager {
 
     @Override
     public void checkPermission(Permission permission) {
-        // Whatever is no file is allowed.
+        // All other permissions are granted.
     }
 
     @Override

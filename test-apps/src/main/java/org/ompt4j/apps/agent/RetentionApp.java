@@ -38,10 +38,11 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Objects of each construct, used and then dropped: whether anything keeps them. A scenario has the construct's id and says {@code gone}, or what is there
- * still.
+ * Uses objects of each construct, drops them, and prints whether they can be garbage collected. A scenario has the id of its construct; its result is
+ * {@code gone} or the classes of the objects that are still reachable.
  *
- * <p>Known by construction: with {@code define=lock:*Own.acquire/release} each construct that has objects is seen, those that threads can wait for with a wait.
+ * <p>Known by construction: with {@code define=lock:*Own.acquire/release} each construct that has objects raises events, and those of waits if threads
+ * can wait for its objects.
  */
 public final class RetentionApp {
     private static final int ROUNDS = 5;
@@ -50,7 +51,7 @@ public final class RetentionApp {
 
     private RetentionApp() {}
 
-    /** Uses objects of a construct and notes them. */
+    /** Uses objects of a construct and adds them to the dropped ones. */
     private interface Use {
         void of(Dropped dropped) throws Exception;
     }
@@ -87,7 +88,7 @@ public final class RetentionApp {
     private static void add(Scenarios scenarios, String construct, Use use) {
         scenarios.add(construct, scale -> {
             Dropped dropped = new Dropped();
-            // On a thread of its own, with which all that its frames hold is gone.
+            // The frames of a thread that has ended keep no objects.
             Threads.join(Threads.start("user", () -> {
                 for (int i = 0; i < ROUNDS * scale; i++) {
                     use.of(dropped);
@@ -97,7 +98,7 @@ public final class RetentionApp {
         });
     }
 
-    /** Objects that nothing of the program holds. */
+    /** Weak references to objects that the program has dropped. */
     private static final class Dropped {
         private final List<WeakReference<Object>> noted = new ArrayList<>();
 
@@ -106,12 +107,11 @@ public final class RetentionApp {
             return object;
         }
 
-        /** Something that code can be made of. */
         Noop noop() {
             return note(new Noop());
         }
 
-        /** What is there after so many collections, by its class. */
+        /** The classes of the objects that remain after {@link #MOST_COLLECTIONS} garbage collections, or {@code gone}. */
         String left() throws InterruptedException {
             ReferenceQueue<Object> nothing = new ReferenceQueue<>();
             for (int i = 0; i < MOST_COLLECTIONS && areLeft(); i++) {
@@ -133,7 +133,7 @@ public final class RetentionApp {
         }
     }
 
-    /** An object in each role that a construct has for code of the program's. */
+    /** An object of each type by which a program gives code to a construct. */
     private static final class Noop
             implements Runnable, Callable<Object>, Consumer<Object>, Supplier<Object>, Function<Object, Object> {
         @Override
@@ -158,7 +158,7 @@ public final class RetentionApp {
         }
     }
 
-    /** A thread waits until another one ends that. */
+    /** Starts a thread that waits, and ends its wait. */
     private static void meet(Threads.Body wait, Threads.Body end) throws Exception {
         Thread waiter = Threads.start("waiter", wait);
         Threads.awaitState(waiter, Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.BLOCKED);
@@ -245,7 +245,7 @@ public final class RetentionApp {
         try {
             latch.await();
         } catch (InterruptedException shutDown) {
-            // It ends then too.
+            // shutdownNow may end the wait too.
         }
     }
 
@@ -359,7 +359,7 @@ public final class RetentionApp {
                 });
     }
 
-    /** A thread waits for one of the locks while another one has the other one. */
+    /** A thread waits for the wanted lock while the current thread has the held one, which excludes it. */
     private static void contend(Lock held, Lock wanted) throws Exception {
         held.lock();
         meet(

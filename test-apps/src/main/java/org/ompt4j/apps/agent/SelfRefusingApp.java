@@ -5,12 +5,12 @@ import java.security.Policy;
 import java.security.ProtectionDomain;
 
 /**
- * A program that sets a security manager itself, which refuses everything to it and to all that came with it.
+ * A program that sets a security manager which refuses every permission to the program and to the agent.
  *
- * <p>Known by construction: {@link #THREADS} threads, one of them begins when everything is refused already.
+ * <p>Known by construction: of {@link #THREADS} threads one begins after that.
  */
 public final class SelfRefusingApp {
-    /** Without the thread that runs {@code main}. */
+    /** The number of threads, without the main thread. */
     public static final int THREADS = 2;
 
     private SelfRefusingApp() {}

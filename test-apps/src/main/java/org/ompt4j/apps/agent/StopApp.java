@@ -5,15 +5,15 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Stops threads by {@code Thread.stop}, which JDKs before 20 can, at whatever instruction they are: with an agent mostly inside hooks.
+ * Stops threads by {@code Thread.stop} at arbitrary instructions: with an agent mostly inside hooks. Needs a JDK before 20.
  *
- * <p>Known by construction: {@link #THREADS} threads times the scale are stopped; none of them goes on.
+ * <p>Known by construction: {@link #THREADS} threads times the scale are stopped; all of them end.
  */
 public final class StopApp {
     /** Threads that are stopped, times the scale. */
     public static final int THREADS = 300;
 
-    /** How long a thread may take to die before it counts as one that goes on, in milliseconds. */
+    /** A thread that lives longer than this after its stop, in milliseconds, counts as not stopped. */
     private static final long TIMEOUT_MILLIS = 30_000;
 
     private StopApp() {}
@@ -23,8 +23,9 @@ public final class StopApp {
     }
 
     private static String stop(int scale) throws InterruptedException {
-        // A stop inside the initializer of a class makes that class unusable, the JDK's as well as ours, and one that
-        // comes while a class is loaded is lost in the JDK's own library for agents: not what is tried here.
+        // All classes are loaded first: a stop during the initialization of a class makes that class unusable, and
+        // during the loading of a
+        // class the JDK's library for agents loses it.
         runUnstopped(new Victim());
         int goOn = 0;
         for (int i = 0; i < THREADS * scale; i++) {
@@ -43,7 +44,7 @@ public final class StopApp {
         return "stopped " + THREADS * scale + ", went on " + goOn;
     }
 
-    /** What such a thread needs is loaded then; the JIT compiler's code needs the class of what waits for a lock. */
+    /** Loads all classes that the threads need, also the JDK's class of nodes in the queue of a lock, which compiled code needs. */
     private static void runUnstopped(Victim victim) throws InterruptedException {
         Thread thread = new Thread(victim, "unstopped");
         victim.lock.lock();
@@ -62,7 +63,7 @@ public final class StopApp {
         thread.stop();
     }
 
-    /** Takes and releases its own monitor and lock for ever. */
+    /** Acquires and releases its own monitor and lock until it is over. */
     private static final class Victim implements Runnable {
         private final ReentrantLock lock = new ReentrantLock();
         private volatile boolean isOver;

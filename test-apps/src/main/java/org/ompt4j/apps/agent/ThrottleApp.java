@@ -9,9 +9,9 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.defined.Latch;
 
 /**
- * Call sites that fire as often as they can.
+ * Call sites with so many events that the agent throttles them.
  *
- * <p>Known by construction: how often each does.
+ * <p>Known by construction: the numbers below.
  */
 public final class ThrottleApp {
 

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Programs of one class each: the one asked for is the only one that is loaded. {@code executors} is made of executors, futures and a publisher,
- * {@code mapped} of nothing but constructs that are observed, {@code waits} of one wait in each construct that says what it waits for.
+ * Programs of one class each, of which only the one that the argument names is loaded: {@code executors} uses executors, futures and a publisher,
+ * {@code mapped} only constructs that the agent can observe, and {@code waits} waits once in each construct whose waits have a wait id.
  */
 public final class UnobservedApp {
 
@@ -44,7 +44,7 @@ public final class UnobservedApp {
         }
     }
 
-    /** Each call below is counted by {@code UnobservedIT}. */
+    /** {@code UnobservedIT} has the number of calls below. */
     private static final class OfExecutors {
         static void run() throws Exception {
             ExecutorService pool = Executors.newFixedThreadPool(2);
@@ -65,7 +65,7 @@ public final class UnobservedApp {
         }
     }
 
-    /** The main thread waits once in each; whoever ends the wait has seen it wait. */
+    /** The main thread waits once in each construct; the wait is ended only after the main thread was seen waiting. */
     private static final class OfWaits {
         private static final Thread MAIN = Thread.currentThread();
 

@@ -41,12 +41,12 @@ public final class AttachApp {
     private static final ScheduledExecutorService SCHEDULER = Executors.newScheduledThreadPool(1);
     private static final Path STOP = Path.of("stop");
     private static final Path ROUNDS = Path.of("rounds");
-    /** Between two things, so that traces stay small. */
+    /** A pause between two rounds, so that traces remain small. */
     private static final long BREATH_NANOS = 1_000_000;
 
     /** How long a thread of {@link #startOthers} lives. */
     private static final long LIFE_NANOS = 300_000_000;
-    /** Between the starts of two of these. */
+    /** The time between two starts of such threads. */
     private static final long NEXT_NANOS = LIFE_NANOS / 10;
 
     private static volatile boolean stopped;
@@ -84,7 +84,8 @@ public final class AttachApp {
         }
         stopped = true;
         for (Thread each : threads) {
-            // One that has not seen that it shall stop may come to the barrier after a reset.
+            // A thread that has read the flag too early may come to the barrier after a reset: so the barrier is reset
+            // again.
             while (each.isAlive()) {
                 BARRIER.reset();
                 each.join(BREATH_NANOS / 100_000);
@@ -97,7 +98,7 @@ public final class AttachApp {
         System.out.println(underMonitor == underLock && underLock == inMethod ? "excluded" : "not excluded");
     }
 
-    /** How many outcomes were wrong. */
+    /** Returns the number of wrong results. */
     private static int round(ForkJoinPool pool) throws Exception {
         int wrong = sum() == (long) ELEMENTS * (ELEMENTS - 1) / 2 ? 0 : 1;
         wrong += pool.invoke(new Fibonacci(FIB)) == FIB_OF ? 0 : 1;
@@ -129,7 +130,7 @@ public final class AttachApp {
         }
     }
 
-    /** Counts the same in three ways. */
+    /** Increments three counters, each under another kind of mutual exclusion. */
     private static void once() {
         synchronized (MONITOR) {
             underMonitor++;
@@ -174,7 +175,7 @@ public final class AttachApp {
         }
     }
 
-    /** At any time some virtual threads, or on JDKs without them others, have been started and go on later. */
+    /** Starts threads that live for a while, so that some exist whenever the agent is attached: virtual ones, if the JDK has them. */
     private static void startOthers(ThreadFactory factory) {
         while (!stopped) {
             factory.newThread(() -> LockSupport.parkNanos(LIFE_NANOS)).start();

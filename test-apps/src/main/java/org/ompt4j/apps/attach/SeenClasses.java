@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent that changes nothing: it keeps, in a directory, the class files of some classes as the JVM has them, and as they were written.
+ * An agent that changes nothing. It stores some classes in a directory, twice each: as the JVM has them, and their original class files.
  */
 public final class SeenClasses implements ClassFileTransformer {
     private static final Set<String> KEPT = Set.of(
@@ -32,7 +32,7 @@ public final class SeenClasses implements ClassFileTransformer {
         this.directory = directory;
     }
 
-    /** Keeps the classes from now on; the argument is the directory. */
+    /** Stores the classes now and at each later transformation; the argument is the directory. */
     public static void agentmain(String argument, Instrumentation instrumentation) throws Exception {
         SeenClasses seen = new SeenClasses(Path.of(argument));
         instrumentation.addTransformer(seen, true);

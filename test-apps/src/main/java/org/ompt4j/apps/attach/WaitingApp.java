@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Does nothing until the file {@code stop} is in the working directory, and prints how many threads of the agent exist then. With an
- * argument it claims to run on that version of Java. Needs no other class.
+ * Does nothing until the file {@code stop} is in the working directory, and then prints the number of threads of the agent. With an argument it
+ * sets the version of Java to that value. Needs no other class.
  */
 public final class WaitingApp {
     private static final Path STOP = Path.of("stop");
