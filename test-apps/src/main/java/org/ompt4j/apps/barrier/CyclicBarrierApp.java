@@ -23,7 +23,7 @@ public final class CyclicBarrierApp {
     public static final int RESET_AWAITS = 3;
     /** {@code await} calls of {@code failing-action}: the action fails on the last arriver. */
     public static final int FAILING_ACTION_AWAITS = 2;
-    /** {@code await} calls of {@code single}: a barrier for one, times the scale. */
+    /** {@code await} calls of {@code single}, a barrier with one party, times the scale. */
     public static final int SINGLE_AWAITS = 2;
 
     private CyclicBarrierApp() {}
@@ -122,7 +122,7 @@ public final class CyclicBarrierApp {
         return thrown[0] + " " + byLast;
     }
 
-    /** The action of a barrier meets {@code inner-party} at another one. */
+    /** The action of a barrier waits with {@code inner-party} at another barrier. */
     private static String nested() throws InterruptedException {
         CyclicBarrier inner = new CyclicBarrier(2);
         String[] thrown = new String[1];
@@ -133,7 +133,7 @@ public final class CyclicBarrierApp {
         return thrown[0] + " thrown";
     }
 
-    /** A thread that waits at the barrier. */
+    /** Starts a thread and returns once it waits at the barrier. */
     private static Thread party(String name, CyclicBarrier barrier) {
         Thread party = Threads.start(name, () -> barrier.await());
         while (barrier.getNumberWaiting() == 0) {
@@ -151,7 +151,7 @@ public final class CyclicBarrierApp {
         return "sum " + sum;
     }
 
-    /** The daemon {@code left} is still waiting when the JVM ends. */
+    /** The daemon thread {@code left} still waits when the JVM ends. */
     private static String leftWaiting() {
         CyclicBarrier barrier = new CyclicBarrier(2);
         Thread left = new Thread(() -> Threads.thrownBy(barrier::await), "left");

@@ -7,14 +7,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** {@code Exchanger}: pairs that meet, and every way not to meet. Known by construction: the number of calls. */
+/** {@code Exchanger}: exchanges, and every way in which an exchange can fail. Known by construction: the number of calls. */
 public final class ExchangerApp {
 
     /** Exchanges of each of {@code left} and {@code right} of {@code pairs}, times the scale. */
     public static final int PAIRS = 20;
     /** Threads {@code crowd-0} ... of {@code crowd}. */
     public static final int CROWD = 4;
-    /** Exchanges of each of them, times the scale. */
+    /** Exchanges of each thread of {@code crowd}, times the scale. */
     public static final int CROWD_EXCHANGES = 200;
 
     private ExchangerApp() {}
@@ -47,7 +47,7 @@ public final class ExchangerApp {
         });
     }
 
-    /** Whoever comes meets whoever is there; with an even number of exchanges in each round nobody is left over. */
+    /** Any two threads can form a pair; the number of exchanges in each round is even, so that every exchange has a partner. */
     private static String crowd(int scale) throws InterruptedException {
         Exchanger<Integer> exchanger = new Exchanger<>();
         CyclicBarrier round = new CyclicBarrier(CROWD);
@@ -94,7 +94,7 @@ public final class ExchangerApp {
         return Threads.thrownBy(() -> exchanger.exchange(1, 1, null));
     }
 
-    /** A thread that exchanges what it has got from another exchange. */
+    /** A thread exchanges what it has got from another exchange. */
     private static String nested() throws InterruptedException {
         Exchanger<Integer> outer = new Exchanger<>();
         Exchanger<Integer> inner = new Exchanger<>();

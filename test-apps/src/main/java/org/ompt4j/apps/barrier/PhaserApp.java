@@ -115,7 +115,7 @@ public final class PhaserApp {
                 + phaser.getRegisteredParties();
     }
 
-    /** Each of the waits but the first begins before the arrival that ends it. */
+    /** The first call waits for a past phase and returns at once; each of the others begins before the arrival that ends it. */
     private static String awaitAdvance() throws InterruptedException {
         Phaser phaser = new Phaser(1);
         int past = phaser.awaitAdvance(3);
@@ -168,7 +168,7 @@ public final class PhaserApp {
         return "phase " + root.getPhase();
     }
 
-    /** Of a party that is not registered, and of {@code onAdvance}. */
+    /** An arrival at a phaser without parties throws, and an {@code onAdvance} throws. */
     private static String exception() throws InterruptedException {
         Phaser none = new Phaser();
         Phaser failing = new Phaser(1) {
@@ -184,7 +184,7 @@ public final class PhaserApp {
         return thrown.toString();
     }
 
-    /** {@code onAdvance} passes another phaser. */
+    /** {@code onAdvance} arrives at another phaser. */
     private static String nested() throws InterruptedException {
         Phaser inner = new Phaser(1);
         Phaser outer = new Phaser(1) {

@@ -18,9 +18,9 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * The JDK's blocking queues: the thread that comes first waits, and the other thread comes only after that wait was seen.
+ * The JDK's blocking queues: one thread waits, and another thread ends the wait only after it has seen it.
  *
- * <p>Known by construction: one wait for each thread {@code *-waiter}, none for others but those of {@code many}.
+ * <p>Known by construction: one wait for each thread {@code *-waiter}, and no others, except in {@code many}.
  */
 public final class BlockingQueueApp {
 
@@ -28,22 +28,22 @@ public final class BlockingQueueApp {
     public static final int TAKES = 8;
     /** Threads {@code put-waiter} of {@code put}. */
     public static final int PUTS = 6;
-    /** How many of the queues of {@code take} and {@code put} have a lock, and so {@code main} tells whom it wakes. */
+    /** How many of the queues of {@code take} and {@code put} use a lock, so that {@code main} wakes the waiter by a condition. */
     public static final int LOCKED = 8;
-    /** Threads {@code timed-waiter} of {@code timeout}, each for an item: each gives up after a time. */
+    /** Threads {@code timed-waiter} of {@code timeout} that wait for an item until their time is over. */
     public static final int TIMEOUTS = 6;
-    /** Threads {@code timed-waiter} that wait for room, or for whoever takes what they bring. */
+    /** Threads {@code timed-waiter} of {@code timeout} that wait for room, or for a thread that takes their item. */
     public static final int TIMEOUTS_FOR_ROOM = 3;
     /** Threads {@code interrupted-waiter} of {@code interrupt}. */
     public static final int INTERRUPTS = 3;
     /** Items that each of {@code producer-0} ... of {@code many} puts, times the scale. */
     public static final int ITEMS = 2_000;
 
-    /** Threads {@code several-waiter} of {@code several}, which wait for one queue. */
+    /** Threads {@code several-waiter} of {@code several}, which wait at one queue. */
     public static final int SEVERAL = 3;
 
     private static final int PRODUCERS = 2;
-    /** Long enough for a thread to come to wait. */
+    /** Long enough that the thread really waits. */
     private static final int TIMEOUT_MILLIS = 50;
 
     private BlockingQueueApp() {}
@@ -121,7 +121,7 @@ public final class BlockingQueueApp {
         waiter.join();
     }
 
-    /** Two threads wait; the one that came last goes on first. */
+    /** Two threads wait at a queue that is not fair: the second one gets the first item. */
     private static String lastFirst() throws InterruptedException {
         AtomicInteger sum = new AtomicInteger();
         SynchronousQueue<Integer> queue = new SynchronousQueue<>();
@@ -193,7 +193,7 @@ public final class BlockingQueueApp {
         return thrown.toString().trim();
     }
 
-    /** A call that throws before it would wait. */
+    /** Calls that throw before they would wait. */
     private static String exception() {
         BlockingQueue<Integer> queue = new SynchronousQueue<>();
         String thrown = Threads.thrownBy(() -> queue.offer(null, 1, TimeUnit.HOURS));
@@ -201,7 +201,7 @@ public final class BlockingQueueApp {
         return thrown + ' ' + Threads.thrownBy(() -> new LinkedBlockingQueue<Integer>().take());
     }
 
-    /** The first one waits for its item to be due, the second one for the first. */
+    /** The thread waits for an item, and then until the item is due. */
     private static String delay() throws InterruptedException {
         DelayQueue<Due> queue = new DelayQueue<>();
         Thread waiter = waiter("delay-waiter", () -> queue.take());
@@ -228,7 +228,7 @@ public final class BlockingQueueApp {
         }
     }
 
-    /** A thread that waits for what another one can put only once it has got something itself. */
+    /** A thread waits for an item that another thread can put only after it has got an item itself. */
     private static String nested() throws InterruptedException {
         BlockingQueue<Integer> first = new LinkedBlockingQueue<>();
         BlockingQueue<Integer> second = new SynchronousQueue<>();
@@ -248,7 +248,7 @@ public final class BlockingQueueApp {
         return "left " + queue.size();
     }
 
-    /** The JDK takes from the queue. */
+    /** An {@code ExecutorCompletionService} takes from its queue. */
     private static String completion() throws Exception {
         Executor atOnce = Runnable::run;
         ExecutorCompletionService<Integer> service = new ExecutorCompletionService<>(atOnce);
@@ -274,7 +274,7 @@ public final class BlockingQueueApp {
         return "sum " + sum;
     }
 
-    /** One waits in a class that can be left out, one is woken there, and one has nothing to do with it. */
+    /** One thread waits in a class that the agent can exclude, one is woken by that class, and one has nothing to do with it. */
     private static String leftOut() throws InterruptedException {
         BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
         Thread there = waiter("left-out-waiter", () -> LeftOut.take(queue));

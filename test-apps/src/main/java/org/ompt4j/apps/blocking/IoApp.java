@@ -17,10 +17,10 @@ import java.nio.file.Path;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** Threads that block for input and output, each until the main thread lets it go. */
+/** Threads that block for input and output, each until the main thread ends that. */
 public final class IoApp {
 
-    /** Threads {@code contending-0} ... of {@code contended}, which accept at one socket. */
+    /** Threads {@code contending-0} ... of {@code contended}, which accept connections at one socket. */
     public static final int ACCEPTORS = 2;
 
     private IoApp() {}
@@ -73,7 +73,7 @@ public final class IoApp {
     /** Never blocks. */
     private static String selectNow() throws Exception {
         try (Selector selector = Selector.open()) {
-            // Loads what it takes.
+            // Loads the classes.
             selector.selectNow();
             Threads.start("selecting-now", selector::selectNow).join();
         }
@@ -131,13 +131,13 @@ public final class IoApp {
         return "written and read";
     }
 
-    /** What is done by threads whose names begin like this. */
+    /** Code that gives its threads names with this prefix. */
     @FunctionalInterface
     private interface ByThreads {
         String run(String prefix) throws Exception;
     }
 
-    /** The threads of the first time load what it takes, which may read files; those of the second one wait for nothing else. */
+    /** The first run loads classes, which may read files; threads of the second run block in nothing but the scenario's calls. */
     private static String twice(ByThreads body) throws Exception {
         return body.run("first-") + ", " + body.run("");
     }
@@ -156,7 +156,7 @@ public final class IoApp {
         return "selected";
     }
 
-    /** One of two threads waits for what comes to their socket, the other one for that one. */
+    /** One of two threads waits for a connection, the other one waits for the first one. */
     private static String contended(String prefix) throws Exception {
         int closed = 0;
         try (ServerSocket server = server()) {

@@ -45,14 +45,14 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Each construct of java.util.concurrent once, and what else threads wait in: a thread named after the construct computes, waits in it,
- * and computes again.
+ * Each construct of java.util.concurrent once, and other calls in which threads wait: a thread named after the construct computes, waits in
+ * it, and computes again.
  *
- * <p>It is known from the program alone what they do: a thread that computes is in {@link #compute}; a thread that waits was seen doing
- * so by the main thread, which then is in {@link #hold} and says the thread's name in its line afterwards, {@code waited: NAME}.
+ * <p>Stack traces alone show what the threads do: a thread that computes is in {@link #compute}; while a thread waits, the main thread is in
+ * {@link #hold}, after which it prints {@code waited: NAME}.
  */
 public final class JucStatesApp {
-    /** Before the name of a thread that waited all the time of a call of {@link #hold}. */
+    /** Printed before the name of a thread that has waited during a whole call of {@link #hold}. */
     public static final String WAITED = "waited: ";
 
     /** The name of the thread that waits for a monitor. */
@@ -89,7 +89,7 @@ public final class JucStatesApp {
         return sum;
     }
 
-    /** Leaves the thread alone for a while, which waits already and will not stop to. */
+    /** Sleeps while the thread waits. */
     static void hold(Thread waiting) throws InterruptedException {
         Thread.sleep(HOLD_MILLIS);
         if (!waiting.isAlive()) {
@@ -107,7 +107,7 @@ public final class JucStatesApp {
         System.out.println(WAITED + thread.getName());
     }
 
-    /** A thread of this name computes, waits, and computes once it was let go. */
+    /** A thread of this name computes, waits until it is released, and computes again. */
     private static void each(String name, Threads.Body waits, Threads.Body release) throws Exception {
         Thread thread = begin(name, waits);
         holdWaiting(thread);
@@ -123,14 +123,14 @@ public final class JucStatesApp {
             waits.run();
             compute();
         });
-        // Not by the latch: what waits here shall not be mistaken for what waits there.
+        // Does not wait at the latch: only the threads that are named after a construct may wait.
         while (computed.getCount() > 0) {
             Thread.onSpinWait();
         }
         return thread;
     }
 
-    /** Has a thread of this name wait until it is interrupted. */
+    /** A thread of this name computes and waits until it is interrupted. */
     private static void interrupted(String name, Threads.Body waits) throws Exception {
         Thread thread = begin(
                 name,
@@ -257,7 +257,7 @@ public final class JucStatesApp {
         each(name, queue::take, () -> queue.put(1));
     }
 
-    /** Long due. */
+    /** An element of a {@code DelayQueue} that has long been due. */
     private static final class Due implements Delayed {
 
         @Override
@@ -340,7 +340,7 @@ public final class JucStatesApp {
     private static String input() throws Exception {
         PipedOutputStream out = new PipedOutputStream();
         PipedInputStream in = new PipedInputStream(out);
-        // The reader waits a second at a time, and looks about in between.
+        // The reader waits in steps of a second; the flush wakes it at once.
         each("PipedInputStream", in::read, () -> {
             out.write(1);
             out.flush();
@@ -402,7 +402,7 @@ public final class JucStatesApp {
         return "done";
     }
 
-    /** Makes a pool whose one worker is made by the factory. */
+    /** Creates a pool whose only worker is a thread of the factory. */
     private interface PoolMaker {
         ExecutorService make(ThreadFactory factory);
     }
@@ -412,7 +412,7 @@ public final class JucStatesApp {
         useAndEnd(pool);
     }
 
-    /** Its worker computes, idles, computes, waits in a task, and idles again. */
+    /** The pool's worker computes, idles, computes, waits in a task, computes, and idles again; then the pool ends. */
     private static void useAndEnd(ExecutorService pool) throws Exception {
         Thread[] worker = new Thread[1];
         pool.submit(() -> runOn(worker)).get();

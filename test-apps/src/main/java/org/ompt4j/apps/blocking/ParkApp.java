@@ -12,16 +12,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** Threads that park: by themselves, inside what the JDK builds on parking, and inside what has a wait of its own. */
+/** Threads that park: by calls of {@code LockSupport}, and inside classes of the JDK, some of which are constructs of their own. */
 public final class ParkApp {
 
-    /** How the thread {@code parker} parks, one after the other. */
+    /** The number of methods by which threads {@code parker} park, one after the other. */
     public static final int WAYS_TO_PARK = 6;
 
-    /** How often the thread {@code timed} parks for a time that runs out. */
+    /** How often the thread {@code timed} parks until its time is over. */
     public static final int TIMEOUTS = 2;
 
-    /** Rounds of each pair of threads that hand over to each other, times the scale. */
+    /** Rounds of each pair of threads that wait for each other, times the scale. */
     public static final int ROUNDS = 5_000;
 
     private static final long HOUR_NANOS = 3_600_000_000_000L;
@@ -64,7 +64,7 @@ public final class ParkApp {
         return "parked in " + parks.size() + " ways";
     }
 
-    /** A permit that was given before is there when the thread parks, and only once. */
+    /** The thread has a permit when it parks, so that it does not wait. */
     private static String permit() throws InterruptedException {
         Thread holder = Threads.start("permit-holder", () -> {
             LockSupport.unpark(Thread.currentThread());
@@ -98,7 +98,7 @@ public final class ParkApp {
         return "interrupt kept " + still.get();
     }
 
-    /** What waits in a construct of its own parks inside it. */
+    /** Threads that wait in another construct park inside of it. */
     private static String inside() throws Exception {
         CyclicBarrier barrier = new CyclicBarrier(2);
         Thread party = Threads.start("party", barrier::await);
@@ -117,7 +117,7 @@ public final class ParkApp {
         return "met and locked";
     }
 
-    /** Whoever loses a wake-up here waits for ever. */
+    /** A thread that misses a single wakeup here waits for ever. */
     private static String handOvers(int scale) throws InterruptedException {
         int rounds = ROUNDS * scale;
         List<Thread> threads = new ArrayList<>();

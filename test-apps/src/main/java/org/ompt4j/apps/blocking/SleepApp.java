@@ -42,7 +42,7 @@ public final class SleepApp {
         return "slept";
     }
 
-    /** The JDK's own code sleeps: no code of the application has the call. */
+    /** The sleeping method is called by reflection: the call is in no class of the application. */
     private static String timeUnitInside() throws InterruptedException {
         Threads.join(Threads.start(
                 "inside-sleeper",
@@ -50,7 +50,7 @@ public final class SleepApp {
         return "slept";
     }
 
-    /** For no time, for less, without a unit, and with an interrupt before; each in a thread of its own. */
+    /** Sleeps for no time, for a negative time, without a unit, and after an interrupt, in threads of their own. */
     private static String timeUnitOdd() throws InterruptedException {
         String[] thrown = new String[3];
         Threads.join(
@@ -74,12 +74,12 @@ public final class SleepApp {
         return String.join(", ", thrown).strip();
     }
 
-    @SuppressWarnings("NullAway") // What happens without a unit is shown too.
+    @SuppressWarnings("NullAway") // One call is without a unit, on purpose.
     private static void sleepIn(@Nullable TimeUnit unit) throws InterruptedException {
         unit.sleep(1);
     }
 
-    /** For less than no time. */
+    /** Sleeps for a negative time. */
     private static String exception() throws InterruptedException {
         String[] thrown = new String[1];
         Threads.join(Threads.start(

@@ -26,8 +26,8 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait in all ways in which a wait can end by a timeout or an interrupt. Each is named after its way, and waits once, but for those that park:
- * their last wait is the one.
+ * Waits in all methods of the JDK that can time out or be interrupted. Each thread is named after its way to wait and waits once, except that
+ * threads that park can do so several times: only their last wait counts.
  */
 public final class WaitOutcomesApp {
     private static final long SHORT_MILLIS = 20;
@@ -46,12 +46,12 @@ public final class WaitOutcomesApp {
                 .run(args);
     }
 
-    /** The ways in which the threads of the scenarios wait. */
+    /** Names of the threads of {@code timeout}, {@code interrupt}, {@code woken} and {@code left}. */
     public static List<String> ways() {
         return List.copyOf(all(0).keySet());
     }
 
-    /** The ways in which the threads of the scenarios for attempts try to acquire a mutex that another thread holds. */
+    /** Names of the threads of {@code attempts-timeout} and {@code attempts-interrupt}, which try to acquire a mutex that another thread holds. */
     public static List<String> attempts() {
         return List.copyOf(attemptsAt(0).keySet());
     }
@@ -100,7 +100,7 @@ public final class WaitOutcomesApp {
         return "woken";
     }
 
-    /** The program ends meanwhile. */
+    /** The threads still wait when the program ends. */
     private static String left() {
         for (Map.Entry<String, Way> each : all(HOUR_MILLIS).entrySet()) {
             Thread waiter = Threads.start(
@@ -126,12 +126,12 @@ public final class WaitOutcomesApp {
         });
     }
 
-    /** What is done to, or by, a thread. */
+    /** Something that the waiter does, in which case the argument is null, or that another thread does to it. */
     private interface Step {
         void run(Thread waiter) throws Exception;
     }
 
-    /** {@code reached} returns once a thread that is said to wait does so. */
+    /** {@code reached} returns once a thread whose state is that of a wait can be interrupted in this wait. */
     private record Way(Step waits, Step wakes, Step reached) {
         Way(Step waits, Step wakes) {
             this(waits, wakes, waiter -> {});
@@ -169,7 +169,7 @@ public final class WaitOutcomesApp {
         return ways;
     }
 
-    /** Held by the current thread, which never lets go. */
+    /** The current thread holds each mutex and never releases it. */
     private static Map<String, Way> attemptsAt(long millis) {
         Map<String, Way> ways = new LinkedHashMap<>();
         ways.put("lock", attempt(new ReentrantLock(), millis));
@@ -189,7 +189,7 @@ public final class WaitOutcomesApp {
         return new Way(w -> lock.tryLock(millis, TimeUnit.MILLISECONDS), w -> {});
     }
 
-    /** A thread may have a permit from before, with which its first park is over at once. */
+    /** A thread may already have a permit, with which its first park ends at once: so it parks again. */
     private static Way park(long millis, LongConsumer park) {
         AtomicBoolean woken = new AtomicBoolean();
         return new Way(
@@ -220,10 +220,10 @@ public final class WaitOutcomesApp {
                         monitor.notifyAll();
                     }
                 },
-                // An interrupt before that would end the wait before it begins.
+                // An interrupt before the thread has released the monitor would end the wait before it begins.
                 w -> {
                     synchronized (monitor) {
-                        // The thread that waits has given it back.
+                        // The thread has released the monitor.
                     }
                 });
     }

@@ -13,7 +13,7 @@ public final class EarlyAgent {
         sum = IntStream.range(0, 10_000).parallel().map(each -> each ^ 3).sum();
     }
 
-    /** What it needed the pool for. */
+    /** The result that this agent has computed in the common pool. */
     public static int sum() {
         return sum;
     }

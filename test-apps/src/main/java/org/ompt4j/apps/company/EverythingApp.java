@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * A little of each construct in one short program, to be run with all kinds of JVMs.
+ * A short program with several constructs, for JVMs of all vendors and options.
  *
  * <p>Known by construction: {@link #ROUNDS} calls of a synchronized and of a locked method, as many rounds of two threads at a
  * barrier, {@link #STREAMS} parallel streams, and {@link #FORKS} forks, each joined.

@@ -13,10 +13,10 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * A test as applications have them: mocks and a spy of a final class with locks, made by rewriting that class while it is in use.
+ * Like a test of an application: mocks and a spy of a final class with locks, for which a mocking library rewrites that class while it is in use.
  *
- * <p>Known by construction: {@link #PAID} calls of a locked method on the thread {@code payer}, after the class was mocked, and one
- * more of a synchronized one.
+ * <p>Known by construction: after the class was mocked, the thread {@code payer} calls a method with a lock {@link #PAID} times, and a
+ * synchronized method once.
  */
 public final class MockingApp {
 
@@ -24,7 +24,7 @@ public final class MockingApp {
 
     private MockingApp() {}
 
-    /** What is mocked. */
+    /** The class that is mocked. */
     static final class Account {
         private final ReentrantLock lock = new ReentrantLock();
         private int balance;

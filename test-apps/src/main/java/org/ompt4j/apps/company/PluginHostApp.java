@@ -47,7 +47,7 @@ public final class PluginHostApp {
         try {
             run(framework, jar);
         } finally {
-            // Its threads would keep the JVM alive.
+            // The threads of the framework would keep the JVM alive.
             framework.stop();
         }
         System.out.println("ended: " + (framework.waitForStop(0).getType() == 64));

@@ -1,4 +1,4 @@
-/** Runs in an observed JVM: programs with other agents, mocks and containers of plug-ins around them. */
+/** Runs in an observed JVM: programs with other agents, with mocks, and in containers of plug-ins. */
 @NullMarked
 package org.ompt4j.apps.company;
 

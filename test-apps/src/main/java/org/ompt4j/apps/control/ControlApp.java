@@ -24,11 +24,11 @@ import org.ompt4j.apps.Threads;
 import org.ompt4j.control.OmptControl;
 
 /**
- * Sends commands with {@link OmptControl}. The answers are written to the file {@code answers} in the working directory, one line each,
- * since they depend on whether the agent is there.
+ * Sends commands with {@link OmptControl}. It writes the answers to the file {@code answers} in the working directory, one line each: they are
+ * not printed, since they depend on whether there is an agent.
  */
 public final class ControlApp {
-    /** Regions of {@code between} while paused. */
+    /** Regions that {@code between} runs while tracing is paused. */
     public static final int PAUSED_REGIONS = 20_000;
 
     private static final int ELEMENTS = 1 << 12;
@@ -178,7 +178,7 @@ public final class ControlApp {
         return "given";
     }
 
-    /** Over JMX, as far as the bean is there. */
+    /** Sends the commands over JMX, if the agent's bean is registered. */
     private static String managed() throws Exception {
         long sum = before();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -196,7 +196,7 @@ public final class ControlApp {
         return Long.toString(sum + after());
     }
 
-    /** Runs regions, a few hundred a second, until there is a file {@code stop}. */
+    /** Runs up to some hundred regions a second until there is a file {@code stop}. */
     private static String untilTold() {
         Path stop = Path.of("stop");
         long sum = before();
@@ -224,7 +224,7 @@ public final class ControlApp {
                 StandardOpenOption.APPEND);
     }
 
-    /** Sums up a range, one number in each leaf. */
+    /** Sums up a range by halves; each leaf has one number. */
     private static final class Halves extends RecursiveTask<Long> {
         private static final long serialVersionUID = 1;
 

@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Keeps its threads in states that {@code top} can show: a lock and a monitor that are held while other threads wait, a pool whose workers are busy
- * while tasks are queued, two threads that wait for each other, and a stream. Before that it drops more pools than {@code top} shows. It goes on,
- * and ends with status 5, once there is a file {@code stop}.
+ * Keeps its threads in states that {@code top} can show: a lock and a monitor that are held while other threads wait, a pool with busy workers
+ * and queued tasks, a deadlock of two threads, and parallel streams. Before that it drops more pools than {@code top} shows. It ends with status
+ * {@link #EXIT_CODE} once there is a file {@code stop}.
  */
 public final class TopApp {
     public static final int WAITERS = 2;
@@ -65,7 +65,7 @@ public final class TopApp {
         System.exit(EXIT_CODE);
     }
 
-    /** Without having shut them down, which is no leak where they keep no thread. */
+    /** Drops pools that were not shut down but have no threads left: these are no leaks. */
     private static void dropPools() throws Exception {
         Thread[] worker = new Thread[1];
         for (int i = 0; i < DROPPED_POOLS; i++) {

@@ -16,9 +16,9 @@ public final class DefinedApp {
     public static final int ACQUISITIONS = 50;
     /** Workers {@code own-0} and {@code own-1} of the pool in {@code pool}. */
     public static final int WORKERS = 2;
-    /** Tasks that wait there until the workers are done with one each, times the scale. */
+    /** Tasks that are queued while each worker has a task, times the scale. */
     public static final int QUEUED = 20;
-    /** For how many milliseconds at least each of them waits. */
+    /** The least time, in milliseconds, that each of them is queued. */
     public static final int QUEUED_MILLIS = 50;
 
     private DefinedApp() {}
@@ -73,7 +73,7 @@ public final class DefinedApp {
         return first + " " + second;
     }
 
-    /** The workers are busy with a task each until all others are queued. */
+    /** Each worker has a task that does not end before all others are queued. */
     private static String pool(int scale) throws InterruptedException {
         OwnPool pool = new OwnPool("own", WORKERS);
         pool.awaitIdle();
@@ -120,7 +120,7 @@ public final class DefinedApp {
                 });
     }
 
-    /** One task as the program has made it, one that fails, and a future. */
+    /** Runs a task that is executed, a task that throws, and a task that is submitted. */
     private static String hooked() throws Exception {
         HookedPool pool = new HookedPool("hooked-0");
         AtomicInteger sum = new AtomicInteger();

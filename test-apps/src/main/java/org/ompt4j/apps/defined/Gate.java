@@ -1,6 +1,6 @@
 package org.ompt4j.apps.defined;
 
-/** A barrier of the program's own: the last party to arrive opens it, once. */
+/** A barrier that the program implements itself, for one use. */
 public final class Gate {
     private int missing;
 
@@ -8,7 +8,7 @@ public final class Gate {
         this.missing = parties;
     }
 
-    /** Waits until all parties are here. */
+    /** Waits until all parties have arrived. */
     public synchronized void await() throws InterruptedException {
         missing--;
         notifyAll();

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.apps.Threads;
 
-/** An executor of the program's own with one worker, which runs a task itself and has a method before that and one behind it. */
+/** An executor that the program implements itself. Its only worker calls a method before each task and one after it. */
 public final class HookedPool extends AbstractExecutorService {
     private static final Runnable LAST = () -> {};
 

@@ -1,10 +1,10 @@
 package org.ompt4j.apps.defined;
 
-/** A lock of the program's own. */
+/** A lock that the program implements itself. */
 public final class Latch {
     private boolean held;
 
-    /** Acquires, and waits for it if need be. */
+    /** Acquires the lock; waits while another thread holds it. */
     public synchronized void acquire() throws InterruptedException {
         while (held) {
             wait();
@@ -12,7 +12,7 @@ public final class Latch {
         held = true;
     }
 
-    /** Acquires only if that is possible at once. */
+    /** Acquires the lock if it is free; returns whether it was. */
     public synchronized boolean acquireNow() {
         if (held) {
             return false;
@@ -21,7 +21,7 @@ public final class Latch {
         return true;
     }
 
-    /** Releases. */
+    /** Releases the lock. */
     public synchronized void release() {
         held = false;
         notify();

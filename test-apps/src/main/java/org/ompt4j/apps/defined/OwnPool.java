@@ -25,14 +25,14 @@ public final class OwnPool {
                 try {
                     runTask(task);
                 } catch (ArithmeticException failure) {
-                    // The next one may be better.
+                    // A task that throws does not end its worker.
                     continue;
                 }
             }
         }
     }
 
-    /** The next task, for which a worker waits; null once the pool is closed. */
+    /** Waits for the next task; null if the pool is closed and has no tasks. */
     private synchronized @Nullable Runnable next() {
         while (queue.isEmpty() && !closed) {
             try {
@@ -55,7 +55,7 @@ public final class OwnPool {
         }
     }
 
-    /** Queues a task; answers false if the pool is closed. */
+    /** Queues a task; returns false if the pool is closed. */
     public synchronized boolean offer(Runnable task) {
         if (closed) {
             return false;

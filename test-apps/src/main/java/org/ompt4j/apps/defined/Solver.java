@@ -1,12 +1,12 @@
 package org.ompt4j.apps.defined;
 
-/** Work of the program's own, in parts that the configuration can name. */
+/** Code of an application whose methods the configuration can define as constructs. */
 public final class Solver {
 
     private final long[] partial = new long[2];
     private long total;
 
-    /** A parallel region of two tasks and what belongs to them. */
+    /** Calls one method for each kind of construct that can be defined. */
     public long solve(int start, double factor) {
         group(start);
         sections();
@@ -46,7 +46,7 @@ public final class Solver {
         total++;
     }
 
-    /** A task that fails. */
+    /** A task that throws if the divisor is 0. */
     public static int failingPart(int divisor) {
         return 1 / divisor;
     }

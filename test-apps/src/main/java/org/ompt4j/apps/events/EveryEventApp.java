@@ -19,10 +19,10 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 import org.ompt4j.apps.lock.Garbage;
 
-/** Uses each construct once in such a way that it has to raise all of its events, waits included. */
+/** Uses each construct once, in such a way that all of its events must occur, those of waits included. */
 public final class EveryEventApp {
 
-    /** A command of the tools' own, which a tool answers with one more. */
+    /** A command that tools define; the test's tool returns the command plus 1. */
     public static final int COMMAND = 64;
 
     private static final CountDownLatch CONTENDER_COMES = new CountDownLatch(1);
@@ -64,7 +64,7 @@ public final class EveryEventApp {
         System.out.println("command answered " + command());
     }
 
-    /** The first elements pass last: not before the others, which depend on them, have been made. */
+    /** The first elements are processed last, so that the tasks that depend on them have been created before. */
     private static void ordered() {
         CountDownLatch others = new CountDownLatch(1);
         IntStream.range(0, 100)
@@ -150,14 +150,15 @@ public final class EveryEventApp {
             Thread.yield();
             Threads.awaitState(joining, Thread.State.WAITING);
         });
-        // Otherwise the joining thread could run the task itself; and it must not be waiting before it joins.
+        // The worker must have begun the task, since the joining thread would run it otherwise. This thread spins: the
+        // task would take a wait for the join.
         while (started.getCount() > 0) {
             Thread.onSpinWait();
         }
         task.join();
     }
 
-    /** A task whose body ends before the task: another thread completes the task when this one waits for it. */
+    /** A detached task: another thread completes it, after its body has ended, when this thread waits for it. */
     private static void detachedTask() throws InterruptedException {
         Thread waiting = Thread.currentThread();
         CountedCompleter<Void> task = new CountedCompleter<>() {
@@ -201,7 +202,7 @@ public final class EveryEventApp {
         ForkJoinTask.invokeAll(ForkJoinTask.adapt(() -> {}), ForkJoinTask.adapt(() -> {}));
     }
 
-    /** In a pool whose only worker runs the first section, so that the second one is there to be cancelled. */
+    /** The pool's only worker runs the first section, which throws, so that the second one has not begun and is cancelled. */
     private static void failingSection() {
         ForkJoinPool pool = new ForkJoinPool(1);
         pool.submit(() -> ForkJoinTask.invokeAll(
@@ -228,7 +229,7 @@ public final class EveryEventApp {
         }
     }
 
-    /** The first run of the function lets another thread set the value. */
+    /** During the first call of the function another thread sets the value, so that the function is called again. */
     private static void updateThatIsTriedAgain() {
         AtomicInteger number = new AtomicInteger();
         number.updateAndGet(n -> {
@@ -276,7 +277,7 @@ public final class EveryEventApp {
         first.join();
     }
 
-    /** The only worker has another task when this one is due, and some time after that. */
+    /** The only worker has another task until some time after this one was due. */
     private static void lateTask() throws InterruptedException {
         ScheduledThreadPoolExecutor scheduler = new ScheduledThreadPoolExecutor(1);
         CountDownLatch over = new CountDownLatch(1);
@@ -291,12 +292,12 @@ public final class EveryEventApp {
         scheduler.awaitTermination(10, TimeUnit.SECONDS);
     }
 
-    /** Masked, by the agent's settings. */
+    /** The agent's settings define this method as masked. */
     private static void marked() {
         guarded++;
     }
 
-    /** By name, since this program has to run without the control library too. */
+    /** Uses reflection, since this program has to run without the control library too. */
     private static Object command() throws ReflectiveOperationException {
         try {
             return Class.forName("org.ompt4j.control.OmptControl")

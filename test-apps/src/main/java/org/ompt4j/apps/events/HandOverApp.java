@@ -53,7 +53,7 @@ public final class HandOverApp {
         return "count " + monitor.count;
     }
 
-    /** From now on its header does not say whether it is held. */
+    /** A monitor that the JVM has inflated: its header does not say whether it is held. */
     private static HandOverApp inflated() throws InterruptedException {
         HandOverApp monitor = new HandOverApp();
         synchronized (monitor) {
@@ -135,7 +135,7 @@ public final class HandOverApp {
             lock.unlock();
         });
         held.await();
-        // It has the lock again only once the other thread waits for the condition.
+        // This thread has the lock again only once the other thread waits for the condition.
         lock.lock();
         guarded.count = 1;
         condition.signal();

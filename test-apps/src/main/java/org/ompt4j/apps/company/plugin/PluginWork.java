@@ -9,7 +9,7 @@ import org.osgi.framework.BundleActivator;
 import org.osgi.framework.BundleContext;
 
 /**
- * A plug-in of an OSGi container that uses a bit of everything, mostly on one thread; {@link PluginHostApp} has the counts.
+ * A plug-in of an OSGi container that uses several constructs, mostly on one thread; {@link PluginHostApp} has the counts.
  */
 public final class PluginWork implements BundleActivator {
 
@@ -51,7 +51,7 @@ public final class PluginWork implements BundleActivator {
         }
     }
 
-    /** Not through the rewritten code: as the plug-in itself would look for it. */
+    /** Whether the plug-in's class loader finds a class, when code of the plug-in asks for it. */
     private static boolean canSee(String className) {
         return PluginWork.class.getResource('/' + className.replace('.', '/') + ".class") != null;
     }

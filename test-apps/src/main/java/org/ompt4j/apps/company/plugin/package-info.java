@@ -1,4 +1,4 @@
-/** Runs in an observed JVM, in a class loader that finds nothing but what the plug-in imports. */
+/** Runs in an observed JVM, in a class loader that finds only what the plug-in imports. */
 @NullMarked
 package org.ompt4j.apps.company.plugin;
 
