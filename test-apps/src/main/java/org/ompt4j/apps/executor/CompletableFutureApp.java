@@ -18,35 +18,35 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Futures that are completed by functions, on whatever thread that happens, and threads that ask for their results.
+ * Futures and stages that are completed by functions, on all kinds of threads, and threads that wait for their results.
  *
- * <p>Known by construction: how many functions there are and how many of them run, the stage before each, and which calls have to wait, since
- * a future is completed only after the thread that asks for its result was seen to wait.
+ * <p>Known by construction: how many functions there are and how many of them run, the stages that each depends on, and which calls have to
+ * wait: a future is completed only after the thread that asks for its result was seen waiting.
  */
 public final class CompletableFutureApp {
 
     /** Asynchronous tasks of {@code async} and {@code pool}; times the scale. */
     public static final int ASYNC = 4;
-    /** Functions of the stages that are left with a future, or given to one that is complete; those of {@code Async} methods as many. */
+    /** Stages of {@code stages}, whose source is incomplete, and of {@code ready}; as many more are made by {@code Async} methods. */
     public static final int STAGES = 12;
-    /** Calls of {@code done} for results that are there; times the scale. */
+    /** Calls of {@code done} for results that exist already; times the scale. */
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
-    /** Tasks that {@code joined} joins by {@code allOf}. */
+    /** Tasks that {@code joined} combines by {@code allOf}. */
     public static final int JOINED = 3;
     /** Threads {@code asking} of {@code by-hand}, whose futures {@code main} completes, with a value, an exception and a cancel. */
     public static final int BY_HAND = 3;
     /** Threads {@code waiter-0} ... of {@code several}. */
     public static final int SEVERAL = 3;
 
-    /** Threads {@code asking} of {@code relayed}, each for a future that gets its result from others: by a task in one case, else by {@code main}. */
+    /** Threads {@code asking} of {@code relayed}: each waits for a future that is completed with others, one by a task and the rest by {@code main}. */
     public static final int RELAYED = 6;
 
-    /** How long the worker of {@code queued} has another task at least when a stage is due, and how long the other stage is delayed, in ms. */
+    /** The least time, in ms, that the stages of {@code queued} are queued, and the delay of the second one. */
     public static final int LATE_MILLIS = 30;
 
-    /** Futures of {@code races}, each of which two threads have completed by a task. */
+    /** Futures of {@code races}: for each of them two threads submit a task that completes it. */
     public static final int RACES = 200;
 
     private CompletableFutureApp() {}
@@ -110,7 +110,7 @@ public final class CompletableFutureApp {
         }
     }
 
-    /** In the default pool, or on threads of their own. */
+    /** Without an executor: in the common pool or, without parallelism, on new threads. */
     private static String async(int scale) {
         AtomicInteger ran = new AtomicInteger();
         int sum = 0;
@@ -123,7 +123,7 @@ public final class CompletableFutureApp {
         return "ran " + ran + ", sum " + sum;
     }
 
-    /** Both stages are in the queue when the worker is free, one of them after a delay. */
+    /** Both stages, one of them delayed, are in the queue when the worker becomes free. */
     private static String queued() throws Exception {
         ExecutorService pool = pool("queued", 1);
         CountDownLatch gate = new CountDownLatch(1);
@@ -158,12 +158,12 @@ public final class CompletableFutureApp {
         return "sum " + sum;
     }
 
-    /** By an executor of the program's that runs what it is given. */
+    /** The executor runs tasks on the calling thread. */
     private static String caller() {
         return "sum " + CompletableFuture.supplyAsync(() -> 1, Runnable::run).join();
     }
 
-    /** Each kind of stage with a function, on the thread that completes the source or that of a pool. */
+    /** Each kind of stage with a function that runs on the thread that completes the source, and on a worker of a pool. */
     private static String stages(CompletableFuture<Integer> source) throws Exception {
         ExecutorService pool = pool("stages", 1);
         AtomicInteger ran = new AtomicInteger();
@@ -201,7 +201,7 @@ public final class CompletableFutureApp {
         return "ran " + ran;
     }
 
-    /** A stage that comes after two tasks. */
+    /** A stage that depends on two tasks. */
     private static String dependent() throws Exception {
         ExecutorService pool = pool("dependent", 2);
         CountDownLatch gate = new CountDownLatch(1);
@@ -214,7 +214,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** A stage that comes after all of {@link #JOINED} tasks, joined in two steps, and of a future that is completed by hand. */
+    /** A stage that depends on {@link #JOINED} tasks, by nested calls of {@code allOf}, and on a future that {@code main} completes. */
     private static String joined() throws Exception {
         ExecutorService pool = pool("joined", 2);
         CountDownLatch gate = new CountDownLatch(1);
@@ -234,7 +234,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** Functions that wait for no future: one that may begin at once, two after a time. */
+    /** Functions that depend on no future, two of them delayed. */
     private static String delayed() throws Exception {
         ExecutorService pool = pool("delayed", 1);
         Executor later = CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS, pool);
@@ -246,7 +246,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** A stage that comes after the one of two tasks that is complete first. */
+    /** A stage that depends on the first of two tasks that completes. */
     private static String either() throws Exception {
         ExecutorService pool = pool("either", 2);
         CountDownLatch gate = new CountDownLatch(1);
@@ -261,7 +261,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** A future that gets the result of one that its function makes. */
+    /** A stage that is completed by a future that its function returns. */
     private static String compose() throws Exception {
         ExecutorService pool = pool("compose", 2);
         Thread main = Thread.currentThread();
@@ -274,7 +274,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** Functions that do not run because of the result of their source. */
+    /** Functions that do not run, because their source has completed normally or exceptionally. */
     private static String skipped() {
         CompletableFuture<Integer> source = new CompletableFuture<>();
         CompletableFuture<Integer> recovered = source.exceptionally(thrown -> 2);
@@ -363,7 +363,7 @@ public final class CompletableFutureApp {
         return thrown;
     }
 
-    /** A task that runs and one that does not yet. */
+    /** Cancels the future of a task that runs, and of a task that has not begun. */
     private static String cancelled() throws Exception {
         ExecutorService pool = pool("cancelled", 1);
         CountDownLatch begun = new CountDownLatch(1);
@@ -382,7 +382,7 @@ public final class CompletableFutureApp {
         return "cancelled " + both;
     }
 
-    /** A task that waits for another one of its pool. */
+    /** A task waits for another task of its pool. */
     private static String nested() throws Exception {
         ExecutorService pool = pool("nested", 2);
         CompletableFuture<Integer> outer = CompletableFuture.supplyAsync(
@@ -395,7 +395,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** At once, and when the source is complete. */
+    /** A pool rejects a task when a future is created, and another one when the source of its stage completes. */
     private static String rejected() throws Exception {
         ExecutorService pool = pool("rejected", 1);
         Executor asIfOpen = pool;
@@ -412,7 +412,7 @@ public final class CompletableFutureApp {
         return atOnce + ", later " + later.isCompletedExceptionally();
     }
 
-    /** A task that is queued when its pool is stopped. */
+    /** {@code shutdownNow} drops a queued task: its future is never completed. */
     private static String stopped() throws Exception {
         ExecutorService pool = pool("stopped", 1);
         CountDownLatch begun = new CountDownLatch(1);
@@ -433,9 +433,9 @@ public final class CompletableFutureApp {
     }
 
     /**
-     * A thread for each future, which asks for its result and by now waits for it.
+     * Starts a thread for each future that waits for its result, and returns once all of them wait.
      *
-     * @param thrown gets what each of them is answered
+     * @param thrown receives the name of the exception that each thread gets, or {@code nothing}
      */
     private static Thread[] ask(List<? extends CompletableFuture<?>> futures, String[] thrown) {
         Thread[] asking = new Thread[thrown.length];
@@ -462,7 +462,7 @@ public final class CompletableFutureApp {
         return String.join(", ", thrown) + ", again " + futures.get(0).complete(2);
     }
 
-    /** Threads that wait for one future, which is completed once they do. */
+    /** Several threads wait for one future before it is completed. */
     private static String several() throws InterruptedException {
         CompletableFuture<Integer> future = new CompletableFuture<>();
         AtomicInteger sum = new AtomicInteger();
@@ -476,7 +476,7 @@ public final class CompletableFutureApp {
         return "sum " + sum;
     }
 
-    /** Two tasks that are to complete the same future. */
+    /** Two tasks of {@code completeAsync} for the same future. */
     private static String again() throws Exception {
         ExecutorService pool = pool("again", 1);
         CountDownLatch gate = new CountDownLatch(1);
@@ -489,7 +489,7 @@ public final class CompletableFutureApp {
         return result;
     }
 
-    /** Two threads have the same future completed at the same time. */
+    /** Two threads call {@code completeAsync} for the same future at the same time. */
     private static String races() throws Exception {
         ExecutorService pool = pool("races", 2);
         int sum = 0;
@@ -502,7 +502,7 @@ public final class CompletableFutureApp {
         return "sum " + sum;
     }
 
-    /** Futures that are complete once others are: all of them, one of them, or the one that a function gives. A task completes the last one. */
+    /** Futures that depend on others: on all, on one, or on the one that a function returns. A task completes the last of them. */
     private static String relayed() throws Exception {
         ExecutorService pool = pool("relayed", 1);
         CountDownLatch gate = new CountDownLatch(1);

@@ -15,21 +15,21 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that ask for results of tasks.
+ * Threads that wait for results of tasks.
  *
- * <p>Known by construction: which calls have to wait, since the task ends only when the thread that asks is seen to wait.
+ * <p>Known by construction: which calls have to wait, since a task ends only after a thread was seen waiting for it.
  */
 public final class FutureTaskApp {
 
-    /** Calls of {@code done} for results that are there; times the scale. */
+    /** Calls of {@code done} for results that exist already; times the scale. */
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
     public static final int WAITS = 2;
 
-    /** Threads {@code waiter-0} ... of {@code several}, which ask for one result. */
+    /** Threads {@code waiter-0} ... of {@code several}, which wait for one result. */
     public static final int SEVERAL = 3;
 
-    /** Of {@link java.util.concurrent.FutureTask}, in which those wait that get a result. */
+    /** The method of {@link java.util.concurrent.FutureTask} in which threads wait for a result. */
     private static final String WAITING_METHOD = "awaitDone";
 
     private FutureTaskApp() {}
@@ -191,7 +191,7 @@ public final class FutureTaskApp {
         return "cancelled " + cancelled;
     }
 
-    /** A task that waits for another one of its pool. */
+    /** A task waits for another task of its pool. */
     private static String nested() throws Exception {
         ExecutorService pool = pool("nested", 2);
         Future<Integer> outer = pool.submit(() -> {

@@ -12,15 +12,15 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Tasks that run later, once or again and again. The worker of a scenario is named like it.
+ * Delayed and periodic tasks. The worker of each scenario has the name of the scenario.
  *
  * <p>Known by construction: the numbers below.
  */
 public final class ScheduledExecutorApp {
 
-    /** Tasks of {@code once}: runnable and callable with a delay, execute and submit without; times the scale. */
+    /** Tasks of {@code once}: a runnable and a callable that are scheduled, one that is executed and one that is submitted; times the scale. */
     public static final int ONCE = 4;
-    /** Runs of each periodic task, which ends itself. */
+    /** Runs of each periodic task, which cancels itself. */
     public static final int RUNS = 5;
     /** The run in which the task of {@code throws} throws. */
     public static final int THROWING_RUN = 2;
@@ -30,15 +30,15 @@ public final class ScheduledExecutorApp {
     public static final int DROPPED = 2;
     /** Tasks of {@code shutdown-now} in the queue. */
     public static final int STOPPED = 2;
-    /** Tasks that come when the scheduler is shut down. */
+    /** Tasks that are submitted after the scheduler was shut down. */
     public static final int REJECTED = 1;
 
-    /** Threads that hand over tasks to the scheduler of {@code contended} at one time. */
+    /** Threads that submit tasks to the scheduler of {@code contended} at the same time. */
     public static final int CONTENDERS = 3;
-    /** Tasks of each of them. */
+    /** Tasks that each of them submits. */
     public static final int CONTENDED_TASKS = 10;
 
-    /** How late the task of {@code late} begins at least: its worker has another one. */
+    /** How late, in ms, the task of {@code late} begins at least, since its worker has another task. */
     public static final long LATE_MILLIS = 5;
 
     private ScheduledExecutorApp() {}
@@ -172,7 +172,7 @@ public final class ScheduledExecutorApp {
         return runs + " runs, " + ended;
     }
 
-    /** The end of the scheduler, which has a task that is not due for a long time, is not waited for longer than that. */
+    /** {@code awaitTermination} times out, since the scheduler has a task that is not due for a long time. */
     private static String timeout() throws InterruptedException {
         ScheduledThreadPoolExecutor scheduler = scheduler("timeout");
         scheduler.schedule(() -> {}, 1, TimeUnit.HOURS);
@@ -182,7 +182,7 @@ public final class ScheduledExecutorApp {
         return "terminated " + ended + ", " + stopped + " stopped, " + end(scheduler);
     }
 
-    /** A task that waits is cancelled. */
+    /** A task that waits is cancelled and interrupted. */
     private static String interrupt() throws InterruptedException {
         ScheduledThreadPoolExecutor scheduler = scheduler("interrupt");
         CountDownLatch begun = new CountDownLatch(1);
@@ -206,7 +206,7 @@ public final class ScheduledExecutorApp {
         return "cancelled " + cancelled + ", " + thrown[0] + ", " + ended;
     }
 
-    /** A task that hands over another one. */
+    /** A task submits another one. */
     private static String nested() throws InterruptedException {
         ScheduledThreadPoolExecutor scheduler = scheduler("nested");
         CountDownLatch ran = new CountDownLatch(1);
@@ -220,7 +220,7 @@ public final class ScheduledExecutorApp {
         return end(scheduler);
     }
 
-    /** Two tasks of the only worker: the first one goes on until the second one has been due for some time. */
+    /** The first task of the only worker ends only when the second one has been due for some time. */
     private static String late() throws InterruptedException {
         ScheduledThreadPoolExecutor scheduler = scheduler("late");
         CountDownLatch over = new CountDownLatch(1);

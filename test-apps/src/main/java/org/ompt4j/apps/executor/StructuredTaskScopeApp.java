@@ -12,16 +12,16 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Scopes of subtasks, which are virtual threads. Their methods are called by reflection, so that the program can be compiled for JDKs without them,
- * where nothing happens.
+ * Scopes of subtasks, which are virtual threads. Their methods are called by reflection, so that the program compiles and runs, without any
+ * scope, on JDKs before 25.
  *
- * <p>Known by construction: how many scopes there are, and which have to wait.
+ * <p>Known by construction: how many scopes there are, and the owners of which have to wait.
  */
 public final class StructuredTaskScopeApp {
 
     /** Subtasks of {@code join}, times the scale. */
     public static final int SUBTASKS = 3;
-    /** Scopes of {@code nested}: one in a task of the other one's owner. */
+    /** Scopes of {@code nested}: the same thread opens and closes one of them while the other one is open. */
     public static final int NESTED = 2;
 
     private StructuredTaskScopeApp() {}
@@ -42,7 +42,7 @@ public final class StructuredTaskScopeApp {
         return Runtime.version().feature() >= 25;
     }
 
-    /** {@code StructuredTaskScope}, in its own words. */
+    /** Calls the methods of a {@code StructuredTaskScope} by reflection. */
     private static final class Scope {
         private static final String NAME = "java.util.concurrent.StructuredTaskScope";
         private final Class<?> type = Class.forName(NAME);
@@ -52,7 +52,7 @@ public final class StructuredTaskScopeApp {
             scope = type.getMethod("open").invoke(null);
         }
 
-        /** A scope whose subtasks have no more time than this. */
+        /** Opens a scope with a timeout. */
         Scope(Duration limit) throws ReflectiveOperationException {
             Class<?> joiner = Class.forName(NAME + "$Joiner");
             Method withTimeout = Class.forName(NAME + "$Configuration").getMethod("withTimeout", Duration.class);
@@ -77,7 +77,7 @@ public final class StructuredTaskScopeApp {
             type.getMethod("fork", Callable.class).invoke(scope, task);
         }
 
-        /** The simple name of what is thrown, or {@code nothing}. */
+        /** Returns the simple name of the exception, or {@code nothing}. */
         String join() throws ReflectiveOperationException {
             return call("join");
         }
@@ -109,7 +109,7 @@ public final class StructuredTaskScopeApp {
         return "ran " + ran;
     }
 
-    /** A subtask that ends once the owner waits for it. */
+    /** The subtask ends once the owner waits for it. */
     private static String waits() throws Exception {
         if (!exist()) {
             return "none";
@@ -148,7 +148,7 @@ public final class StructuredTaskScopeApp {
         return scope.join() + " " + scope.close();
     }
 
-    /** A subtask that goes on until the scope's time is over, which cancels it. */
+    /** The scope times out and cancels its subtask. */
     private static String timeout() throws Exception {
         if (!exist()) {
             return "none";

@@ -27,29 +27,29 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Tasks that are submitted to thread pools, and the life of a pool. The workers of a scenario have its name, with a number.
+ * Tasks that are submitted to thread pools, and how pools begin and end. The names of workers begin with that of the scenario.
  *
  * <p>Known by construction: the numbers of tasks below, each submitted by one call.
  */
 public final class ThreadPoolExecutorApp {
 
-    /** Ways to hand over a task in {@code submit}: callable, runnable, runnable with result, execute; times the scale. */
+    /** Ways to submit a task in {@code submit}: callable, runnable, runnable with result, {@code execute}; times the scale. */
     public static final int WAYS = 4;
     /** Workers of {@code submit}. */
     public static final int WORKERS = 2;
-    /** How often {@code same} hands over one and the same lambda; times the scale. */
+    /** How often {@code same} submits the same lambda; times the scale. */
     public static final int SAME = 100;
-    /** Tasks that {@code completion} hands over by a completion service. */
+    /** Tasks that {@code completion} submits to a completion service. */
     public static final int COMPLETION_TASKS = 3;
-    /** Tasks of {@code nested} that a task of the pool hands to it. */
+    /** Tasks of {@code nested} that a task of the pool submits to it. */
     public static final int NESTED_TASKS = 2;
-    /** Tasks of {@code export} that are handed over inside a parallel region. */
+    /** Tasks of {@code export} that are submitted inside a parallel region. */
     public static final int EXPORTED_TASKS = 4;
-    /** Tasks that a pool which is shut down rejects. */
+    /** Tasks that a pool rejects since it is shut down. */
     public static final int REJECTED_TASKS = 2;
-    /** Tasks that run on the thread that hands them over, because the queue is full. */
+    /** Tasks that the submitting thread runs, because the queue is full. */
     public static final int CALLER_RUNS = 2;
-    /** Tasks that a policy drops: those that came last, or the oldest. */
+    /** Tasks that a policy discards: the newest, or the oldest. */
     public static final int DROPPED_TASKS = 2;
     /** Tasks that {@code shutdown-now} finds in the queue. */
     public static final int STOPPED_TASKS = 3;
@@ -57,27 +57,28 @@ public final class ThreadPoolExecutorApp {
     public static final int REMOVED_TASKS = 1;
     /** Tasks of {@code cancel} that are cancelled in the queue. */
     public static final int CANCELLED_QUEUED = 2;
-    /** Tasks of {@code throws} that throw, kept by a future and not. */
+    /** Tasks of {@code throws} that throw, one with a future and one without. */
     public static final int THROWING_TASKS = 2;
-    /** Tasks of {@code unseen} that get into the queue without the pool's methods. */
+    /** Tasks of {@code unseen} that are added to the queue without the pool's methods. */
     public static final int UNSEEN_TASKS = 2;
     /** Tasks of {@code own-threads}. */
     public static final int OWN_THREAD_TASKS = 2;
     /** Tasks of the one {@code invokeAll}. */
     public static final int INVOKE_ALL_TASKS = 3;
-    /** Tasks of the one {@code invokeAny}, of which the first has a result, and the others only end when they are cancelled. */
+    /** Tasks of the one {@code invokeAny}: the first has a result, the others end only when they are cancelled. */
     public static final int INVOKE_ANY_TASKS = 3;
-    /** Tasks that are handed to an executor of the application's by {@code submit}, a completion service and {@code invokeAll}. */
+    /** Tasks that an executor of the application gets by {@code submit}, a completion service and {@code invokeAll}. */
     public static final int OWN_EXECUTOR_TASKS = 2 + INVOKE_ALL_TASKS;
 
-    /** Threads that hand over tasks to the pool of {@code contended} at one time. */
+    /** Threads that submit tasks to the pool of {@code contended} at the same time. */
     public static final int CONTENDERS = 3;
-    /** Tasks of each of them. */
+    /** Tasks that each of them submits. */
     public static final int CONTENDED_TASKS = 20;
 
-    /** Workers of {@code virtual-workers}, and its tasks. */
+    /** Workers of {@code virtual-workers}. */
     public static final int VIRTUAL_WORKERS = 2;
 
+    /** Tasks of {@code virtual-workers}. */
     public static final int VIRTUAL_WORKERS_TASKS = 4;
 
     /** Tasks that {@code thread-per-task} submits, and as many that it executes: each has a thread of its own. */
@@ -120,7 +121,7 @@ public final class ThreadPoolExecutorApp {
                 .run(args);
     }
 
-    /** A worker that a scenario's pool has; its number comes last in its name. */
+    /** Creates workers whose names end with their number. */
     private static ThreadFactory named(String name) {
         AtomicInteger made = new AtomicInteger();
         return body -> new Thread(body, name + "-worker-" + made.incrementAndGet());
@@ -130,7 +131,7 @@ public final class ThreadPoolExecutorApp {
         return new ThreadPoolExecutor(workers, workers, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named(name));
     }
 
-    /** A pool of one worker, which waits for the gate, and of a queue with room for one task. */
+    /** A pool whose only worker waits for the gate and whose queue, with room for one task, is full. */
     private static ThreadPoolExecutor full(String name, RejectedExecutionHandler policy, CountDownLatch gate) {
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(1), named(name), policy);
@@ -138,7 +139,7 @@ public final class ThreadPoolExecutorApp {
         return pool;
     }
 
-    /** Hands over a task that keeps the only worker until the gate opens; returns once it does. */
+    /** Submits a task that occupies the only worker until the gate opens; returns once the task runs. */
     private static void block(ThreadPoolExecutor pool, CountDownLatch gate) {
         CountDownLatch running = new CountDownLatch(1);
         pool.execute(() -> {
@@ -272,7 +273,7 @@ public final class ThreadPoolExecutorApp {
         return "ran " + ran + ", " + ended;
     }
 
-    /** The rejection handler of a pool first makes another full pool discard one of its own tasks. */
+    /** The rejection handler of a pool first submits a task to another full pool, which discards it. */
     private static String nestedRejection() throws InterruptedException {
         CountDownLatch gate = new CountDownLatch(1);
         ThreadPoolExecutor log = full("log", new ThreadPoolExecutor.DiscardPolicy(), gate);
@@ -378,7 +379,7 @@ public final class ThreadPoolExecutorApp {
         return runs + " runs, " + ended;
     }
 
-    /** {@code putter} waits for room in the queue, which the only worker makes when it takes its next task. */
+    /** {@code putter} waits for room in the queue until the only worker takes its next task. */
     private static String room() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
@@ -392,7 +393,7 @@ public final class ThreadPoolExecutorApp {
         return runs + " runs, " + ended;
     }
 
-    /** The only worker waits for a monitor before it looks into its queue, in which it waits until the pool is shut down. */
+    /** The only worker waits for a monitor before it waits at its queue until the pool is shut down. */
     private static String guarded() throws Exception {
         GuardedQueue queue = new GuardedQueue();
         ThreadPoolExecutor pool = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, queue, named("guarded"));
@@ -428,7 +429,7 @@ public final class ThreadPoolExecutorApp {
         return "sum " + sum + ", " + end(pool);
     }
 
-    /** Its workers are virtual threads, which the JDK's own factory makes. */
+    /** The workers are virtual threads, which the JDK's own factory creates. */
     private static String virtualWorkers() throws Exception {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 VIRTUAL_WORKERS, VIRTUAL_WORKERS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.virtual());
@@ -458,7 +459,7 @@ public final class ThreadPoolExecutorApp {
         return "result " + result + ", " + end(pool);
     }
 
-    /** The thread that ends one of its tasks, or cancels it, passes a barrier as its last action. */
+    /** The thread that completes or cancels a task of this pool passes a barrier while it does so. */
     private static final class PassingPool extends ThreadPoolExecutor {
         PassingPool() {
             super(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named("invoke-any"));
@@ -485,7 +486,7 @@ public final class ThreadPoolExecutorApp {
         }
     }
 
-    /** A thread has to acquire the queue's monitor before it can take an item. */
+    /** A queue whose {@code take} enters its monitor before it waits. */
     private static final class GuardedQueue extends LinkedBlockingQueue<Runnable> {
         private static final long serialVersionUID = 1;
 
@@ -498,7 +499,7 @@ public final class ThreadPoolExecutorApp {
         }
     }
 
-    /** {@code newThreadPerTaskExecutor}, or a similar executor on JDKs without it. */
+    /** {@code newThreadPerTaskExecutor}, or a cached pool on JDKs before 21. */
     private static ExecutorService perTask(ThreadFactory threads) throws ReflectiveOperationException {
         try {
             return (ExecutorService) Executors.class
@@ -509,7 +510,7 @@ public final class ThreadPoolExecutorApp {
         }
     }
 
-    /** The last task ends once the program waits for it. */
+    /** The last task ends once the main thread waits for the end of the executor. */
     private static String threadPerTask() throws Exception {
         ExecutorService executor = perTask(named("thread-per-task"));
         Thread caller = Thread.currentThread();
@@ -545,7 +546,7 @@ public final class ThreadPoolExecutorApp {
         return "result " + result + ", " + end(executor);
     }
 
-    /** One thread, which takes what {@code AbstractExecutorService} hands over from a queue. */
+    /** An executor of the application, with one thread and a queue. */
     private static final class OwnExecutor extends AbstractExecutorService {
         private static final Runnable END = () -> {};
         private final LinkedBlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
@@ -619,7 +620,7 @@ public final class ThreadPoolExecutorApp {
         return runs + " runs, " + ended;
     }
 
-    /** The only worker is busy while {@code impatient} waits for a task, which is cancelled for that, and for the end of the pool. */
+    /** While the only worker is busy, {@code impatient} waits in vain for a task, which it cancels then, and for the end of the pool. */
     private static String timeout() throws InterruptedException {
         CountDownLatch gate = new CountDownLatch(1);
         ThreadPoolExecutor pool = pool("timeout", 1);
@@ -643,7 +644,7 @@ public final class ThreadPoolExecutorApp {
         return thrown + ", " + end(pool);
     }
 
-    /** The pool's only worker begins once the program waits for the pool. */
+    /** The pool's only worker begins after the main thread has begun to wait for the end of the pool. */
     private static String lateWorker() throws InterruptedException {
         ThreadPoolExecutor pool = pool("late-worker", 1);
         Thread caller = Thread.currentThread();

@@ -9,7 +9,7 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Tasks of timers. The thread of a scenario's timer is named like it.
+ * Tasks of timers. The thread of each scenario's timer has the name of the scenario.
  *
  * <p>Known by construction: the numbers below.
  */
@@ -23,17 +23,17 @@ public final class TimerApp {
     public static final int CANCELLED = 1;
     /** Tasks that are not due for a long time when their timer is cancelled. */
     public static final int DROPPED = 2;
-    /** Tasks that a timer does not accept: one for the second time, one after the timer's end. */
+    /** Tasks that a timer rejects: one that was scheduled before, and one after the timer was cancelled. */
     public static final int REJECTED = 2;
 
-    /** Threads that hand over tasks to the timer of {@code contended} at one time. */
+    /** Threads that schedule tasks of the timer of {@code contended} at the same time. */
     public static final int CONTENDERS = 3;
-    /** Tasks of each of them. */
+    /** Tasks that each of them schedules. */
     public static final int CONTENDED_TASKS = 10;
-    /** Tasks of {@code interrupt}: one that interrupts its thread, and the next one, which runs all the same. */
+    /** Tasks of {@code interrupt}: one that interrupts the timer's thread, and the next one, which runs nevertheless. */
     public static final int INTERRUPT_TASKS = 2;
 
-    /** How late the periodic task of {@code late} begins at least, whose period this is too: its timer has another one. */
+    /** How late, in ms, the task of {@code late} begins at least, since its timer has another task. This is also its period. */
     public static final long LATE_MILLIS = 5;
 
     private static final long LONG = TimeUnit.HOURS.toMillis(1);
@@ -66,13 +66,13 @@ public final class TimerApp {
         };
     }
 
-    /** Cancels the timer and waits until its thread has ended, to which all is told. */
+    /** Cancels the timer and waits until its thread has ended, so that all events of the thread have occurred. */
     private static void end(Timer timer, Thread[] thread) throws InterruptedException {
         timer.cancel();
         thread[0].join();
     }
 
-    /** Its thread never has a task. */
+    /** The timer's thread never has a task. */
     private static String idle() throws InterruptedException {
         Timer timer = new Timer("idle");
         for (Thread each : Thread.getAllStackTraces().keySet()) {
@@ -128,7 +128,7 @@ public final class TimerApp {
         return RUNS + " runs";
     }
 
-    /** A task that hands over another one. */
+    /** A task schedules another one. */
     private static String nested() throws InterruptedException {
         Timer timer = new Timer("nested");
         Thread[] thread = new Thread[1];
@@ -180,7 +180,7 @@ public final class TimerApp {
         return "ran";
     }
 
-    /** The first task goes on until the second one has been due for some time, which ends itself. */
+    /** The first task ends only when the second one, which is periodic, has been due for some time. */
     private static String late() throws InterruptedException {
         Timer timer = new Timer("late");
         Thread[] thread = new Thread[1];
@@ -200,8 +200,8 @@ public final class TimerApp {
             }
         };
         timer.schedule(task, 1, LATE_MILLIS);
+        // The timer has read the clock before, so that its task was due at this time or earlier.
         long due = System.currentTimeMillis() + 1;
-        // One more, since the clock can have gone on before it was asked in the timer.
         while (System.currentTimeMillis() - due <= LATE_MILLIS) {
             Thread.onSpinWait();
         }
