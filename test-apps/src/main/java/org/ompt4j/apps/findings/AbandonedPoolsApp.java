@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.ompt4j.apps.Scenarios;
 
-/** A pool for each request, and pools that are kept for all of them. */
+/** Requests that create a pool each, which they shut down or not, and pools that are used by all requests. */
 public final class AbandonedPoolsApp {
     public static final int REQUESTS = 15;
     public static final int WORKERS = 2;
@@ -43,7 +43,7 @@ public final class AbandonedPoolsApp {
         return pool;
     }
 
-    /** Each pool has all of its workers before the first request is over. */
+    /** A request submits a task for each worker, so that the pool then has all of its workers. */
     private static void request(ExecutorService pool) throws Exception {
         List<Future<?>> parts = new ArrayList<>();
         for (int i = 0; i < WORKERS; i++) {
@@ -70,7 +70,7 @@ public final class AbandonedPoolsApp {
         return pools.size() + " pools";
     }
 
-    /** The JVM ends although nobody ends the pool. */
+    /** Daemon threads let the JVM end although the pools were not shut down. */
     private static Thread daemon(Runnable body) {
         Thread thread = new Thread(body);
         thread.setDaemon(true);

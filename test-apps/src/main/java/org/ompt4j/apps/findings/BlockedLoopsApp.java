@@ -11,14 +11,15 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * A thread serves messages that come through a pipe, and sleeps for each. The next message is sent when the thread selects again.
+ * The thread of a selector receives messages through a pipe and sleeps after each. The next message is sent when the thread selects again.
  *
- * <p>It measures how long the thread slept between two selects.
+ * <p>The program measures how long the thread slept between two selects.
  */
 public final class BlockedLoopsApp {
-    /** The number of messages, and how long the thread sleeps before each but the first. */
+    /** The number of messages. */
     private static final int SERVED = 20;
 
+    /** How long the thread sleeps before each message but the first. */
     private static final long SERVED_MILLIS = 15;
 
     /** How long the thread sleeps at least between two selects, in total. */

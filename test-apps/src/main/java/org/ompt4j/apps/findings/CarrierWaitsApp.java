@@ -8,10 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.ompt4j.apps.Threads;
 
 /**
- * A virtual thread sleeps while another one computes for longer. The program is meant to run with one carrier: then the sleeping thread goes on
- * only when the other one has finished. The delay is written to a file in the working directory, in nanoseconds.
+ * A virtual thread sleeps while another one computes for longer. With one carrier, with which the program has to run, the first thread continues
+ * only when the other one has ended.
  */
 public final class CarrierWaitsApp {
+    /** The file in the working directory with the time, in nanoseconds, that the thread slept too long. */
     public static final String FILE = "lateness";
 
     private static final long SLEEP_MILLIS = 100;

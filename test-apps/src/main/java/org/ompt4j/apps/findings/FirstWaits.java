@@ -4,12 +4,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
-/** Waits for a lock and for a monitor before any are measured: the first ones load classes, which takes some of their time. */
+/** The first waits for a lock and for a monitor: they load classes, which would add to times that a program measures. */
 final class FirstWaits {
 
     private FirstWaits() {}
 
-    /** Returns when both are over. */
+    /** Waits for a lock and for a monitor. */
     static void make() throws InterruptedException {
         ReentrantLock lock = new ReentrantLock(true);
         waitForLock(lock);

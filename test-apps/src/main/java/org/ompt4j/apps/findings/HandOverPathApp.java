@@ -9,15 +9,14 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * One thread waits for others one after the other, in waits whose end only {@code unpark} and {@code interrupt} explain. The critical path goes
- * through each of these threads; it is no finding.
+ * One thread waits for others, one after the other. Only events of {@code unpark} and {@code interrupt} show who ends these waits. The critical
+ * path goes through all these threads; there is no finding.
  *
- * <p>It measures how long each of them worked, and how long the waiting thread took for each.
+ * <p>The program measures how long each of them worked, and how long the waiting thread took for each.
  */
 public final class HandOverPathApp {
     private static final long MILLIS = 200;
 
-    /** Something that ends a wait. */
     private interface Step {
         void run() throws Exception;
     }
@@ -68,7 +67,7 @@ public final class HandOverPathApp {
         try {
             Thread.sleep(3_600_000);
         } catch (InterruptedException expected) {
-            // That is how this wait ends.
+            // This wait ends by an interrupt only.
         }
     }
 
@@ -99,7 +98,7 @@ public final class HandOverPathApp {
         works("interrupts", waiter::interrupt);
     }
 
-    /** Once the other thread waits. */
+    /** Works as soon as the main thread waits, and then ends its wait. */
     private void works(String name, Step step) {
         Threads.awaitState(waiter, Thread.State.WAITING, Thread.State.TIMED_WAITING);
         long begun = System.nanoTime();

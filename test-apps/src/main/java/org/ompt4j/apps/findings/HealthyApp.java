@@ -80,7 +80,7 @@ public final class HealthyApp {
         }
     }
 
-    /* As many tasks at a time as there are workers. */
+    /** Never more tasks at a time than workers. */
     private static String pool() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
         for (int i = 0; i < 3; i++) {
@@ -104,7 +104,7 @@ public final class HealthyApp {
         }
     }
 
-    /* More tasks than workers, which are done soon. */
+    /** More tasks than workers, but all of them are short. */
     private static String burst() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
         CountDownLatch done = new CountDownLatch(100);
@@ -116,7 +116,7 @@ public final class HealthyApp {
         return "done";
     }
 
-    /* A scheduled task that is not due does not wait for a worker. */
+    /** A scheduled task that is not due does not wait for a worker. */
     private static String scheduled() throws Exception {
         ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
         List<Future<?>> tasks = new ArrayList<>();
@@ -140,7 +140,7 @@ public final class HealthyApp {
         return "" + one.thenCombine(two, Integer::sum).join();
     }
 
-    /* The consumer waits for items that come from time to time. */
+    /** The consumer waits for items that come from time to time. */
     private static String queue() throws InterruptedException {
         BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(1);
         Thread consumer = Threads.start("consumer", () -> {
@@ -166,7 +166,7 @@ public final class HealthyApp {
         return "done";
     }
 
-    /* Two threads take two locks in the same order, and read two others in both. */
+    /** Two threads acquire two locks in the same order, and two read locks in both orders. */
     private static String sameOrder() throws InterruptedException {
         ReentrantLock outer = new ReentrantLock();
         Object inner = new Object();
@@ -193,7 +193,7 @@ public final class HealthyApp {
         one.readLock().unlock();
     }
 
-    /* A thread in Object.wait has released the monitor. */
+    /** A thread in {@code Object.wait} has released the monitor. */
     private static String condition() throws InterruptedException {
         Object monitor = new Object();
         AtomicBoolean isTold = new AtomicBoolean();

@@ -7,18 +7,18 @@ import java.util.concurrent.TimeUnit;
 import org.ompt4j.apps.Measured;
 
 /**
- * A task takes longer than its period.
+ * A periodic task takes longer than its period.
  *
- * <p>It measures when the task was scheduled, and when its last run had ended.
+ * <p>The program measures when the task was scheduled, and when its last run had ended.
  */
 public final class LateTasksApp {
     private static final long PERIOD_MILLIS = 5;
-    /** How long each run takes at least, and how many there are. */
+    /** The least duration of a run. */
     private static final long RUN_MILLIS = 25;
 
     private static final int RUNS = 20;
 
-    /** Least time in which a run is due and has not begun: each but the first is due when the first has taken a period. */
+    /** The least time during which a run is due but has not begun: from one period after the begin until the last run begins. */
     public static final long LEAST_LATE_NANOS = ((RUNS - 1) * RUN_MILLIS - PERIOD_MILLIS) * 1_000_000;
 
     private LateTasksApp() {}
@@ -32,7 +32,7 @@ public final class LateTasksApp {
         runs.await();
         task.cancel(false);
         pool.shutdown();
-        // One more run can have begun before it was cancelled.
+        // Another run can have begun before the task was cancelled.
         pool.awaitTermination(1, TimeUnit.HOURS);
         measured.now("ended");
         measured.write();

@@ -7,9 +7,10 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait for a lock and a monitor which others hold, and two that take both in both orders: {@code LockWaits} and {@code LockInversion}.
+ * Threads that wait for a lock and a monitor which others hold, and two threads that acquire both in different orders: the findings {@code
+ * LockWaits} and {@code LockInversion}.
  *
- * <p>It measures, in {@code held}, when threads waited, acquired and released.
+ * <p>The scenario {@code held} measures when threads waited, acquired and released.
  */
 public final class LocksApp {
     /** How long {@code main} holds the lock, and the monitor, at least while other threads wait. */
@@ -38,7 +39,7 @@ public final class LocksApp {
         return "done";
     }
 
-    /* The last one in the queue waits for the first holder, then for the second. */
+    /** The last thread in the queue waits for the first holder, then for the second. */
     private static void lock(Measured measured) throws InterruptedException {
         ReentrantLock lock = new ReentrantLock(true);
         lock.lock();
@@ -67,7 +68,6 @@ public final class LocksApp {
         lock.unlock();
     }
 
-    /* One thread waits for it. */
     private static void monitor(Measured measured) throws InterruptedException {
         Object monitor = new Object();
         CountDownLatch comes = new CountDownLatch(1);
@@ -90,7 +90,7 @@ public final class LocksApp {
 
     // ---------------------------------------------------------------- both orders
 
-    /* One after the other, but both threads live all the time. */
+    /** The threads acquire the locks one after the other, but both live all the time: a deadlock is possible in another run. */
     private static String bothOrders() throws InterruptedException {
         Object monitor = new Object();
         ReentrantLock lock = new ReentrantLock();

@@ -5,10 +5,10 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * Three threads acquire a monitor one after the other: the first holder goes on with other work, the last one waits for the second holder, and the
- * program waits for the last one. The critical path goes from holder to holder; it is no finding.
+ * Three threads acquire a monitor one after the other: the first holder then does other work, the last one waits for the second holder, and the
+ * main thread waits for the last one. The critical path goes from holder to holder; there is no finding.
  *
- * <p>It measures how long each thread worked until the next one had the monitor, at least and at most.
+ * <p>The program measures how long each thread worked, at least and at most, until the next one had the monitor.
  */
 public final class MonitorPathApp {
     private static final long HELD_MILLIS = 300;

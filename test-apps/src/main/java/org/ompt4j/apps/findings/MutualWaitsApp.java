@@ -10,19 +10,25 @@ import org.ompt4j.apps.Threads;
 /**
  * Threads share too few connections.
  *
- * <p>It measures how long they waited for a connection. With the argument {@link #FAIR} the thread that waited longest is the next.
+ * <p>The program measures how long they waited for a connection. With the argument {@link #FAIR} the thread that has waited longest gets the next
+ * one.
  */
 public final class MutualWaitsApp {
-    /** Threads, for which there are so many connections, which each uses so often and for so long at least. */
+    /** The number of threads. */
     public static final int USERS = 6;
 
+    /** The number of connections. */
     public static final int CONNECTIONS = 2;
+
+    /** How often each thread uses a connection. */
     private static final int USES = 15;
+
+    /** How long each use takes at least. */
     private static final long USE_MILLIS = 8;
 
     /**
-     * What all users wait at least: while {@code CONNECTIONS} of them use one all others wait, but for those that are done at the end and for moments in
-     * between.
+     * The least time that all threads together wait. While all connections are used, all other threads wait, except for threads that have no use
+     * left and for a tenth of the time between two uses.
      */
     public static final long LEAST_WAITED_NANOS =
             (USERS - CONNECTIONS - 1) * (USERS * USES / CONNECTIONS) * USE_MILLIS * 900_000;
@@ -50,7 +56,7 @@ public final class MutualWaitsApp {
         System.out.println("done");
     }
 
-    /** Users that wait for classes do not wait for connections. */
+    /** The first wait loads classes, during which threads do not wait for connections. */
     private static void loadClasses(LongAdder waited) throws InterruptedException {
         BlockingQueue<Integer> one = new ArrayBlockingQueue<>(1);
         Thread taker = Threads.start("taker", () -> waited.add(one.take()));

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Measured;
 
 /**
- * Twice as many workers as processors, all at work at the same time, for a third of the program's time.
+ * Twice as many workers as processors, which all work at the same time, for a third of the program's time.
  *
- * <p>It measures when all of them worked, and from when to when any did.
+ * <p>The program measures when all of them worked, and when the first one began and the last one ended.
  */
 public final class OversubscriptionApp {
     public static final int WORKERS = 2 * Runtime.getRuntime().availableProcessors();

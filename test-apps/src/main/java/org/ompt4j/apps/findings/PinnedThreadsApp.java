@@ -3,13 +3,13 @@ package org.ompt4j.apps.findings;
 import java.util.concurrent.ThreadFactory;
 import org.ompt4j.apps.Threads;
 
-/** Virtual threads that sleep: one by itself, and one while it initializes a class, which keeps its carrier. */
+/** Virtual threads that sleep: one of them while it initializes a class, so that it is pinned to its carrier. */
 public final class PinnedThreadsApp {
     private static final long SLEEP_MILLIS = 300;
 
     private PinnedThreadsApp() {}
 
-    /** Its initialization takes a while. */
+    /** A class whose initialization sleeps. */
     private static final class Slow {
         static final long SINCE = fetch();
     }

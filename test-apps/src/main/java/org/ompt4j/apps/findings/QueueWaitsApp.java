@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.ompt4j.apps.Measured;
 
 /**
- * Two workers sleep in one task after the other, while all others are in the queue. The first two tasks never are: a thread is made for each.
+ * Two workers run tasks that sleep, while all other tasks are queued. The first two tasks are not queued: a worker is created for each.
  *
- * <p>It measures how long each queued task waited, and how long each task ran, on average.
+ * <p>The program measures how long the queued tasks waited, and how long all tasks ran, on average.
  */
 public final class QueueWaitsApp {
     private static final int TASKS = 20;

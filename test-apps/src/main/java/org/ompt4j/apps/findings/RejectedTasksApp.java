@@ -12,10 +12,10 @@ import org.ompt4j.apps.Scenarios;
 public final class RejectedTasksApp {
     public static final int QUEUE = 3;
 
-    /** Those that are too many. */
+    /** Tasks that are rejected. */
     public static final int TOO_MANY = 5;
 
-    /** All of them: the worker has one. */
+    /** All tasks: one runs, and the queue is full. */
     public static final int TASKS = 1 + QUEUE + TOO_MANY;
 
     public static final long RUN_MILLIS = 50;
@@ -50,7 +50,7 @@ public final class RejectedTasksApp {
         return rejected + " rejected";
     }
 
-    /* The worker's do nothing until all are handed over. */
+    /** A worker waits until all tasks are submitted; the submitter, if it has to run a task itself, sleeps. */
     private static void run(Thread submitter, CountDownLatch goOn) {
         try {
             if (Thread.currentThread() == submitter) {

@@ -7,10 +7,10 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * The main thread works while other threads rest: one that checks every few milliseconds whether it should end, and the idle workers of a pool.
- * Then it ends them, and waits for their end. The run is as long as the work of the main thread; it is no finding.
+ * The main thread works while other threads have nothing to do: one that checks every few milliseconds whether it should end, and the idle
+ * workers of a pool. Then it ends them and waits for their end. The critical path is the work of the main thread; there is no finding.
  *
- * <p>It measures how long the main thread worked.
+ * <p>The program measures how long the main thread worked.
  */
 public final class RestingPathApp {
     private static final long MILLIS = 800;

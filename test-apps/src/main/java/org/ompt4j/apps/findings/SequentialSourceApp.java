@@ -9,20 +9,20 @@ import java.util.stream.StreamSupport;
 import org.ompt4j.apps.Measured;
 
 /**
- * The source of a stream produces its elements one after the other, each by work and a wait, and takes longer than all processing of the elements.
+ * The source of a parallel stream produces its elements one after the other, and takes longer for this than the stream for their processing.
  *
- * <p>It measures how long the source took.
+ * <p>The program measures how long the source took.
  */
 public final class SequentialSourceApp {
     private static final int ELEMENTS = 20;
-    /** What each takes to get at least: so long of work, and so long of a wait. */
+    /** For each element the source works for this time, and then sleeps for this time. */
     private static final long HALF_MILLIS = 10;
 
     private SequentialSourceApp() {}
 
     public static void main(String[] args) throws Exception {
         LongAdder sum = new LongAdder();
-        // The first stream loads classes, which takes some of what is measured.
+        // The first stream loads classes, which would add to the measured time.
         stream(List.of(0, 0, 0).iterator()).forEach(sum::add);
         SlowSource source = new SlowSource();
         stream(source).forEach(sum::add);

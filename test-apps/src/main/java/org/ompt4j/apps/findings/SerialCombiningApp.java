@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Measured;
 
 /**
- * The last two partial results of a stream take long to combine, when nothing else is left to do.
+ * The last step of a parallel stream, which combines two partial results while nothing else is left to do, takes long.
  *
- * <p>It measures how long that step took.
+ * <p>The program measures how long that step took.
  */
 public final class SerialCombiningApp {
     private static final int ELEMENTS = 64;

@@ -5,9 +5,9 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Measured;
 
 /**
- * One thread works, then all, then two, of which a third one waits for the slower, while the caller waits for that; then futures are joined.
+ * First one thread works, then all, then two tasks run and a third one that depends on both; at last the main thread joins futures.
  *
- * <p>It measures how long each part of the critical path took.
+ * <p>The program measures how long each part of the critical path took.
  */
 public final class SerialPartApp {
     private static final int ELEMENTS = 64;
@@ -33,7 +33,7 @@ public final class SerialPartApp {
         System.out.println("done");
     }
 
-    /* Nothing but the work lies between the two waits. */
+    /** Only the work lies between the two sleeps. */
     private static long alone() throws InterruptedException {
         Thread.sleep(1);
         long nanos = Work.spin(ALONE_MILLIS);
@@ -53,7 +53,7 @@ public final class SerialPartApp {
         return slow > fast ? Work.spin(LAST_MILLIS) : 0;
     }
 
-    /* The caller waits for both of two, then for one of two, then for one that comes after another: no function stands between. */
+    /** Joins a future that depends on two others, one that depends on one of two, and one that a function has returned, all without stages between. */
     private static void joined(Measured measured) {
         CompletableFuture<Long> slower = CompletableFuture.supplyAsync(SerialPartApp::slower);
         CompletableFuture<Void> both = CompletableFuture.allOf(CompletableFuture.runAsync(SerialPartApp::fast), slower);

@@ -4,9 +4,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.ompt4j.apps.Threads;
 
-/** What the reader reads the slow stage transforms, and the writer writes: both are quicker, so that both wait. */
+/** Three threads with two queues between them: a reader, a slow stage, and a writer. Reader and writer are faster, so that both wait. */
 public final class SlowStageApp {
-    /** What goes through both queues. */
+    /** The number of items that go through both queues. */
     private static final int ITEMS = 14;
 
     private static final long STAGE_MILLIS = 60;

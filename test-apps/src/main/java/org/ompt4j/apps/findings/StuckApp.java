@@ -15,11 +15,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait for ever: {@code Deadlock} and {@code PoolStarvation}. The program ends when it is told to. Its one argument is the scenario, {@code
- * deadlock} (of two threads, beside a pool that waits for its own tasks), {@code starve-for-futures} or {@code starve-for-a-group}.
+ * Threads that wait for ever: the findings {@code Deadlock} and {@code PoolStarvation}. The argument is the scenario: {@code deadlock} (of two
+ * threads, and a pool that waits for its own tasks), {@code starve-for-futures} or {@code starve-for-a-group}.
  */
 public final class StuckApp {
-    /** What it prints once its threads wait. */
+    /** The line that the program prints once its threads wait. */
     public static final String STUCK = "stuck";
 
     private static final int WORKERS = 2;
@@ -67,7 +67,7 @@ public final class StuckApp {
         }
     }
 
-    /* Each worker has submitted a task and waits for it. */
+    /** Each worker has submitted a task to its own pool and waits for it. */
     private static void starve() throws InterruptedException {
         ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
         Set<Thread> workers = ConcurrentHashMap.newKeySet();
@@ -98,7 +98,7 @@ public final class StuckApp {
 
     // ---------------------------------------------------------------- starve for futures
 
-    /* The only worker waits for a function that its own pool was given. */
+    /** The only worker waits for a future whose function is queued in its own pool. */
     private static void starveForFutures() throws InterruptedException {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);
@@ -114,7 +114,7 @@ public final class StuckApp {
 
     // ---------------------------------------------------------------- starve for a group
 
-    /* The only worker invokes a group of tasks in its own pool. */
+    /** The only worker calls {@code invokeAll} of its own pool. */
     private static void starveForAGroup() throws InterruptedException {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);

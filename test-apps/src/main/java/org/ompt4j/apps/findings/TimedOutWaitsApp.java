@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** Waits that end since their time is over, without what threads waited for; and such of threads that only look now and then. */
+/** Waits that time out because nothing ends them, and waits of threads that only poll. */
 public final class TimedOutWaitsApp {
     /** Threads of each scenario, and of {@code own-pool} workers. */
     public static final int THREADS = 2;
@@ -39,7 +39,7 @@ public final class TimedOutWaitsApp {
                 .run(args);
     }
 
-    /* Who took the permits never gives them back. */
+    /** The permit that the threads wait for is never released. */
     private static String permits() throws InterruptedException {
         Semaphore permits = new Semaphore(1);
         permits.acquire();
@@ -54,7 +54,7 @@ public final class TimedOutWaitsApp {
         return failures + " failures";
     }
 
-    /* All workers wait for tasks behind them in their own pool. */
+    /** All workers wait for tasks in the queue of their own pool. */
     private static String ownPool() throws Exception {
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
         CountDownLatch begun = new CountDownLatch(THREADS);
@@ -69,7 +69,7 @@ public final class TimedOutWaitsApp {
         return "done";
     }
 
-    /* No worker is free for a task before all have failed. */
+    /** No worker is free for a queued task before all waits have timed out. */
     private static void handle(
             ExecutorService pool, CountDownLatch begun, CountDownLatch submitted, CountDownLatch failed) {
         try {
@@ -89,7 +89,7 @@ public final class TimedOutWaitsApp {
         }
     }
 
-    /* A thread asks for a connection and waits until it is handed one, as in pools of connections. */
+    /** As in pools of connections, a thread asks another one for a connection and waits at a queue for it. */
     private static String connections() throws InterruptedException {
         SynchronousQueue<String> connections = new SynchronousQueue<>();
         ExecutorService makers = Executors.newSingleThreadExecutor();
@@ -107,7 +107,7 @@ public final class TimedOutWaitsApp {
         return failures + " failures";
     }
 
-    /* Workers look whether there is work, a latch and a condition are clocks, and a lone thread looks whether a task is done. */
+    /** Workers poll for work, a latch and a condition are used as timers, and a thread polls whether a task is done. */
     private static String pollers() throws Exception {
         LinkedBlockingQueue<String> work = new LinkedBlockingQueue<>();
         CountDownLatch stop = new CountDownLatch(1);
@@ -144,7 +144,7 @@ public final class TimedOutWaitsApp {
             try {
                 task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                // It is not done.
+                // The task is not done yet.
             }
         }
         goOn.countDown();

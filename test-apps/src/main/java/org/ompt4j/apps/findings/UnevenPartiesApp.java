@@ -6,15 +6,15 @@ import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.Threads;
 
 /**
- * Three parties meet again and again, of which {@code slow} always comes last.
+ * Three parties use a barrier many times; {@code slow} always arrives last.
  *
- * <p>It measures what all of them waited for one another.
+ * <p>The program measures how long the parties waited, in total.
  */
 public final class UnevenPartiesApp {
     private static final int ROUNDS = 30;
     private static final long SLOW_MILLIS = 10;
 
-    /** What the two quick parties wait at least, if they come within a tenth of what the slow one takes. */
+    /** How long the two fast parties wait at least, if they arrive in a tenth of the time of the slow one. */
     public static final long LEAST_WAITED_NANOS = 2 * ROUNDS * SLOW_MILLIS * 900_000;
 
     private UnevenPartiesApp() {}

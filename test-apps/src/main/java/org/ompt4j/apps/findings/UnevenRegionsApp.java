@@ -7,12 +7,12 @@ import org.ompt4j.apps.Measured;
 /**
  * One element of a stream takes longer than all others together.
  *
- * <p>It measures what that element took.
+ * <p>The program measures how long that element took.
  */
 public final class UnevenRegionsApp {
     private static final int ELEMENTS = 64;
     private static final long LONG_MILLIS = 800;
-    /** What each of the other elements takes. */
+    /** How long each of the other elements takes at least. */
     public static final long SHORT_MILLIS = 1;
 
     private UnevenRegionsApp() {}
