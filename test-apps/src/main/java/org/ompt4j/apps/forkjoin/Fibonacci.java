@@ -2,7 +2,7 @@ package org.ompt4j.apps.forkjoin;
 
 import java.util.concurrent.RecursiveTask;
 
-/** The textbook task: forks one half, computes the other itself, joins. */
+/** The textbook example of a recursive task: forks one half, computes the other one itself, and joins. */
 public final class Fibonacci extends RecursiveTask<Integer> {
     private static final long serialVersionUID = 1;
 

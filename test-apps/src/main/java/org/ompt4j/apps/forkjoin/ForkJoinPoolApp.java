@@ -20,49 +20,50 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Work handed to a pool from outside, and a pool's life. Pools and workers are named like the scenario.
+ * Tasks that threads outside of a pool submit to it, and how pools begin and end. The names of pools and workers begin with that of the
+ * scenario.
  *
  * <p>Known by construction: the numbers of tasks below, each created by one call of the pool's methods; {@link
  * #OWN_POOLS} pools of the application are terminated; {@code common} forks {@link #commonForks} times in the common pool,
- * with {@code main} as the outside caller that helps.
+ * where {@code main} helps although it is no worker.
  */
 public final class ForkJoinPoolApp {
 
-    /** Tasks handed over by {@code submit}: callable, runnable, runnable with result, task; times the scale. */
+    /** Tasks of {@code submit}: callable, runnable, runnable with result, task; times the scale. */
     public static final int SUBMITTED_TASKS = 4;
-    /** Tasks handed over by {@code execute}: runnable and task; times the scale. */
+    /** Tasks of {@code execute}: runnable and task; times the scale. */
     public static final int EXECUTED_TASKS = 2;
     /** Tasks of the one {@code pool.invokeAll}. */
     public static final int INVOKE_ALL_TASKS = 5;
     /** Tasks of the one {@code pool.invokeAny}: the first has a result once the caller waits, the others end when they are cancelled. */
     public static final int INVOKE_ANY_TASKS = 2;
-    /** Children that {@code unjoined} forks and nobody joins. */
+    /** Children that {@code unjoined} forks and does not join. */
     public static final int UNJOINED_FORKS = 16;
     /** Tasks queued behind the running one when {@code shutdown-now} ends its pool; none of them runs. */
     public static final int DISCARDED_TASKS = 3;
     /** Tasks that a pool which was shut down rejects. */
     public static final int REJECTED_TASKS = 2;
-    /** The task that holds up the worker of {@code again} until everything is queued. */
+    /** Tasks that occupy the worker of {@code again} until the others are queued. */
     public static final int AGAIN_GATES = 1;
-    /** How often {@code again} hands over one task that is never done, so that it runs as often. */
+    /** How often {@code again} submits a task that is never completed, and therefore runs as often. */
     public static final int AGAIN_RUNS = 10;
-    /** How often {@code again} hands over one task that is done with its first run. */
+    /** How often {@code again} submits a task that is completed by its first run. */
     public static final int AGAIN_ONCE = 3;
-    /** How often each of {@link #AGAIN_RACERS} threads hands over one task that is never done, while the worker runs it. */
+    /** How often each of {@link #AGAIN_RACERS} threads submits the same task, which is never completed, while the worker runs it. */
     public static final int AGAIN_RACE = 500;
-    /** Threads that do so. */
+    /** Threads of {@code again} that submit a task at the same time. */
     public static final int AGAIN_RACERS = 3;
-    /** Pools that the application makes. */
+    /** Pools that the application creates. */
     public static final int OWN_POOLS = 12;
-    /** Workers of {@code last-words}: each takes part in a stream, and once that has ended it locks, as the last that it does. */
+    /** Workers of {@code last-words}: each runs a part of a stream, and acquires a lock when it terminates. */
     public static final int LAST_WORDS = 2;
 
-    /** Of {@link ForkJoinTask}, in which those wait that wait for a task. */
+    /** The method of {@link ForkJoinTask} in which threads wait for a task. */
     private static final String WAITING_METHOD = "awaitDone";
 
     private ForkJoinPoolApp() {}
 
-    /** {@code fork} calls of {@code invoke}, below its one {@code pool.invoke}. */
+    /** {@code fork} calls of the task that {@code invoke} invokes. */
     public static int invokeForks(int scale) {
         return Fibonacci.forks(10 + scale);
     }
@@ -174,13 +175,13 @@ public final class ForkJoinPoolApp {
         return "result " + result + ", " + end(pool);
     }
 
-    /** {@code invoke} returns before the children have run: one worker, which is busy with their parent, and they wait for that. */
+    /** {@code invoke} returns before the children have run: the only worker first runs their parent, and each child spins until {@code invoke} has returned. */
     private static String unjoined() throws InterruptedException {
         ForkJoinPool pool = NamedWorkers.pool("unjoined", 1);
         AtomicInteger runs = new AtomicInteger();
         AtomicBoolean returned = new AtomicBoolean();
         Runnable child = () -> {
-            // No wait that somebody could see.
+            // Spins, since a wait would have events.
             while (!returned.get()) {
                 Thread.onSpinWait();
             }
@@ -231,8 +232,8 @@ public final class ForkJoinPoolApp {
     }
 
     /**
-     * One task object in several queues, or several times in one. By a single worker: queues of 17 can lock up when several threads take
-     * entries that are the same object, with no agent around.
+     * The same task is several times in queues. There is only one worker: in JDK 17 the queues can hang, even without an agent, if several threads
+     * take entries that are the same object.
      */
     private static String again() throws InterruptedException {
         ForkJoinPool pool = NamedWorkers.pool("again", 1);
@@ -259,7 +260,7 @@ public final class ForkJoinPoolApp {
         return "runs " + repeated.await() + " " + once.await() + " " + raced.await() + ", " + end(pool);
     }
 
-    /** A task that may stay open for further runs. */
+    /** A task that counts its runs and, on request, is never completed. */
     private static final class Counting extends ForkJoinTask<Void> {
         private static final long serialVersionUID = 1;
 
@@ -291,11 +292,11 @@ public final class ForkJoinPoolApp {
 
         @Override
         protected void setRawResult(Void value) {
-            // Has none.
+            // The task has no result.
         }
     }
 
-    /** The end of a pool that is busy is not waited for longer than that. */
+    /** {@code awaitTermination} of a busy pool times out. */
     private static String timeout() throws InterruptedException {
         CountDownLatch gate = new CountDownLatch(1);
         ForkJoinPool pool = busy("timeout", gate);
@@ -329,7 +330,7 @@ public final class ForkJoinPoolApp {
     private static String lastWords() throws Exception {
         ReentrantLock lock = new ReentrantLock();
         ForkJoinPool pool = NamedWorkers.pool("last-words", LAST_WORDS, each -> new LockingWorker(each, lock));
-        // One element for each worker, which waits for the others.
+        // The workers wait for each other, so that each has one element.
         CyclicBarrier together = new CyclicBarrier(LAST_WORDS);
         int sum = pool.submit(() -> IntStream.range(0, LAST_WORDS)
                         .parallel()
@@ -349,7 +350,7 @@ public final class ForkJoinPoolApp {
         }
     }
 
-    /** Locks when its pool ends if it ran a part of the stream: a pool may start one more worker as it ends, which did not. */
+    /** A worker that acquires the lock when it terminates, unless it is an additional worker that the pool has created at its end. */
     private static final class LockingWorker extends ForkJoinWorkerThread {
         private final ReentrantLock lock;
         private boolean wasInTheStream;

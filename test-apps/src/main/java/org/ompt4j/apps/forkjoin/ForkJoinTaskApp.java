@@ -23,7 +23,7 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Tasks inside a pool of their own, one pool per scenario, named like it.
+ * Fork/join tasks. Each scenario has a pool of its own, with the name of the scenario.
  *
  * <p>Known by construction: how often {@code fork} is called in each scenario; the same on every JDK. Each scenario but {@code shared-out},
  * {@code outside} and those in which other threads wait for a submitted task begins with one {@code pool.invoke} of {@code main}.
@@ -34,13 +34,13 @@ public final class ForkJoinTaskApp {
     public static final int INVOKE_ALL_TASKS = 8;
     /** {@code fork} calls that the JDK does in {@code invoke-all}: all but one task of each group. */
     public static final int INVOKE_ALL_FORKS = 1 + 2 * (INVOKE_ALL_TASKS - 1);
-    /** {@code fork} calls of {@code wait}: one child, which the other worker takes for certain. */
+    /** {@code fork} calls of {@code wait}: one child, which always the other worker runs. */
     public static final int WAIT_FORKS = 1;
     /** {@code fork} calls of {@code exception}, all of tasks that throw. */
     public static final int EXCEPTION_FORKS = 3;
     /** {@code fork} calls of {@code cancel}; none of these tasks runs. */
     public static final int CANCEL_FORKS = 2;
-    /** {@code fork} calls of {@code unfork}; each is taken back and invoked. */
+    /** {@code fork} calls of {@code unfork}; each task is unforked and invoked. */
     public static final int UNFORK_FORKS = 2;
     /** {@code fork} calls of {@code reinitialize}, all of one task object. */
     public static final int REINITIALIZE_FORKS = 3;
@@ -54,16 +54,16 @@ public final class ForkJoinTaskApp {
 
     /** {@code fork} calls of {@code completers}, which has a single worker. */
     public static final int COMPLETERS_FORKS = 16;
-    /** Tasks of {@code completers} whose body is over before they are: each ends on the worker, but for one. */
+    /** Tasks of {@code completers} that are completed after their body has ended: all but one by the worker. */
     public static final int COMPLETERS_DETACHED = 9;
-    /** The thread that completes a task of {@code completers}. */
+    /** The thread that completes one task of {@code completers}. */
     public static final String COMPLETING_THREAD = "completing";
-    /** Sections of {@code failing-section} that are cancelled, since the first one fails and nobody else runs them. */
+    /** Sections of {@code failing-section} that are cancelled, since the first one throws before another one runs. */
     public static final int CANCELLED_SECTIONS = 2;
 
     /** Regions of {@code outside}: one of {@code main}, three of the thread {@code request}. */
     public static final int OUTSIDE_REGIONS = 4;
-    /** Tasks that {@code request} gives to {@code invokeAll}, twice. */
+    /** Tasks of each of the two calls of {@code invokeAll} in the thread {@code request}. */
     public static final int OUTSIDE_SECTIONS = 3;
 
     /** Threads {@code joiner-0} ... of {@code several}, which join one task. */
@@ -71,14 +71,15 @@ public final class ForkJoinTaskApp {
 
     /** Elements of the array and of the map of {@code shared-out}. */
     public static final int SHARED_OUT = 20_000;
-    /** Bins of that map: a power of two, three quarters of which are at least its elements. */
+    /** Bins of the map: the least power of two that has at least 4/3 of the number of elements. */
     public static final int SHARED_OUT_BINS = 32_768;
 
     private static final int PARALLELISM = 2;
 
-    /** Arguments of the first of the tasks for {@code invokeAll}, and of the one that is invoked quietly. */
+    /** Argument of the first task of {@code invokeAll} in {@code outside}. */
     private static final int FIRST_SECTION = 2;
 
+    /** Argument of the task that {@code outside} invokes quietly. */
     private static final int QUIET_ARGUMENT = 3;
 
     private ForkJoinTaskApp() {}
@@ -146,7 +147,7 @@ public final class ForkJoinTaskApp {
         return "sum " + sum.sum() + " with " + completerForks(scale) + " forks";
     }
 
-    /** Every way in which a completer is completed after its body: the single worker runs what is forked when it joins. */
+    /** Every way to complete a {@code CountedCompleter} after its body. The single worker runs forked tasks when it joins. */
     private static String completers() throws Exception {
         return inPool("completers", 1, task(() -> {
             LongAdder sum = new LongAdder();
@@ -160,7 +161,8 @@ public final class ForkJoinTaskApp {
             cancelled.fork();
             ForkJoinTask.helpQuiesce();
             cancelled.cancel(false);
-            // At last: a worker that waits can get a helper, which would take what is forked next.
+            // Comes last: while the worker waits, the pool may add a spare worker, which would run tasks that are
+            // forked later.
             byAnotherThread(Thread.currentThread()).fork().join();
             return "sum " + sum + ", " + failed + ", phases " + phases + ", cancelled " + cancelled.isCancelled();
         }));
@@ -175,7 +177,7 @@ public final class ForkJoinTaskApp {
                 }));
     }
 
-    /** The child completes the root, whose pending count never runs out. */
+    /** The child completes the root, whose pending count never becomes 0. */
     private static Completer cut() {
         return new Completer(null, root -> {
             root.setPendingCount(2);
@@ -212,7 +214,7 @@ public final class ForkJoinTaskApp {
         }
     }
 
-    /** Is forked again by its child, which it waits for no more; each phase is a task. */
+    /** The first child completes the root and forks it again; the second run of the root is a task of its own. */
     private static Completer forkedAgain(AtomicInteger phases) {
         return new Completer(null, root -> {
             root.setPendingCount(1);
@@ -263,7 +265,7 @@ public final class ForkJoinTaskApp {
         return "runs " + runs.get();
     }
 
-    /** The child ends only when its parent is seen waiting for it. */
+    /** The child ends only after its parent was seen waiting for it. */
     private static String waitForStolen() throws Exception {
         return inPool("wait", PARALLELISM, task(() -> {
             Thread parent = Thread.currentThread();
@@ -274,7 +276,7 @@ public final class ForkJoinTaskApp {
                         return "other worker " + (Thread.currentThread() != parent);
                     })
                     .fork();
-            // Spins: a parent that waited here too could be seen waiting before its join.
+            // Spins: the child would take a wait of the parent here for its join.
             while (stolen.getCount() > 0) {
                 Thread.onSpinWait();
             }
@@ -295,7 +297,7 @@ public final class ForkJoinTaskApp {
         }));
     }
 
-    /** With a single worker, which is busy, nothing that it forks can start before it is cancelled. */
+    /** The single worker is busy with the parent, so that the children cannot begin before they are cancelled. */
     private static String cancel() throws Exception {
         return inPool("cancel", 1, task(() -> {
             AtomicInteger runs = new AtomicInteger();
@@ -342,7 +344,8 @@ public final class ForkJoinTaskApp {
             action(runs::incrementAndGet).fork().quietlyJoin();
             task(runs::incrementAndGet).fork().get();
             ForkJoinTask<?> timed = task(runs::incrementAndGet).fork();
-            // A timed get of 17 does not help, and a signal to another worker can get lost there, with no agent around.
+            // In JDK 17 a timed get does not run the task itself, and the signal to another worker can get lost, even
+            // without an agent.
             ForkJoinTask.helpQuiesce();
             timed.get(1, TimeUnit.HOURS);
             ForkJoinTask.adapt((Runnable) runs::incrementAndGet).fork().join();
@@ -355,7 +358,7 @@ public final class ForkJoinTaskApp {
         }));
     }
 
-    /** The joined task runs on the joining worker first, then on the other one while the first waits for it. */
+    /** The joined task runs on the joining worker, and, forked again, on the other worker while the first one waits for it. */
     private static String forkedWhileJoined() throws Exception {
         return inPool("forked-while-joined", PARALLELISM, task(() -> {
             CountDownLatch busy = new CountDownLatch(1);
@@ -373,7 +376,7 @@ public final class ForkJoinTaskApp {
         }));
     }
 
-    /** Threads that are no workers join a task, which ends once all of them wait. */
+    /** Threads that are no workers join a task, which ends only when all of them wait. */
     private static String several() throws InterruptedException {
         ForkJoinPool pool = NamedWorkers.pool("several", 1);
         Thread[] joiners = new Thread[SEVERAL];
@@ -428,7 +431,7 @@ public final class ForkJoinTaskApp {
         });
     }
 
-    /** What the JDK shares out among workers of the common pool without a parallel stream that has a terminal operation. */
+    /** What the JDK runs in parallel in the common pool, besides terminal operations of parallel streams. */
     private static String sharedOut() {
         Integer[] numbers = new Integer[SHARED_OUT];
         ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
@@ -454,14 +457,14 @@ public final class ForkJoinTaskApp {
                 + ", first " + first + ", ordered " + ordered;
     }
 
-    /** The first elements pass last: not before one of a task that depends on theirs has been made. */
+    /** The first elements are processed last, after a task that depends on theirs has begun. */
     private static long ordered() {
         CountDownLatch dependent = new CountDownLatch(1);
         long[] passed = new long[1];
         IntStream.range(0, 100)
                 .parallel()
                 .map(each -> {
-                    // Of the second task that the caller forks to the right of the first.
+                    // This element belongs to a task that depends on the first one.
                     if (each == 50) {
                         dependent.countDown();
                     }
@@ -474,7 +477,7 @@ public final class ForkJoinTaskApp {
         return passed[0];
     }
 
-    /** The only worker runs the first section. */
+    /** The only worker runs the first section, which throws. */
     private static String failingSection() throws Exception {
         AtomicInteger runs = new AtomicInteger();
         StringBuilder thrown = new StringBuilder();
@@ -493,7 +496,7 @@ public final class ForkJoinTaskApp {
         return thrown + ", other runs " + runs.get();
     }
 
-    /** The main thread finds a key once a worker searches too, which goes on when the search is over. */
+    /** The main thread finds a key only when a worker searches too; the worker continues after the search has returned. */
     private static String search() {
         ConcurrentHashMap<Integer, Integer> map = new ConcurrentHashMap<>();
         for (int i = 0; i < SHARED_OUT; i++) {
@@ -515,13 +518,13 @@ public final class ForkJoinTaskApp {
         return "found " + found;
     }
 
-    /** Threads that are no workers use the common pool: what they invoke is shared out, a fork alone is not waited for. */
+    /** Threads that are no workers invoke tasks in the common pool, which makes regions, or fork a task, which makes none. */
     private static String outside(int scale) throws InterruptedException {
         int number = new Fibonacci(fibonacciArgument(scale)).invoke();
         int[] results = new int[OUTSIDE_SECTIONS];
         Threads.join(Threads.start("request", () -> {
             results[0] = sumOf(ForkJoinTask.invokeAll(fibonacciTasks()));
-            // No random access: the JDK makes an array of them.
+            // The collection has no random access: so the JDK copies it to an array.
             results[1] = sumOf(ForkJoinTask.invokeAll(new ArrayDeque<>(fibonacciTasks())));
             new Fibonacci(QUIET_ARGUMENT).quietlyInvoke();
         }));
@@ -551,7 +554,7 @@ public final class ForkJoinTaskApp {
         }
     }
 
-    /** Forks itself again while its thread is in its join. */
+    /** A task that forks itself again while a thread joins it. */
     private static final class TwoPhases extends CountedCompleter<Void> {
         private static final long serialVersionUID = 1;
 

@@ -4,7 +4,7 @@ import java.util.concurrent.CountedCompleter;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Adds the numbers of a range as a tree of completers: forks the right half, goes on with the left one itself. */
+/** Adds the numbers of a range by a tree of completers: each forks the right half and continues with the left one itself. */
 final class TreeSum extends CountedCompleter<Void> {
 
     private final int from;

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.StampedLock;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that stay in one state, which their names say, until the program is ended by a signal: two deadlocks, waits that nobody ends,
- * workers that compute and workers without work. Prints {@code lasting} once they have been in it nine tenths of the time.
+ * Threads that remain in one state, with which their names begin, until a signal ends the program: two deadlocks, waits that never end,
+ * workers that compute and idle workers. Prints {@code lasting} when they have been in these states for nine tenths of the time.
  */
 public final class LastingStatesApp {
     private static final int SPINS = 20_000;
@@ -32,7 +32,7 @@ public final class LastingStatesApp {
 
     private LastingStatesApp() {}
 
-    /** Its monitor is entered and left in one line. */
+    /** A counter with a synchronized method. */
     private static final class Counter {
         private long n;
 
@@ -73,12 +73,12 @@ public final class LastingStatesApp {
         CountDownLatch bothHeld = new CountDownLatch(2);
         stick("monitor-one", () -> both(one, other, held, bothHeld));
         stick("monitor-other", () -> both(other, one, held, bothHeld));
-        // A thread can be blocked before that, while it loads a class.
+        // Before this latch is open, a thread can be blocked while it loads a class.
         bothHeld.await();
         for (Thread each : stuck) {
             Threads.awaitState(each, Thread.State.BLOCKED);
         }
-        // Somebody waits for it already, so that its monitor has another form.
+        // The JVM has inflated this monitor, since another thread waits for it.
         stick("monitor-late", () -> enter(one));
     }
 
@@ -171,7 +171,7 @@ public final class LastingStatesApp {
         daemon("serial-one-line", () -> compute(counter));
     }
 
-    /** Workers that have used nothing that is observed, and others that have. */
+    /** Workers that have not used any observed construct, and others that have entered a monitor. */
     private void pools() throws Exception {
         Counter counter = new Counter();
         pool("agent-pool").execute(() -> compute(null));

@@ -15,19 +15,20 @@ import java.util.stream.Stream;
 import org.ompt4j.apps.Threads;
 
 /**
- * What the JVM, and a thread's own readings of the clocks, tell of the time of one thread, from its first {@link #mark} to its last one.
+ * Measures what one thread does from {@link #begin} to its last {@link #mark}, by the JVM's times of waits, the thread's processor time and its
+ * own readings of the clock.
  *
- * <p>Thread safety: one thread's; {@link #write} once the others have ended.
+ * <p>Thread safety: the measured thread only; call {@link #write} after all measured threads have ended.
  */
 final class ThreadMeter {
     private static final ThreadMXBean JVM = ManagementFactory.getThreadMXBean();
     private static final ThreadLocal<ThreadMeter> CURRENT = ThreadLocal.withInitial(ThreadMeter::new);
     private static final Collection<ThreadMeter> BEGUN = new ConcurrentLinkedQueue<>();
 
-    /** Tasks that a worker runs before it is measured: the first ones take long. */
+    /** The task with which the measurement of a worker begins, counted from 1: the first ones load classes. */
     private static final int TASKS_BEFORE = 8;
 
-    /** What the program knows of what a thread does. Of a worker without a task it knows nothing. */
+    /** What a thread does; unknown for a worker without a task. */
     private enum Doing {
         WORK,
         WAIT,
@@ -51,17 +52,17 @@ final class ThreadMeter {
 
     private ThreadMeter() {}
 
-    /** From now on the JVM measures how long threads wait. */
+    /** Switches on the JVM's measurement of waits. */
     static void enable() {
         JVM.setThreadContentionMonitoringEnabled(true);
     }
 
-    /** The current thread's. */
+    /** The meter of the current thread. */
     static ThreadMeter current() {
         return CURRENT.get();
     }
 
-    /** The thread is measured from here on. */
+    /** Begins the measurement of the current thread. */
     void begin() {
         mark();
         blockedBeforeMillis = blockedMillis;
@@ -72,7 +73,7 @@ final class ThreadMeter {
         Arrays.fill(processorNanos, 0);
     }
 
-    /** Reads what the JVM has measured so far; the trace tells when. */
+    /** Reads what the JVM has measured so far. The trace has the time, see {@link WaitTimesApp#MARK}. */
     void mark() {
         becomes(doing);
         if (!isVirtual) {
@@ -82,7 +83,7 @@ final class ThreadMeter {
         }
     }
 
-    /** The body is a task of a worker, which works in it but where it says that it waits. */
+    /** Runs the body as a task of a worker, and as work except for the waits inside. */
     static void task(Threads.Body body) throws Exception {
         ThreadMeter meter = current();
         if (++meter.tasks == TASKS_BEFORE) {
@@ -94,22 +95,22 @@ final class ThreadMeter {
         }
     }
 
-    /** The thread works in the body but where it says that it waits. */
+    /** Runs the body as work, except for the waits inside. */
     void works(Threads.Body body) throws Exception {
         does(Doing.WORK, body);
     }
 
-    /** The thread waits in the body but where it says that it works. */
+    /** Runs the body as a wait, except for the work inside. */
     void waits(Threads.Body body) throws Exception {
         does(Doing.WAIT, body);
     }
 
-    /** The thread waits in the body for input, which is no wait for the JVM. */
+    /** Runs the body as a wait for input, which the JVM does not measure. */
     void waitsForInput(Threads.Body body) throws Exception {
         does(Doing.WAIT_FOR_INPUT, body);
     }
 
-    /** It is known by construction that the thread waited for so long since it is measured. */
+    /** Sets the least time, in nanoseconds, that the thread has waited in its measurement. */
     void waitedAtLeast(long nanos) {
         leastNanos = nanos;
     }

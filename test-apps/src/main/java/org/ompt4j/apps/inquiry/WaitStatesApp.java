@@ -16,9 +16,9 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Every wait state that a mapped construct can bring a thread into, for milliseconds at a time, so that a sampler meets it often.
+ * Every wait state that a mapped construct has, for some milliseconds and many times, so that a sampler sees it often.
  *
- * <p>What takes time is {@link #nap}, which needs no processor: the waits are as long on a busy machine.
+ * <p>All delays are calls of {@link #nap}, which needs no processor, so that waits are as long on a busy machine.
  */
 public final class WaitStatesApp {
     private static final int THREADS = 4;
@@ -45,7 +45,7 @@ public final class WaitStatesApp {
                 .run(args);
     }
 
-    /** The one place where threads sleep. */
+    /** Sleeps; threads sleep nowhere else. */
     static void nap(int millis) {
         try {
             Thread.sleep(millis);
@@ -203,7 +203,7 @@ public final class WaitStatesApp {
         return "joined " + joined;
     }
 
-    /** Leaves that nap, and inner nodes that wait for one half after they have done the other. */
+    /** Leaves sleep; the other nodes run one half and then wait for the other one. */
     private static final class Nodes extends RecursiveTask<Integer> {
         private static final long serialVersionUID = 1;
 
@@ -278,7 +278,7 @@ public final class WaitStatesApp {
         return "elements " + elements;
     }
 
-    /** Results whose combining naps, and takes a lock, in the middle of the work. */
+    /** Reductions whose combining function computes, sleeps and acquires a lock. */
     private static String reductions(int scale) {
         ReentrantLock lock = new ReentrantLock();
         int elements = 0;
@@ -298,7 +298,7 @@ public final class WaitStatesApp {
         } finally {
             lock.unlock();
         }
-        // Work of about a millisecond, in the state of a reduction again.
+        // Computes for a millisecond: after the lock the state is that of a reduction again.
         long until = System.nanoTime() + 1_000_000;
         while (System.nanoTime() < until) {
             Thread.onSpinWait();

@@ -46,26 +46,26 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait often, each in one construct and named after it, for others that let them go after a while; workers of pools that do some work
- * now and then. How long each of them waited is measured by the JVM, and written to {@link #MEASURED} with the processor time that it used.
+ * Threads that wait many times, each in one construct and named after it, until other threads release them, and workers of pools that have some
+ * work now and then. The JVM measures how long each thread waits; the program writes this to {@link #MEASURED}, with the thread's processor time.
  */
 public final class WaitTimesApp {
-    /** File in its directory. Each line has the {@link #COLUMNS} of one thread, apart by semicolons. */
+    /** File in the working directory. Each line has the {@link #COLUMNS} of one thread, separated by semicolons. */
     public static final String MEASURED = "measured-waits";
 
     /**
-     * Its name; of a virtual one its number, else 0; for how long it was blocked, and for how long it waited, as the JVM says of those that are not virtual;
-     * its processor time, and that while it worked; how long it was in what only waits, or in no task, by its own clock, and how long in what waits for
-     * input; of a virtual one how long it waited at the least by construction, else 0. All times are in nanoseconds.
+     * The columns of a line: name; id of a virtual thread, else 0; how long the thread was blocked and how long it waited, as the JVM has measured for
+     * platform threads; its processor time, and the part of it while it worked; by its own clock, how long it was in waits or without a task, and in
+     * waits for input; the least time that it has waited, if that is known. All times are in nanoseconds, and 0 if they are not known.
      */
     public static final List<String> COLUMNS =
             List.of("thread", "virtual", "blocked", "waited", "processor", "worked", "away", "input", "least");
 
-    /** The method in which threads are when their measurement begins, and when it ends. */
+    /** The method that threads call when their measurement begins, and when it ends. */
     public static final String MARK = "org.ompt4j.apps.inquiry.ThreadMeter.mark";
 
     private static final int ROUNDS = 130;
-    /** In which threads are not measured: the first ones take long. */
+    /** Rounds before the measurement begins: the first ones load classes. */
     private static final int ROUNDS_BEFORE = 30;
 
     private static final int PAUSE_MILLIS = 2;
@@ -74,7 +74,7 @@ public final class WaitTimesApp {
     private static final int TASK_SPINS = 20_000;
     private static final int WORKERS = 2;
 
-    /** How long a thread waits that pauses in each round. */
+    /** How long a thread waits, at least, that pauses in each measured round. */
     private static final AtomicLong TIMED =
             new AtomicLong(TimeUnit.MILLISECONDS.toNanos((ROUNDS - ROUNDS_BEFORE) * PAUSE_MILLIS));
 
@@ -105,7 +105,7 @@ public final class WaitTimesApp {
 
     // ---------------------------------------------------------------- threads in general
 
-    /** What a thread does in one round, of which the number is given. */
+    /** What a thread does in the round with this number, from 0. */
     private interface Step {
         void run(int round) throws Exception;
     }
@@ -122,12 +122,12 @@ public final class WaitTimesApp {
         sink = sum;
     }
 
-    /** A thread that only waits in its steps. */
+    /** Starts a thread whose step is only a wait. */
     private void waits(String name, Step wait) {
         works(name, round -> ThreadMeter.current().waits(() -> wait.run(round)));
     }
 
-    /** A thread that works but where it says that it waits. */
+    /** Starts a thread whose step is work, except for the waits inside. */
     private void works(String name, Step step) {
         threads.add(Threads.start(name, () -> measured(step)));
     }
@@ -146,7 +146,7 @@ public final class WaitTimesApp {
         });
     }
 
-    /** One thread waits, another one lets it go after a pause. */
+    /** Starts a thread that waits and a thread that releases it after a pause. */
     private void pair(String name, Step wait, Step release) {
         waits(name, wait);
         releases(name, release);
@@ -182,7 +182,7 @@ public final class WaitTimesApp {
         pair("synchronized", round -> enter(monitor), round -> hold(monitor));
     }
 
-    /** One thread holds it most of the time, the other one wants it, or what excludes it. */
+    /** One thread holds a lock most of the time; the other one acquires the same lock, or one that it excludes. */
     private void lock(String name, Lock held, Lock wanted) {
         Lock other = wanted == null ? held : wanted;
         pair(
@@ -395,7 +395,7 @@ public final class WaitTimesApp {
                 async);
     }
 
-    /** Half of a worker's time it has no task. */
+    /** Pools whose workers have no task half of the time. */
     private void pools() {
         asks("asks a thread pool", Executors.newFixedThreadPool(1, named("worker of a thread pool")));
         asks("asks a fork/join pool", forkJoinPool(true));
@@ -436,7 +436,7 @@ public final class WaitTimesApp {
 
     // ---------------------------------------------------------------- regions
 
-    /** A tree of tasks in a pool of its own, and streams in the common one, with parts of several lengths. */
+    /** A tree of tasks in a pool of its own, and streams in the common pool whose elements take different times. */
     private void regions() {
         ForkJoinPool pool = forkJoinPool(false);
         waits("invokes", round -> {
@@ -453,7 +453,7 @@ public final class WaitTimesApp {
         worker(() -> compute(number * SPINS));
     }
 
-    /** Runs what a worker does, or a thread that helps it. */
+    /** Runs the body as a task if this thread is a worker, else as work of a thread that helps. */
     private static void worker(Threads.Body body) {
         try {
             if (Thread.currentThread() instanceof ForkJoinWorkerThread) {
@@ -487,7 +487,7 @@ public final class WaitTimesApp {
 
     // ---------------------------------------------------------------- virtual threads
 
-    /** None where there are none. */
+    /** Starts virtual threads; none on JDKs without them. */
     private void virtualThreads() throws Exception {
         if (Arrays.stream(Thread.class.getMethods())
                 .noneMatch(each -> each.getName().equals("ofVirtual"))) {
@@ -519,7 +519,7 @@ public final class WaitTimesApp {
             }
         }
         waits("releases virtual threads", round -> {
-            // Now all of them wait, until they are released.
+            // All of them wait from here until they are released.
             waiters.forEach(each -> Threads.awaitState(each, Thread.State.WAITING));
             long from = System.nanoTime();
             pause();

@@ -8,10 +8,9 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Threads;
 
 /**
- * Runs until it is killed and says how far it got: one line with the number of the round, printed by {@code party-0} once the
- * round is over.
+ * Runs until it is killed. At the end of each round {@code party-0} prints the number of the round.
  *
- * <p>Known by construction: when the line {@code n} is out, {@link #PARTIES} parties have each called {@code await} n times, and
+ * <p>Known by construction: when the line {@code n} is printed, {@link #PARTIES} parties have each called {@code await} n times, and
  * {@code party-0} has returned from it n times, has locked and unlocked n times, entered a monitor n times, run n parallel
  * streams and invoked n tasks that fork once.
  */
@@ -64,7 +63,7 @@ public final class EndlessApp {
 
         @Override
         protected void compute() {
-            // The fork is what is counted.
+            // Only the fork of this task counts.
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.ompt4j.apps.Scenarios;
 
 /**
- * Plain number crunching as applications write it: matrix products by parallel stream and by fork/join, a stencil with one
+ * Numerical code like that of applications: matrix products by parallel stream and by fork/join, a stencil with one
  * stream per sweep, a sort and a prefix sum.
  *
  * <p>Known by construction: {@link #productForks} forks, and {@link #sweeps} parallel regions of {@code stencil}.
@@ -133,7 +133,7 @@ public final class MatrixKernelApp {
                 }
                 return;
             }
-            // Halves in whole blocks, so that the number of forks is that of the blocks but one at every scale.
+            // Splits at a boundary of blocks, so that the number of forks is that of the blocks minus 1 at every scale.
             int middle = from + (to - from) / BLOCK_ROWS / 2 * BLOCK_ROWS;
             Rows upper = new Rows(product, middle, to);
             upper.fork();
