@@ -7,13 +7,13 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * {@code CountDownLatch}: threads that wait for others, and threads that need not.
+ * {@code CountDownLatch}: calls that wait, and calls that need not wait.
  *
- * <p>Known by construction: which calls have to wait, since a latch is opened only when the thread that waits for it is seen to wait.
+ * <p>Known by construction: which calls have to wait, since a latch is counted down to 0 only after a thread was seen waiting for it.
  */
 public final class CountDownLatchApp {
 
-    /** Calls of {@code open} for a latch that is open, times the scale. */
+    /** Calls of {@code open} for a latch whose count is 0, times the scale. */
     public static final int OPEN = 3;
     /** Calls of {@code waits} that have to wait, times the scale. */
     public static final int WAITS = 3;
@@ -120,7 +120,7 @@ public final class CountDownLatchApp {
                 });
     }
 
-    /** A thread that waits for one that waits. */
+    /** A thread waits for a thread that waits itself. */
     private static String nested() throws InterruptedException {
         CountDownLatch inner = new CountDownLatch(1);
         CountDownLatch outer = new CountDownLatch(1);
@@ -136,7 +136,7 @@ public final class CountDownLatchApp {
         return "left " + outer.getCount();
     }
 
-    /** No call in this class waits: the reference does. */
+    /** The wait is in a call through a method reference, so that no call in this class waits. */
     private static String byReference() throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
         Thread waiter = Threads.start("reference-waiter", latch::await);
@@ -156,7 +156,7 @@ public final class CountDownLatchApp {
         return "left " + latch.getCount();
     }
 
-    /** Waits for two latches. */
+    /** A latch whose {@code await} waits for another latch first. */
     private static final class Twice extends CountDownLatch {
         private final CountDownLatch first = new CountDownLatch(1);
 
@@ -172,8 +172,8 @@ public final class CountDownLatchApp {
     }
 
     /**
-     * The latch is opened by who holds a lock of the program's own class. To rewrite a call of that the agent looks for its superclass, in the middle of
-     * which the JDK takes a lock itself.
+     * The latch is counted down by a thread that holds a lock of a subclass in the program. When the agent rewrites calls of it, it looks for the
+     * superclass, for which the JDK acquires a lock itself.
      */
     private static String ownLock() throws InterruptedException {
         OwnLock lock = new OwnLock();

@@ -11,15 +11,16 @@ public final class Garbage {
     private Garbage() {}
 
     /**
-     * Makes, uses and drops locks, and one more after each was collected, so that whoever looks for dead locks when a new one is
-     * made finds them all.
+     * Creates, uses and drops locks. After each of them was garbage collected another one is created, when the agent looks for locks that were
+     * collected.
      */
     public static String ofNewLocks(int count) throws InterruptedException {
         ReferenceQueue<Object> dead = new ReferenceQueue<>();
         int collected = 0;
         for (int i = 0; i < count; i++) {
             collected += collected(usedLock(dead), dead);
-            // Who watches the lock too may be told of it after us, but before anybody is told of what dies later.
+            // The agent's reference to the lock may be queued after ours, but before references to an object that is
+            // collected later.
             collected(new WeakReference<>(new Object(), dead), dead);
             new ReentrantLock().lock();
         }

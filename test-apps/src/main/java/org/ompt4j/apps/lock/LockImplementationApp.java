@@ -14,10 +14,10 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Implementations of {@code Lock}: by spinning, by parking, by the JDK's synchronizer, and by other locks.
+ * Implementations of {@code Lock} by spinning, by parking, by {@code AbstractQueuedSynchronizer}, and by other locks.
  *
- * <p>Known by construction: for each scenario how often a lock is acquired, tried and released, and of the contended ones that they wait: the
- * holder releases only when it has seen the other thread in the lock.
+ * <p>Known by construction: for each scenario how often a lock is acquired, tried and released, and that contended acquisitions wait: the
+ * holder releases only after it has seen the other thread in the lock.
  */
 public final class LockImplementationApp {
 
@@ -27,7 +27,7 @@ public final class LockImplementationApp {
     public static final int WAYS = 2;
     /** Tries of {@code timeout} that fail: at once, and after a time. */
     public static final int FAILING_TRIES = 2;
-    /** How long, in milliseconds, a thread at least waits in {@code contended} and the scenarios like it. */
+    /** The least time, in milliseconds, that a thread waits in contended scenarios. */
     public static final int WAIT_MILLIS = 20;
 
     private LockImplementationApp() {}
@@ -113,7 +113,7 @@ public final class LockImplementationApp {
         return contend("book-keeper", new BookKeeping());
     }
 
-    /** A thread of this name comes while the main thread holds the lock, which gives it back some time after it has seen it come. */
+    /** A thread of this name waits for the lock, which the main thread releases {@link #WAIT_MILLIS} after it has seen this. */
     private static String contend(String name, Counted lock) throws InterruptedException {
         lock.lock();
         Thread waiter = Threads.start(name, () -> {
@@ -218,11 +218,11 @@ public final class LockImplementationApp {
 
     // ---------------------------------------------------------------- locks
 
-    /** A lock that knows how many threads have come to wait. */
+    /** A lock that counts the threads that have begun to wait. */
     private abstract static class Counted implements Lock {
         final AtomicInteger coming = new AtomicInteger();
 
-        /** Returns once a thread that cannot have the lock has come. */
+        /** Returns once a thread has begun to wait for the lock. */
         final void awaitComing() {
             while (coming.get() == 0) {
                 Thread.yield();
@@ -406,7 +406,7 @@ public final class LockImplementationApp {
         }
     }
 
-    /** Spins, and keeps a book with a lock of its own. */
+    /** Spins, and guards its own data by another lock. */
     private static final class BookKeeping extends Counted {
         private final AtomicBoolean held = new AtomicBoolean();
         private final ReentrantLock book = new ReentrantLock();

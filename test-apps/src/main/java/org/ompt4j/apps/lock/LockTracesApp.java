@@ -69,7 +69,7 @@ public final class LockTracesApp {
         }
     }
 
-    /** What the thread sees of itself from within a subclass that is called by a hook. */
+    /** The stack that an overriding method sees when a hook calls it. */
     private static String ownStack() {
         StringBuilder stack = new StringBuilder();
         ReentrantLock telling = new ReentrantLock() {

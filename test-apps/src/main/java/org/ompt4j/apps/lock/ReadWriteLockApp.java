@@ -12,8 +12,8 @@ import org.ompt4j.apps.Threads;
 /**
  * {@code ReentrantReadWriteLock}, fair and nonfair, with every way to acquire its two locks.
  *
- * <p>Known by construction: for each scenario how often each lock is acquired (re-entries of the write lock apart), as many times as it is
- * released, and how many of these acquisitions have to wait: the holder releases only when it has seen the other threads queued.
+ * <p>Known by construction: for each scenario how often each lock is acquired (without re-entries of the write lock) and, as often, released, and
+ * how many of these acquisitions have to wait: the holder releases only after it has seen the other threads queued.
  */
 public final class ReadWriteLockApp {
 
@@ -25,7 +25,7 @@ public final class ReadWriteLockApp {
     public static final int WAYS_TRIES = 4;
     /** Re-entries of the write lock of {@code reentrant}. */
     public static final int WRITE_REENTRIES = 4;
-    /** Acquisitions of the read lock of {@code reentrant} by a thread that writes, or reads already; one of them outlives the write lock. */
+    /** Acquisitions of the read lock of {@code reentrant} by a thread that holds one of the locks; one is released after the write lock. */
     public static final int READS_OF_A_HOLDER = 4;
     /** Tries of {@code failing-try} for each of the two locks that fail: at once, for no time, after a time, and by an interrupt. */
     public static final int FAILING_TRIES = 4;
@@ -135,7 +135,7 @@ public final class ReadWriteLockApp {
         return tried;
     }
 
-    /** Writes deeper and deeper, reads meanwhile, and goes on reading. */
+    /** Re-enters the write lock, acquires the read lock meanwhile, and holds it after the write lock was released. */
     private static String reentrant() throws InterruptedException {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         lock.writeLock().lock();
@@ -158,7 +158,7 @@ public final class ReadWriteLockApp {
         return "writes " + writes + ", reads " + reads;
     }
 
-    /** Two threads read at one time, and know it. */
+    /** Two threads hold the read lock at the same time: they meet at a barrier. */
     private static String together() throws InterruptedException {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         CyclicBarrier both = new CyclicBarrier(2);
@@ -197,7 +197,7 @@ public final class ReadWriteLockApp {
         return tries.append(' ').toString();
     }
 
-    /** While the main thread writes, others come to read; while it reads, others come to write. */
+    /** Readers wait while the main thread holds the write lock; then writers wait while it holds the read lock. */
     private static String contended(String name, ReentrantReadWriteLock lock) throws InterruptedException {
         lock.writeLock().lock();
         Thread[] readers = new Thread[CONTENDED_WAITERS];
@@ -244,7 +244,7 @@ public final class ReadWriteLockApp {
         return thrown.toString().trim();
     }
 
-    /** An interrupt before and an interrupt meanwhile: neither ends the wait, both are kept. */
+    /** Neither an interrupt before the wait nor one during the wait ends it, and both remain set. */
     private static String uninterrupted() throws InterruptedException {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         StringBuilder seen = new StringBuilder();
@@ -262,7 +262,7 @@ public final class ReadWriteLockApp {
         return "interrupted " + seen;
     }
 
-    /** Who holds the lock need not wait for it, interrupted or not. */
+    /** A thread that holds the lock acquires it without a wait, interrupted or not. */
     private static String interruptedHolder() throws InterruptedException {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         StringBuilder seen = new StringBuilder();
@@ -358,7 +358,7 @@ public final class ReadWriteLockApp {
         return "counted " + counting.count;
     }
 
-    /** No call in this class waits: the reference does. */
+    /** The wait is in a call through a method reference, so that no call in this class waits. */
     private static String byReference() throws InterruptedException {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         lock.writeLock().lock();
@@ -398,7 +398,7 @@ public final class ReadWriteLockApp {
         }
     }
 
-    /** Overrides a way to read. */
+    /** A read lock that overrides one of the methods that acquire. */
     private static final class Counting extends ReentrantReadWriteLock.ReadLock {
         private static final long serialVersionUID = 1;
 

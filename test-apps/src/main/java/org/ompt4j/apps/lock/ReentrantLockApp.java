@@ -20,8 +20,8 @@ import org.ompt4j.apps.Threads;
 /**
  * {@code ReentrantLock}, fair and nonfair, with every way to acquire it.
  *
- * <p>Known by construction: for each scenario how often a lock is acquired (re-entries apart), as many times as it is
- * released, and how many of these acquisitions have to wait: the holder releases only when it has seen the other thread queued.
+ * <p>Known by construction: for each scenario how often a lock is acquired (without re-entries) and, as often, released, and how many of these
+ * acquisitions have to wait: the holder releases only after it has seen the other thread queued.
  */
 public final class ReentrantLockApp {
 
@@ -35,11 +35,11 @@ public final class ReentrantLockApp {
     public static final int REENTRANT_REENTRIES = 4;
     /** Acquisitions of {@code failing-try}: the holder's. */
     public static final int FAILING_ACQUISITIONS = 1;
-    /** Tries of {@code failing-try} that fail: at once, after a time, and by an interrupt. */
+    /** Tries of {@code failing-try} that fail: at once, by a timeout, and by an interrupt. */
     public static final int FAILING_TRIES = 3;
     /** Acquisitions of {@code contended-nonfair} and of {@code contended-fair}: the holder's and each waiter's. */
     public static final int CONTENDED_ACQUISITIONS = 3;
-    /** Acquisitions of these that have to wait: of {@code *-waiter-0} and {@code *-waiter-1}. */
+    /** Acquisitions of {@code contended-*} that have to wait: those of {@code *-waiter-0} and {@code *-waiter-1}. */
     public static final int CONTENDED_WAITS = 2;
     /** Acquisitions of {@code interrupted}: the holder's. */
     public static final int INTERRUPTED_ACQUISITIONS = 1;
@@ -261,7 +261,7 @@ public final class ReentrantLockApp {
         });
     }
 
-    /** No instruction of the program names a method of the lock: the first of two threads that wait is woken by the holder, the other one by the first. */
+    /** All calls go through method references or reflection. The holder wakes the first of two threads that wait, which wakes the second one. */
     private static String byReference() throws Exception {
         ReentrantLock lock = new ReentrantLock();
         StringBuilder order = new StringBuilder();
@@ -291,7 +291,7 @@ public final class ReentrantLockApp {
         return order.toString();
     }
 
-    /** A class of its own: what stays as it is counts for the class. */
+    /** A class of its own for the serializable reference, which the agent does not rewrite. */
     private static final class Serialized {
         private interface Task extends Runnable, Serializable {}
 
@@ -306,7 +306,7 @@ public final class ReentrantLockApp {
             lock.unlock();
             try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
                 Task again = (Task) in.readObject();
-                // The lock was copied with it, and without its owner.
+                // The reference has a copy of the lock, which has no owner.
                 return Threads.thrownBy(() -> {
                     again.run();
                     return null;
@@ -376,7 +376,7 @@ public final class ReentrantLockApp {
         return "done";
     }
 
-    /** The lock is one of the JDK's own, in a queue whose elements are looked at while it is held. */
+    /** The lock is inside of a queue of the JDK, which holds it during {@code forEach}. */
     private static String inside() throws InterruptedException {
         Queue<String> queue = new ArrayBlockingQueue<>(2);
         queue.add("first");

@@ -9,8 +9,8 @@ import org.ompt4j.apps.Threads;
 /**
  * {@code Semaphore}, fair and nonfair, with every way to acquire, try and release.
  *
- * <p>Known by construction: for each scenario how many calls acquire, release and fail, and how many of them wait: permits come only when the
- * thread that waits for them was seen queued.
+ * <p>Known by construction: for each scenario how many calls acquire, release and fail, and how many of them wait: permits are released only
+ * after the thread that waits for them was seen queued.
  */
 public final class SemaphoreApp {
 
@@ -22,17 +22,20 @@ public final class SemaphoreApp {
     public static final int WAYS_TRIES = 5;
     /** Releases of {@code ways}. */
     public static final int WAYS_RELEASES = 3;
-    /** Tries of {@code failing-try} that fail: at once, for want of a second permit, for no time, after a time, by an interrupt, and drained. */
+    /**
+     * Tries of {@code failing-try} that fail: at once, for two permits, with a timeout of 0, by a timeout, by an interrupt, and {@code drainPermits}
+     * without permits.
+     */
     public static final int FAILING_TRIES = 6;
     /** Acquisitions of {@code contended-nonfair} and {@code contended-fair} that wait: of {@code *-waiter-0} and {@code *-waiter-1}. */
     public static final int CONTENDED_WAITS = 2;
-    /** Acquisitions of these: the holder's two, and each waiter's. */
+    /** Acquisitions of {@code contended-*}: the holder's two, and each waiter's. */
     public static final int CONTENDED_ACQUISITIONS = 2 + CONTENDED_WAITS;
-    /** Releases of these: the holder's one of both permits, and each waiter's. */
+    /** Releases of {@code contended-*}: the holder's one of both permits, and each waiter's. */
     public static final int CONTENDED_RELEASES = 1 + CONTENDED_WAITS;
-    /** Signals of {@code signals}: releases by a thread that acquires nothing, and waits of one that releases nothing. */
+    /** Signals of {@code signals}: one thread only releases permits of a semaphore, and another one only acquires them. */
     public static final int SIGNALS = 3;
-    /** Acquisitions of {@code subclass} by the main thread, and as many by {@code subclass-waiter}: an overriding method, and what that one calls. */
+    /** Acquisitions of {@code subclass} by the main thread, and as many by {@code subclass-waiter}: the overriding method, and the method that it calls. */
     public static final int SUBCLASS_ACQUISITIONS = 2;
     /** Acquisitions by each of {@code worker-0} ... of {@code limited}, times the scale. */
     public static final int LIMITED_ACQUISITIONS = 2_000;
@@ -136,7 +139,7 @@ public final class SemaphoreApp {
         return thrown + ", left " + semaphore.availablePermits();
     }
 
-    /** An interrupt before and an interrupt meanwhile: neither ends the wait, both are kept. */
+    /** Neither an interrupt before a call nor one during a wait ends it, and both remain set. */
     private static String uninterrupted() throws InterruptedException {
         Semaphore semaphore = new Semaphore(1, true);
         StringBuilder seen = new StringBuilder();
@@ -213,7 +216,7 @@ public final class SemaphoreApp {
         return "counted " + semaphore.acquired + ", left " + semaphore.availablePermits();
     }
 
-    /** No call in this class waits: the reference does. */
+    /** The wait is in a call through a method reference, so that no call in this class waits. */
     private static String byReference() throws InterruptedException {
         Semaphore semaphore = new Semaphore(0);
         Thread waiter = Threads.start("reference-waiter", semaphore::acquire);
@@ -223,7 +226,7 @@ public final class SemaphoreApp {
         return "left " + semaphore.availablePermits();
     }
 
-    /** A thread that has a permit gets one of another semaphore, and one more of the same. */
+    /** A thread that has a permit acquires one of another semaphore, and then a second one of the first. */
     private static String nested() throws InterruptedException {
         Semaphore outer = new Semaphore(2);
         Semaphore inner = new Semaphore(1, true);
@@ -263,7 +266,7 @@ public final class SemaphoreApp {
         }
     }
 
-    /** Overrides one way to acquire by another. */
+    /** A semaphore whose {@code acquire} calls another method that acquires. */
     private static final class Counting extends Semaphore {
         private static final long serialVersionUID = 1;
 

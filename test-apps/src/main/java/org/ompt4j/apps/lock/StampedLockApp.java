@@ -11,7 +11,7 @@ import org.ompt4j.apps.Threads;
  * {@code StampedLock} with every way to acquire, convert and release it, and its views.
  *
  * <p>Known by construction: for each scenario how often it is acquired, tried and released, and how many of these acquisitions have to wait: the
- * holder releases only when it has seen the other threads wait.
+ * holder releases only after it has seen the other threads wait.
  */
 public final class StampedLockApp {
 
@@ -25,11 +25,14 @@ public final class StampedLockApp {
     public static final int CONVERTED_ACQUISITIONS = 2;
     /** Conversions of {@code conversions} that acquire. */
     public static final int CONVERSIONS_THAT_ACQUIRE = 4;
-    /** Conversions of {@code conversions} that fail, for a stamp that is not valid any more. */
+    /** Conversions of {@code conversions} that fail, since the stamp is no longer valid. */
     public static final int CONVERSIONS_THAT_FAIL = 2;
     /** Releases of {@code conversions}, most of them by a conversion. */
     public static final int CONVERTED_RELEASES = 6;
-    /** Tries of {@code failing-try}, to write and as many to read, that fail: at once, for no time, after a time, by an interrupt, and by the view. */
+    /**
+     * Tries of {@code failing-try}, to write and as many to read, that fail: at once, with a timeout of 0, by a timeout, by an interrupt, and through
+     * the view.
+     */
     public static final int FAILING_TRIES = 5;
     /** Threads of {@code contended} that wait to read, and as many to write. */
     public static final int CONTENDED_WAITERS = 2;
@@ -38,9 +41,9 @@ public final class StampedLockApp {
     /** Acquisitions of {@code mixed} by each of them, to write, times the scale. */
     public static final int MIXED_WRITES = 1_000;
     /** Threads of {@code mixed}. */
-    private static final int MANY_READERS = 64;
-
     public static final int MIXED_THREADS = 4;
+
+    private static final int MANY_READERS = 64;
 
     private StampedLockApp() {}
 
@@ -135,7 +138,7 @@ public final class StampedLockApp {
         return "failed " + failed + ", valid " + lock.validate(stamp);
     }
 
-    /** Two threads read at one time, and know it. */
+    /** Two threads hold the lock to read at the same time: they meet at a barrier. */
     private static String together() throws InterruptedException {
         StampedLock lock = new StampedLock();
         CyclicBarrier both = new CyclicBarrier(2);
@@ -175,7 +178,7 @@ public final class StampedLockApp {
         return tries.toString();
     }
 
-    /** While the main thread writes, others come to read; while it reads, others come to write. */
+    /** Readers wait while the main thread writes; then writers wait while it reads. */
     private static String contended() throws InterruptedException {
         StampedLock lock = new StampedLock();
         long write = lock.writeLock();
@@ -197,7 +200,7 @@ public final class StampedLockApp {
         return "locked " + (lock.isReadLocked() || lock.isWriteLocked());
     }
 
-    /** A writer waits for many readers. Who would read with a time does not overtake it, nor does one more reader; a plain try does. */
+    /** A writer waits for many readers. Timed tries to read do not overtake it, nor does {@code readLock}; {@code tryReadLock()} does. */
     private static String queued() throws InterruptedException {
         StampedLock lock = new StampedLock();
         long[] reads = new long[MANY_READERS];
@@ -235,7 +238,7 @@ public final class StampedLockApp {
         waiter.join();
     }
 
-    /** An interrupt that is pending does not end the wait, and is kept. */
+    /** An interrupt before the wait does not end it, and remains set. */
     private static String uninterrupted() throws InterruptedException {
         StampedLock lock = new StampedLock();
         StringBuilder seen = new StringBuilder();
@@ -251,7 +254,7 @@ public final class StampedLockApp {
         return "interrupted " + seen;
     }
 
-    /** What one thread acquires another one releases. */
+    /** One thread acquires the lock, another one releases it. */
     private static String handedOver() throws InterruptedException {
         StampedLock lock = new StampedLock();
         long stamp = lock.writeLock();
@@ -288,7 +291,7 @@ public final class StampedLockApp {
                 + Threads.thrownBy(() -> none[0].tryWriteLock(1, TimeUnit.HOURS));
     }
 
-    /** No call in this class waits: the reference does. */
+    /** The wait is in a call through a method reference, so that no call in this class waits. */
     private static String byReference() throws InterruptedException {
         StampedLock lock = new StampedLock();
         long stamp = lock.writeLock();
@@ -309,7 +312,7 @@ public final class StampedLockApp {
         return "counted " + lock.count;
     }
 
-    /** A thread that reads reads once more, and writes under another lock. */
+    /** A thread that reads acquires another lock to write, and the first one again to read. */
     private static String nested() throws InterruptedException {
         StampedLock outer = new StampedLock();
         StampedLock inner = new StampedLock();
@@ -347,7 +350,7 @@ public final class StampedLockApp {
         return "count " + count[0];
     }
 
-    /** Overrides a way to write. */
+    /** A lock that overrides one of the methods that acquire to write. */
     private static final class Counting extends StampedLock {
         private static final long serialVersionUID = 1;
 

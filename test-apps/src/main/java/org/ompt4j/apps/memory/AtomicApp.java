@@ -16,19 +16,19 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Updates of atomics that another thread gets in between, and some that none does.
+ * Updates of atomics that have to be tried again, since another thread sets the value meanwhile, and updates without contention.
  *
- * <p>Known by construction: how many updates are tried again: their function lets another thread set the value once, before it returns.
+ * <p>Known by construction: how many updates are tried again: the function lets another thread set the value once, before it returns.
  */
 public final class AtomicApp {
 
     /** Ways to update by a function. */
     private static final int WAYS = 4;
-    /** Updates of {@code values}, {@code arrays} and {@code fields} each that are tried again: of an int, a long and a reference in each way. */
+    /** Updates of each of {@code values}, {@code arrays} and {@code fields} that are tried again: of an int, a long and a reference in each way. */
     public static final int RETRIES = 3 * WAYS;
     /** Updates of {@code uncontended}, of which none is tried again, times the scale. */
     public static final int UNCONTENDED = 1_000;
-    /** Values that {@code accumulators} accumulate while another thread does. */
+    /** Values that {@code accumulators} accumulates while another thread accumulates too. */
     public static final int ACCUMULATED = 2;
     /** Numbers that each thread of {@code adder} adds, times the scale. */
     public static final int ADDED = 10_000;
@@ -170,7 +170,7 @@ public final class AtomicApp {
         return "outer " + outer + ", inner " + inner;
     }
 
-    /** Does something on another thread, once. */
+    /** Runs a body on another thread, once. */
     private static final class Other {
         private final Threads.Body body;
         private int done;
@@ -179,7 +179,7 @@ public final class AtomicApp {
             this.body = body;
         }
 
-        /** The result, once the other thread has done its part; a function that runs again, or on that thread, gets it at once. */
+        /** Returns the argument; the first call runs the body on another thread before. */
         <T> T before(T result) {
             if (done++ == 0) {
                 try {
@@ -191,7 +191,7 @@ public final class AtomicApp {
             return result;
         }
 
-        /** For a new update, whose function begins with this: its second run must not have the other thread come once more. */
+        /** Allows the body to run once more, for the next update; has no effect in a function that is called again. */
         Other again() {
             done = done == 2 ? 0 : done;
             return this;

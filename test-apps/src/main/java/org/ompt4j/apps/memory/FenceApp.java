@@ -7,7 +7,7 @@ import org.ompt4j.apps.Threads;
 import sun.misc.Unsafe;
 
 /**
- * Memory fences: each kind that {@code VarHandle} has, each that {@code sun.misc.Unsafe} has, and values handed over by them.
+ * Memory fences: all of {@code VarHandle} and {@code sun.misc.Unsafe}, and values that are passed between threads with fences.
  *
  * <p>Known by construction: how many fences each scenario and each of its threads calls.
  */
@@ -19,7 +19,7 @@ public final class FenceApp {
     public static final int KINDS = 5;
     /** Fences of {@code sun.misc.Unsafe}, called once each in {@code unsafe}. */
     public static final int KINDS_OF_UNSAFE = 3;
-    /** Values that {@code publisher} hands over to {@code reader} in {@code published}, times the scale; a fence of each for each. */
+    /** Values that {@code publisher} passes to {@code reader} in {@code published}, times the scale; each thread calls a fence for each value. */
     public static final int VALUES = 100;
 
     private static final VarHandle NEXT;
@@ -33,7 +33,7 @@ public final class FenceApp {
     }
 
     private static int value;
-    /** Odd if there is a value. */
+    /** Odd while there is a value that was not read. */
     @SuppressWarnings("unused")
     private static int next;
 

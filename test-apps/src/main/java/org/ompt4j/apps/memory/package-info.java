@@ -1,4 +1,4 @@
-/** Runs in an observed JVM: locks of java.util.concurrent. */
+/** Runs in an observed JVM: atomics of java.util.concurrent and memory fences. */
 @NullMarked
 package org.ompt4j.apps.memory;
 

@@ -11,14 +11,14 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * A class that one thread links while others need it, and an array of the program's that is locked meanwhile.
+ * Threads that wait while the main thread links or loads a class.
  *
- * <p>Known by construction: {@code by-name} waits in {@code Class.forName} and {@code by-code} at a call, each once for the same class, until {@code main} has linked it;
- * {@code of-array} waits once for an empty array of {@code int} that {@code main} has locked. {@code of-loader} waits once, in {@code SecondCaller}, for a class loader
- * that loads one class at a time, until {@code main} has another class from it.
+ * <p>Known by construction: until {@code main} has linked a class, {@code by-name} waits for it once in {@code Class.forName}, and {@code by-code} once
+ * at a call. Meanwhile {@code of-array} waits once for an empty {@code int[]} that {@code main} has locked. {@code of-loader} waits once, in {@code
+ * SecondCaller}, for a class loader that loads one class at a time, until {@code main} has loaded another class.
  */
 public final class LinkingApp {
-    /** How long all of them wait at least. */
+    /** How long, in ms, {@code by-name}, {@code by-code} and {@code of-array} wait at least. */
     public static final int MILLIS = 50;
 
     private LinkingApp() {}
@@ -50,7 +50,7 @@ public final class LinkingApp {
         return "loaded";
     }
 
-    /** Has the JVM load a class. */
+    /** Needs a class, which the JVM has to load. */
     public static final class FirstCaller implements Runnable {
         @Override
         public void run() {
@@ -58,7 +58,7 @@ public final class LinkingApp {
         }
     }
 
-    /** Has the JVM load another class. */
+    /** Needs another class, which the JVM has to load. */
     public static final class SecondCaller implements Runnable {
         @Override
         public void run() {
@@ -66,7 +66,7 @@ public final class LinkingApp {
         }
     }
 
-    /** Loads these classes once more. */
+    /** Loads classes that its parent has loaded too. */
     private abstract static class OwnLoader extends ClassLoader {
         static {
             registerAsParallelCapable();
@@ -79,7 +79,7 @@ public final class LinkingApp {
             this.own = Stream.of(own).map(Class::getName).collect(Collectors.toSet());
         }
 
-        /** One of them was asked for that it has not loaded so far. */
+        /** Called before one of these classes is loaded. */
         abstract void isAskedFor(String name);
 
         final Runnable caller(Class<?> type) throws ReflectiveOperationException {
@@ -106,7 +106,7 @@ public final class LinkingApp {
         }
     }
 
-    /** Loads one class at a time, since it does not say that it can do more. The class that is asked for first takes until another thread asks for one. */
+    /** Not registered as parallel capable, so that the JVM loads one class at a time. The first class takes until another thread needs a class. */
     private static final class SerialLoader extends OwnLoader {
         private Thread[] waiters = {};
         private @Nullable Runnable second;
@@ -131,7 +131,7 @@ public final class LinkingApp {
         }
     }
 
-    /** To link it the JVM has to know whether the one class is a kind of the other, for which it has the loader load both. */
+    /** When the JVM links this class, it has to load {@link Base} and {@link Derived}, to verify that one is a subclass of the other. */
     public static final class Linked {
         private Linked() {}
 
@@ -140,7 +140,6 @@ public final class LinkingApp {
         }
     }
 
-    /** What a method answers. */
     public static class Base {
         @Override
         public String toString() {
@@ -148,7 +147,6 @@ public final class LinkingApp {
         }
     }
 
-    /** What it makes. */
     public static final class Derived extends Base {}
 
     /** Needs the class that is being linked. */
@@ -159,7 +157,7 @@ public final class LinkingApp {
         }
     }
 
-    /** As it is asked for the last one of its classes, it has others come that need the class for which it is asked. */
+    /** Before it loads {@link Derived}, for which {@link Linked} is being linked, it starts threads that need {@link Linked}. */
     private static final class Loader extends OwnLoader {
         static {
             registerAsParallelCapable();

@@ -9,11 +9,11 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Calls each method of a class that no compiler made, which lays monitors out in ways of its own; the tests put it on the class path. Each
- * has two objects whose monitors it may enter, and something to run.
+ * Calls the methods of a class that the tests generate and put on the class path, with uses of monitors that no compiler generates. Each method has
+ * two objects, whose monitors it may enter, and a body to run.
  *
  * <p>Known by construction: {@code quiet} and {@code throwing} call each method {@link #CALLS} times, times the scale; in {@code contended}
- * the main thread calls each once and waits for the first object's monitor.
+ * the main thread calls each method twice, and the second time it waits for the first object's monitor.
  */
 public final class MonitorLayoutsApp {
     /** Calls of each method in {@code quiet} and {@code throwing}, times the scale. */
@@ -53,7 +53,7 @@ public final class MonitorLayoutsApp {
         return results.toString();
     }
 
-    /** What comes of a call, and whether it leaves a monitor behind. */
+    /** The result of a call, and which of the two monitors the thread still holds. */
     private static String call(Method layout, Object a, Object b, Runnable body) throws Exception {
         String result = "returns";
         try {

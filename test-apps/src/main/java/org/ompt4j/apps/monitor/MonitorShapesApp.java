@@ -4,9 +4,9 @@ import java.util.function.IntSupplier;
 import org.ompt4j.apps.Scenarios;
 
 /**
- * Monitors in every shape that Java code gives them, often enough to be compiled.
+ * Monitors in all forms that Java code can have, so often that the JVM compiles them.
  *
- * <p>Known by construction: each scenario's number of entries, all by the main thread.
+ * <p>Known by construction: the number of entries of each scenario, all by the main thread.
  */
 public final class MonitorShapesApp {
     /** Rounds of each scenario, times the scale. */
@@ -21,7 +21,7 @@ public final class MonitorShapesApp {
     public static final int BRANCHES_ENTRIES = 4;
     /** Entries of {@code lambdas}, per round. */
     public static final int LAMBDAS_ENTRIES = 2;
-    /** Entries of {@code elided}, per round: on an object that nobody else can see. */
+    /** Entries of {@code elided}, per round, into the monitor of an object that no other thread can reach. */
     public static final int ELIDED_ENTRIES = 1;
 
     /** Entries of all scenarios, per round; re-entries included. */
@@ -55,7 +55,7 @@ public final class MonitorShapesApp {
         return "sum " + sum;
     }
 
-    /** One outer block around a loop with inner ones, one of which begins with the loop's own header. */
+    /** A block around a loop with inner blocks, one of which begins where an inner loop begins. */
     private int loops() {
         int sum = 0;
         synchronized (first) {
@@ -108,7 +108,7 @@ public final class MonitorShapesApp {
         return wide(1, 2.0, 3L) + staticOne(5) + returnsFromWithin(4);
     }
 
-    /** Reuses a parameter's slot, holds values of two slots. */
+    /** Has local variables of two slots, and slots that are used again. */
     private synchronized int wide(int small, double large, long larger) {
         long sum = small + larger;
         {

@@ -19,11 +19,12 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Monitors where observing them is hard: many threads, no stack left, no memory left, threads that are cut off, monitors of the JDK,
+ * Monitors in situations that are difficult for an agent: many threads, a full stack, a full heap, a JVM that ends meanwhile, monitors of the JDK,
  * virtual threads.
  *
  * <p>Known by construction: in {@code jdk} one thread waits for each of two monitors of the JDK's classes, in {@code storm} at
- * least one does, and {@code modifiers} says what the source says. In {@code shown} a thread waits for a monitor that {@code main} holds.
+ * least one thread waits, and {@code modifiers} prints the modifiers of the source. In {@code shown} a thread waits for a monitor that {@code main}
+ * holds.
  */
 public final class MonitorStormApp {
 
@@ -35,18 +36,18 @@ public final class MonitorStormApp {
 
     private static final int LONG_MILLIS = 2;
 
-    /** Collections that {@code garbage} asks for. */
+    /** Calls of {@code System.gc} in {@code garbage}. */
     public static final int COLLECTIONS = 3;
 
-    /** A system property that a tool changes from {@code no} to {@code yes} when {@code shown} may begin to look. */
+    /** A system property: {@code shown} does not look at its thread before a tool has changed it from {@code no} to {@code yes}. */
     public static final String TOOL_WAITED = "ompt.test.waited";
 
-    /** Times that the virtual thread of {@code virtual-holder} has a monitor. */
+    /** How often the virtual thread of {@code virtual-holder} holds a monitor. */
     public static final int VIRTUAL_HOLDS = 6;
 
     private static final int VIRTUAL_HOLD_MILLIS = 100;
 
-    /** Monitors of {@code fresh}, each of which {@code fresh-holder} has when {@code fresh-waiter} comes. */
+    /** Monitors of {@code fresh}; {@code fresh-holder} holds each of them when {@code fresh-waiter} wants to enter it. */
     public static final int FRESH = 20;
 
     private static final int FRESH_HOLD_MILLIS = 50;
@@ -84,7 +85,7 @@ public final class MonitorStormApp {
                 .add("initialization", scale -> initialization())
                 .add("shown", scale -> shown())
                 .run(args);
-        // Only when it is asked for by the system property.
+        // Has no effect without this system property.
         end(System.getProperty("ompt.test.end", ""));
     }
 
@@ -121,7 +122,7 @@ public final class MonitorStormApp {
         return "count " + count[0];
     }
 
-    /** All threads of {@code storm} wait for another one before: who observes them has loaded by then what that needs. */
+    /** The class of the monitor of {@code storm}. The threads wait for another monitor before, so that all classes of the agent are loaded. */
     public static final class StormMonitor {}
 
     private static void enter(Object monitor, int[] count) {
@@ -133,7 +134,7 @@ public final class MonitorStormApp {
         }
     }
 
-    /** Whoever has the monitor keeps it for milliseconds, and comes again at once. */
+    /** Each thread holds the monitor for some milliseconds, and enters it again at once. */
     private static String longHolds() throws InterruptedException {
         Object monitor = new Object();
         int[] count = new int[1];
@@ -148,7 +149,7 @@ public final class MonitorStormApp {
         return "count " + count[0];
     }
 
-    /** How often threads waited for monitors as the JVM counts, in a file that a system property names; it is another number in each run. */
+    /** How often threads were blocked, as counted by the JVM. Written to the file that a system property names, since each run has another number. */
     private record BlockedCounts(@Nullable Path file, AtomicLong sum) {
         static BlockedCounts ifAskedFor() {
             String file = System.getProperty("ompt.test.blocked");
@@ -163,7 +164,7 @@ public final class MonitorStormApp {
 
         void subtractThisThread() {
             if (file != null) {
-                ofThisThread(); // What that needs is loaded before it counts.
+                ofThisThread(); // The first call loads classes, for which the thread can be blocked.
                 sum.addAndGet(-ofThisThread());
             }
         }
@@ -265,7 +266,7 @@ public final class MonitorStormApp {
         return "table " + table + ", stream " + stream();
     }
 
-    /** A subclass, as PrintStream itself has a lock instead from 19 on. */
+    /** Uses a subclass of {@code PrintStream}, since from JDK 19 on {@code PrintStream} itself has a lock instead of a monitor. */
     private static int stream() throws InterruptedException {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch comes = new CountDownLatch(1);
@@ -293,7 +294,7 @@ public final class MonitorStormApp {
         return bytes[0];
     }
 
-    /** Platform threads where there are no virtual ones. */
+    /** Uses platform threads on JDKs without virtual threads. */
     private static String virtual(int scale) throws Exception {
         Object monitor = new Object();
         int[] count = new int[1];
@@ -314,7 +315,7 @@ public final class MonitorStormApp {
         return "count " + count[0];
     }
 
-    /** A virtual thread has a monitor that {@code holder-waiter} waits for; it works and sleeps in turn meanwhile. */
+    /** A virtual thread holds a monitor that {@code holder-waiter} waits for: one time it computes meanwhile, the next time it sleeps. */
     private static String virtualHolder() throws Exception {
         Object monitor = new Object();
         for (int i = 0; i < VIRTUAL_HOLDS; i++) {
@@ -340,7 +341,7 @@ public final class MonitorStormApp {
         return "held";
     }
 
-    /** Nobody has waited for any of the monitors before; who has them works and sleeps in turn. */
+    /** No thread has waited for any of these monitors before. The holder computes with one monitor and sleeps with the next. */
     private static String fresh() throws InterruptedException {
         Object[] monitors = new Object[FRESH];
         CountDownLatch[] held = new CountDownLatch[FRESH];
@@ -436,7 +437,7 @@ public final class MonitorStormApp {
         return "count " + count[0];
     }
 
-    /** Is initialized until a thread has come that needs it too. */
+    /** A class whose initialization does not end before another thread needs the class. */
     private static final class Slow {
         private static final int ONE;
 
@@ -458,7 +459,7 @@ public final class MonitorStormApp {
         }
     }
 
-    /** What the management interface shows of a thread that waits for a monitor. */
+    /** The owner that the JVM's management interface shows for a monitor that a thread waits for. */
     private static String shown() throws InterruptedException {
         Object monitor = new Object();
         Thread waiter;
@@ -476,8 +477,8 @@ public final class MonitorStormApp {
     }
 
     /**
-     * Who is shown to hold the monitor that the thread waits for; {@code nobody} if it is never shown to wait for that, but for the time in which
-     * a tool may have it wait for something else.
+     * The name of the thread that is shown to hold the monitor; {@code nobody} if the waiter is never shown to wait for this monitor. Before a tool
+     * has set {@link #TOOL_WAITED}, the waiter may wait for something else.
      */
     private static String ownerShown(Thread waiter, Object monitor) throws InterruptedException {
         for (int i = 0;
@@ -507,7 +508,7 @@ public final class MonitorStormApp {
                         MonitorStormApp.class.getDeclaredMethod("locked").getModifiers());
     }
 
-    /** Ends the JVM while threads wait for a monitor that others take and give back. */
+    /** Ends the JVM while threads wait for a monitor that other threads enter and leave. */
     private static void end(String how) {
         if (how.isEmpty()) {
             return;

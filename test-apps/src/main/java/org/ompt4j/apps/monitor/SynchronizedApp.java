@@ -12,9 +12,9 @@ import org.ompt4j.apps.Threads;
 /**
  * {@code synchronized} blocks and methods.
  *
- * <p>Known by construction: for each scenario how often a monitor is entered, as many times as it is exited; re-entries by
- * the owner count as entries and are also given apart. An {@code Object.wait} releases once and acquires once more, which is
- * not an entry. Contended entries block for certain: the holder goes on only when it has seen the other thread blocked.
+ * <p>Known by construction: for each scenario how often a monitor is entered and, as often, exited. Re-entries by the owner are entries too, and
+ * have a number of their own. An {@code Object.wait} releases once and acquires once more, which is not an entry. Contended entries always
+ * block: the holder exits only after it has seen the other thread blocked.
  */
 public final class SynchronizedApp {
 
@@ -34,7 +34,7 @@ public final class SynchronizedApp {
     public static final int NESTED_ENTRIES = 2;
     /** Entries of each of {@code contended-block}, {@code contended-method} and {@code contended-static}: holder and waiter. */
     public static final int CONTENDED_ENTRIES = 2;
-    /** Entries of those that have to wait. */
+    /** Entries of these scenarios that have to wait. */
     public static final int CONTENDED_WAITS = 1;
     /** Entries of {@code wait-notify}: the waiter's and the notifier's. */
     public static final int WAIT_NOTIFY_ENTRIES = 2;
@@ -49,8 +49,8 @@ public final class SynchronizedApp {
     /** Re-entries of {@code wait-in-jdk}. */
     public static final int WAIT_IN_JDK_REENTRIES = 1;
     /**
-     * {@code Object.wait} calls of the JDK's in {@code wait-in-jdk} that release a monitor of the program's: one in a join, one that times out, one that is
-     * interrupted. One that waits for a reference does not, though the program is in the monitor of the queue.
+     * {@code Object.wait} calls inside the JDK in {@code wait-in-jdk} that release a monitor of the program: one in a join, one that times out, one that
+     * is interrupted. A call that waits for a reference does not, although the program has entered the monitor of the queue.
      */
     public static final int WAIT_IN_JDK_WAITS = 3;
     /** Entries by each of {@code counter-0} ... {@code counter-3} of {@code counters}, times the scale. */
@@ -174,7 +174,7 @@ public final class SynchronizedApp {
         throw new IllegalStateException("on purpose");
     }
 
-    /** Fails before it enters anything. */
+    /** Throws before it enters the monitor if there is none. */
     private static int enter(@Nullable Object monitor) {
         synchronized (monitor) {
             return 1;
@@ -355,7 +355,7 @@ public final class SynchronizedApp {
         return "count " + counter.count;
     }
 
-    /** The default version is a hash that covers the modifiers of methods; an agent must not change it. */
+    /** The default {@code serialVersionUID} is a hash that includes the modifiers of methods; the agent must not change it. */
     private static String serialVersion() {
         return "version "
                 + ObjectStreamClass.lookup(WithSynchronizedMethod.class).getSerialVersionUID();
