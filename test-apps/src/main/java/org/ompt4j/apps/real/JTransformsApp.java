@@ -23,10 +23,10 @@ public final class JTransformsApp {
         endPool();
     }
 
-    /** Runs the scenarios, which can be done again until {@link #endPool}. */
+    /** Runs the scenarios. Can be called several times, until {@link #endPool} is called. */
     public static void transform(String[] args) throws Exception {
         ConcurrencyUtils.setNumberOfThreads(THREADS);
-        // Otherwise data of this size would be transformed by one thread.
+        // By default one thread would transform data of this size.
         CommonUtils.setThreadsBeginN_1D_FFT_2Threads(1024);
         CommonUtils.setThreadsBeginN_1D_FFT_4Threads(1024);
         CommonUtils.setThreadsBeginN_2D(1024);

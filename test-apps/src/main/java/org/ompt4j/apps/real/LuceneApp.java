@@ -28,8 +28,8 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Lucene: one index in memory, written by several threads at once, while others update and reopen it, then searched with an
- * executor. Lucene guards its shared state with {@code synchronized} and {@code ReentrantLock}.
+ * Lucene: several threads write an index in memory, which is then searched with an executor. Lucene guards its shared state with {@code
+ * synchronized} and {@code ReentrantLock}.
  */
 public final class LuceneApp {
 
@@ -38,7 +38,7 @@ public final class LuceneApp {
     private static final int WORDS = 500;
     private static final int QUERIES_PER_THREAD = 100;
 
-    /** Says on newer JDKs, with the time of day, that it could use more of them. Kept, or the level would be forgotten. */
+    /** Would print a notice, with the time of day, on newer JDKs. The field keeps the logger, and so its level, from being garbage collected. */
     private static final Logger LUCENE_LOGGER = Logger.getLogger("org.apache.lucene");
 
     private LuceneApp() {}
@@ -55,7 +55,7 @@ public final class LuceneApp {
         }
     }
 
-    /** Small buffers, so that threads also flush segments and merge them in the background. */
+    /** The buffers are small, so that threads also flush segments and merge them in the background. */
     private static int index(Directory directory, int scale) throws Exception {
         IndexWriterConfig config = new IndexWriterConfig(new StandardAnalyzer());
         config.setMaxBufferedDocs(200);

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** What barriers, phasers, latches and exchangers promise. */
+/** The specified behaviour of barriers, phasers, latches and exchangers. */
 public final class BarrierSemanticsApp {
     private static final int PARTIES = 4;
 

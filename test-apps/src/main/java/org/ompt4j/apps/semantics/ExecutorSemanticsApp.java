@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** What executors, their futures and blocking queues promise. */
+/** The specified behaviour of executors, their futures and blocking queues. */
 public final class ExecutorSemanticsApp {
 
     private ExecutorSemanticsApp() {}
@@ -162,7 +162,7 @@ public final class ExecutorSemanticsApp {
         List<Future<Integer>> futures;
         do {
             futures = pool.invokeAll(calls, 500, TimeUnit.MILLISECONDS);
-            // Cancelled before a worker of a busy machine had come to it.
+            // On a busy machine the time can be over before a worker runs the first task: then try again.
         } while (futures.get(0).isCancelled());
         return futures.get(0).get() + " " + futures.get(1).isCancelled() + " " + stop(pool);
     }

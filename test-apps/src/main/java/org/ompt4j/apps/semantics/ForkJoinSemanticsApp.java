@@ -17,7 +17,7 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 import org.ompt4j.apps.forkjoin.Fibonacci;
 
-/** What {@code ForkJoinPool} and its tasks promise. */
+/** The specified behaviour of {@code ForkJoinPool} and its tasks. */
 public final class ForkJoinSemanticsApp {
 
     private ForkJoinSemanticsApp() {}
@@ -185,7 +185,8 @@ public final class ForkJoinSemanticsApp {
             });
             task.cancel(true);
             task.quietlyJoin();
-            // What cancel answers to a task that is just ending differs from run to run on 25, with no agent around.
+            // The result of cancel is not checked: in JDK 25 it differs between runs if the task is just ending, even
+            // without an agent.
             done += task.isDone() && ran.get() <= 1 ? 1 : 0;
         }
         return "done " + done + " " + stop(pool);

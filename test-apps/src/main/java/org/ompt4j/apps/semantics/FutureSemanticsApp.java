@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** What {@code CompletableFuture} promises. */
+/** The specified behaviour of {@code CompletableFuture}. */
 public final class FutureSemanticsApp {
 
     private FutureSemanticsApp() {}

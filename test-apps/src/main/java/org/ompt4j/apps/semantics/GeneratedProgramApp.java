@@ -18,8 +18,8 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Concurrent programs made from a seed: trees of constructs nested in each other at random. What a program computes depends on
- * nothing but its seed, however its threads interleave.
+ * Concurrent programs that are generated from a seed: trees of randomly nested constructs. The result of a program depends only on its seed,
+ * however its threads interleave.
  */
 public final class GeneratedProgramApp {
     /** Programs of each scenario, times the scale. */
@@ -28,7 +28,7 @@ public final class GeneratedProgramApp {
     private static final int DEPTH = 3;
 
     private final ReentrantLock lock = new ReentrantLock();
-    /** Without a limit, since what runs there can wait for other tasks. */
+    /** Has no limit of threads, since its tasks wait for other tasks. */
     private final ExecutorService unlimited = Executors.newCachedThreadPool();
 
     private long guarded;
@@ -57,7 +57,7 @@ public final class GeneratedProgramApp {
         return results.toString().strip();
     }
 
-    /** Runs one node of the program's tree; every way of running it gives the same number. */
+    /** Runs one node of the program's tree; its result does not depend on the order in which threads run. */
     private long run(SplittableRandom random, int depth) throws Exception {
         long value = random.nextLong(1_000);
         if (depth == 0) {
@@ -162,7 +162,7 @@ public final class GeneratedProgramApp {
         }
     }
 
-    /** Sources for another tree, after the first has been run. */
+    /** Sources of random numbers for another tree, after the first one was run. */
     private static SplittableRandom[] moreOf(SplittableRandom[] children) {
         SplittableRandom[] again = new SplittableRandom[children.length];
         for (int i = 0; i < again.length; i++) {

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.StampedLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** What the locks of {@code java.util.concurrent} promise. */
+/** The specified behaviour of the locks of {@code java.util.concurrent}. */
 public final class LockSemanticsApp {
     private static final int THREADS = 4;
     private static final int ROUNDS = 2_000;
@@ -495,7 +495,7 @@ public final class LockSemanticsApp {
                 + permits.tryAcquire();
     }
 
-    /** A lock class of the application's own that overrides what callers call. */
+    /** A lock class of the application that overrides the methods that callers use. */
     private static final class CountingLock extends ReentrantLock {
         private static final long serialVersionUID = 1;
 

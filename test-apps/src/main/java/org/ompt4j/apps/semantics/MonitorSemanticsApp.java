@@ -11,7 +11,7 @@ import java.util.List;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** What {@code synchronized}, {@code wait} and {@code notify} promise. */
+/** The specified behaviour of {@code synchronized}, {@code wait} and {@code notify}. */
 public final class MonitorSemanticsApp {
     private static final int THREADS = 4;
     private static final int ROUNDS = 2_000;

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
-/** What parallel streams and the parallel operations of arrays and maps promise. */
+/** The specified behaviour of parallel streams and of the parallel operations of arrays and maps. */
 public final class StreamSemanticsApp {
     private static final int N = 5_000;
 

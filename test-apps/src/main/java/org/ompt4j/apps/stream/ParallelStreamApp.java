@@ -36,7 +36,7 @@ public final class ParallelStreamApp {
     public static final int REDUCE_REGIONS = 11;
     /** Terminal operations of {@code collect}. */
     public static final int COLLECT_REGIONS = 4;
-    /** Terminal operations of {@code to-array}; they have a way of their own into the JDK. */
+    /** Terminal operations of {@code to-array}, which do not use the JDK's common method for terminal operations. */
     public static final int TO_ARRAY_REGIONS = 6;
     /** Terminal operations of {@code match}. */
     public static final int MATCH_REGIONS = 3;
@@ -58,28 +58,28 @@ public final class ParallelStreamApp {
     public static final int THROWING_REGIONS = 3;
     /** Terminal operations of each of the threads {@code caller-0} and {@code caller-1} of {@code two-callers}, times the scale. */
     public static final int TWO_CALLERS_REGIONS = 10;
-    /** Terminal operations of {@code one-element}: nothing to split. */
+    /** Terminal operations of {@code one-element}, whose stream cannot be split. */
     public static final int ONE_ELEMENT_REGIONS = 1;
-    /** Terminal operations of {@code sources} over {@link #elements} numbers whose positions the JDK keeps. */
+    /** Terminal operations of {@code sources} over {@link #elements} numbers whose spliterator has an index. */
     public static final int INDEXED_REGIONS = 9;
-    /** Terminal operations of {@code sources} over numbers whose positions it does not keep, or keeps in another way. */
+    /** Terminal operations of {@code sources} over numbers whose spliterator has no index, or hides it. */
     public static final int WRAPPED_REGIONS = 2;
-    /** Regions of {@code sources} that stages without a terminal operation open or run in, inside an element of {@link #INDEXED_REGIONS}. */
+    /** Stages of {@code sources} that run in parallel without a terminal operation, inside an element of {@link #INDEXED_REGIONS}. */
     public static final int INNER_STAGES = 1;
 
     private ParallelStreamApp() {}
 
-    /** Elements of every stream unless said otherwise. */
+    /** Elements of all streams for which nothing else is specified. */
     public static int elements(int scale) {
         return 4096 * scale;
     }
 
     /**
-     * Leaves of one terminal operation that looks at all of {@code elements} numbers of known count. The JDK splits into
-     * halves until a part has at most {@code elements / (4 * parallelism)} numbers.
+     * Leaves of one terminal operation that reads all elements of a sized stream. The JDK splits into halves until a part has at most {@code elements
+     * / (4 * parallelism)} elements.
      *
      * @param elements a power of two times a small number, so that halves are equal down to the leaves
-     * @param parallelism of the pool whose worker opens the stream, else of the common pool
+     * @param parallelism of the pool whose worker runs the terminal operation, else of the common pool
      */
     public static int leaves(int elements, int parallelism) {
         int target = Math.max(1, elements / (4 * parallelism));
@@ -250,7 +250,7 @@ public final class ParallelStreamApp {
         throw new IllegalStateException("on purpose");
     }
 
-    /** A terminal operation heeds no interrupt. */
+    /** Terminal operations ignore interrupts. */
     private static String interrupt(int scale) throws InterruptedException {
         LongAdder sum = new LongAdder();
         Threads.join(Threads.start("interrupted", () -> {
@@ -307,9 +307,9 @@ public final class ParallelStreamApp {
         Arrays.stream(array).parallel().forEach(sum::add);
         list.parallelStream().forEach(sum::add);
         List.of(array).parallelStream().forEach(sum::add);
-        // Its last element has a stage of another source run in this stream's region.
+        // The last element runs a sorted stage of another stream inside this stream's region.
         IntStream.range(n, 2 * n).parallel().forEach(each -> sum.add(each < 2 * n - 1 ? each : firstSorted()));
-        // A view that hands out the stream of its list.
+        // The stream of this view is the stream of its list.
         Collections.unmodifiableCollection(list).parallelStream().forEach(sum::add);
         new LinkedList<>(list).parallelStream().forEach(sum::add);
         list.parallelStream().skip(1).forEach(sum::add);

@@ -13,10 +13,10 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads in every way an application makes them.
+ * Threads that are started in all ways that applications have.
  *
- * <p>Known by construction: {@link #threads} threads are started by {@code Thread.start}, all of them but {@link
- * #UNENDED_THREADS} daemon end before {@code main} returns.
+ * <p>Known by construction: {@link #threads} threads are started by {@code Thread.start}; all of them end before {@code main} returns, except
+ * {@link #UNENDED_THREADS} daemon.
  */
 public final class ThreadApp {
 
@@ -32,14 +32,14 @@ public final class ThreadApp {
     public static final int JOIN_THREADS = 3;
     /** Virtual threads of the scenario {@code join-virtual}. */
     public static final int VIRTUAL_THREADS = 3;
-    /** {@code twice}, which is started a second time in vain. */
+    /** {@code twice}, whose second start throws. */
     public static final int TWICE_THREADS = 1;
-    /** {@code reflective}, which reflection starts, and {@code timer}, which the JDK does. */
+    /** {@code reflective}, which is started by reflection, and {@code timer}, which the JDK starts. */
     public static final int INDIRECT_THREADS = 2;
-    /** {@code daemon}, still waiting when the JVM ends. */
+    /** {@code daemon}, which still waits when the JVM ends. */
     public static final int UNENDED_THREADS = 1;
 
-    /** {@code worker-0} ... of a pool whose thread factory hides its workers in runnables of its own. */
+    /** {@code worker-0} ... of a pool whose thread factory wraps the pool's runnables in its own. */
     public static final int POOL_WORKERS = 2;
 
     private ThreadApp() {}
@@ -157,7 +157,7 @@ public final class ThreadApp {
         return "alive after timed join " + alive + ", alive after join " + slow.isAlive();
     }
 
-    /** Each of {@link #VIRTUAL_THREADS} is joined twice; nothing is done where there are none. */
+    /** Each of {@link #VIRTUAL_THREADS} virtual threads is joined twice; does nothing on JDKs without virtual threads. */
     private static String joinVirtual() throws Exception {
         Method start;
         try {

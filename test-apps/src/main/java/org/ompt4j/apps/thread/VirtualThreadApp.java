@@ -26,10 +26,10 @@ import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
 /**
- * Virtual threads. Their methods are called by reflection, so that the program can be compiled for JDKs without them, where it does the same
- * with platform threads.
+ * Virtual threads. Their methods are called by reflection, so that the program compiles and runs on JDKs without them, with platform threads
+ * instead.
  *
- * <p>Known by construction: how many virtual threads there are, how often those of {@code parks} park, and what the constants say of the others.
+ * <p>Known by construction: how many virtual threads there are, how often those of {@code parks} park, and the numbers below.
  */
 public final class VirtualThreadApp {
 
@@ -45,16 +45,16 @@ public final class VirtualThreadApp {
     public static final int SINGLE = 1;
     /** Threads of {@code nested}: one that starts another one. */
     public static final int NESTED = 2;
-    /** Threads of {@code never-ends}, and of {@code never-ends-inside}: one waits when the JVM ends. */
+    /** Threads of {@code never-ends}, and of {@code never-ends-inside}, which still wait when the JVM ends. */
     public static final int NEVER_ENDING = 1;
-    /** Threads of {@code locks} and {@code monitors}, which all want the same one. */
+    /** Threads of {@code locks}, and of {@code monitors}, which all acquire the same lock or monitor. */
     public static final int RIVALS = 6;
-    /** How often each of them takes it, times the scale. It lets others run while it has it. */
+    /** How often each of them acquires it, times the scale. A thread yields while it holds it. */
     public static final int ROUNDS = 10;
 
-    /** How often a thread of {@code monitors} takes it besides, one of them while another one has it. */
+    /** Additional acquisitions of {@code monitors}, by two threads, one of which waits for the other. */
     public static final int HELD_AND_AWAITED = 2;
-    /** Items that one thread of {@code queue} hands over to the other one, times the scale. */
+    /** Items that one thread of {@code queue} puts and the other one takes, times the scale. */
     public static final int ITEMS = 5;
     /** Waits of a thread of {@code conditions} for its condition, and as many for its monitor to be notified, times the scale. */
     public static final int SIGNALS = 3;
@@ -62,13 +62,13 @@ public final class VirtualThreadApp {
     public static final int STREAMS = 2;
     /** Threads of {@code streams}. */
     public static final int STREAMERS = 2;
-    /** Tasks that a thread of {@code submits} gives to a fork/join pool, and as many to a thread pool, times the scale; it waits for each. */
+    /** Tasks that a thread of {@code submits} submits to a fork/join pool, and as many to a thread pool, times the scale; it waits for each. */
     public static final int SUBMITTED = 4;
-    /** Threads of {@code latch} that wait for one and the same. */
+    /** Threads of {@code latch} that wait for the same latch. */
     public static final int AWAITING = 3;
 
     private static final long HOUR = 3_600_000;
-    /** A method of the JDK in which a thread waits for nothing but a latch. */
+    /** A method of the JDK in which these threads wait for latches only. */
     private static final String WAITING_FOR_LATCH = "acquireSharedInterruptibly";
 
     private static final ThreadFactory FACTORY = factory();
@@ -127,7 +127,7 @@ public final class VirtualThreadApp {
         return thread;
     }
 
-    /** By {@code Thread.startVirtualThread}. */
+    /** Starts a thread by {@code Thread.startVirtualThread}. */
     private static Thread startByReflection(Runnable body) throws IllegalAccessException, InvocationTargetException {
         try {
             return (Thread)
@@ -148,7 +148,7 @@ public final class VirtualThreadApp {
         return "sum " + sum.get();
     }
 
-    /** Each is unparked once it is seen to be parked. */
+    /** Each thread is unparked after it was seen parked. */
     private static String parks(int scale) throws InterruptedException {
         int woken = 0;
         for (int i = 0; i < PARKS * scale; i++) {
@@ -332,7 +332,7 @@ public final class VirtualThreadApp {
         Threads.join(threads);
     }
 
-    /** The thread is signalled by another virtual one, and notified, once it waits for that. */
+    /** A virtual thread signals, and the main thread notifies, a virtual thread that waits. */
     private static String conditions(int scale) throws InterruptedException {
         ReentrantLock lock = new ReentrantLock();
         Condition condition = lock.newCondition();
@@ -500,7 +500,7 @@ public final class VirtualThreadApp {
         });
     }
 
-    /** It waits in a parallel stream, with a lock. */
+    /** The thread waits in a parallel stream and holds a lock. */
     private static String neverEndsInside() {
         ReentrantLock lock = new ReentrantLock();
         CountDownLatch never = new CountDownLatch(1);
@@ -510,7 +510,7 @@ public final class VirtualThreadApp {
         });
     }
 
-    /** Leaves a thread that waits; none on JDKs where that would keep the JVM. */
+    /** Leaves a virtual thread that waits; none on JDKs with platform threads only, where it would keep the JVM alive. */
     private static String leave(Runnable body) {
         Thread thread = FACTORY.newThread(body);
         if (FACTORY.getClass().getName().startsWith("java.lang.")) {
