@@ -33,28 +33,28 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What docs/libraries.md says of a library is in the report of its program, and none of its threads is shown at work while it waits. */
+/** The report of each library's program shows what docs/libraries.md says of it, and the trace shows no thread at work while it waits. */
 class LibrariesIT {
     private static final Path PAGE = Path.of("..", "docs", "libraries.md");
     private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| `(\\w+)` \\| ([^|]+) \\|[^|]*\\|");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
-    /** What Spark's own launcher gives each JVM. */
+    /** Packages that Spark's launcher opens in each JVM. */
     private static final List<String> OPENED =
             List.of("lang", "lang.invoke", "io", "net", "nio", "util", "util.concurrent");
 
-    /** How the first column begins where definitions are asked for. */
+    /** The first column of a row begins with this if the program runs with definitions. */
     private static final String DEFINE = "`define=";
 
     private static final double WITHIN = 0.05;
 
-    /** The JVM counts in milliseconds. */
+    /** The JVM measures waits in milliseconds, with rounding. */
     private static final long SLACK_NANOS = 5_000_000;
 
-    /** Stands for all threads whose names are not those that they began with. */
+    /** Stands for all threads that were renamed after they began. */
     private static final String RENAMED = "renamed";
 
-    /** A line of the program's. */
+    /** A line of the file that the program writes. */
     private record Measured(String rest, String name, long blockedNanos, long waitedNanos, Rest.Does does) {
         static Measured of(String line) {
             String[] parts = line.split(" ", 5);
@@ -72,7 +72,7 @@ class LibrariesIT {
     }
 
     private record Row(String library, String program, List<String> shown) {
-        /** The setting that the row is about; empty for none. */
+        /** The value of the setting {@code define} in the row; empty if there is none. */
         String define() {
             return library.startsWith(DEFINE) ? library.substring(DEFINE.length(), library.length() - 1) : "";
         }
@@ -118,7 +118,7 @@ class LibrariesIT {
 
         assertThat(report.exitCode()).as(report.stderr()).isZero();
         assertThat(report.stdout()).contains(row.shown());
-        // With definitions workers are idle where they wait for a task, and nothing else is told of that wait.
+        // With definitions workers that wait for a task are idle, which is no wait in the trace.
         if (row.define().isEmpty()) {
             judgeTimesOfThreads(run);
         }
@@ -142,7 +142,7 @@ class LibrariesIT {
         softly.assertAll();
     }
 
-    /** No thread waits for longer than the trace shows. Threads have names only, and some libraries give them others while they run. */
+    /** No thread waits longer than the trace shows. Threads are found by their names, which some libraries change while the threads run. */
     private static void judgeTimes(SoftAssertions softly, List<Measured> measured, Map<Long, Living> traced) {
         Set<String> names = measured.stream().map(Measured::name).collect(Collectors.toSet());
         Map<String, StateTimes> times = new HashMap<>();
@@ -156,8 +156,7 @@ class LibrariesIT {
         for (Map.Entry<String, List<Measured>> each : byName.entrySet()) {
             StateTimes those = times.getOrDefault(each.getKey(), new StateTimes());
             long inWaits = sum(each.getValue(), Measured::waitedNanos);
-            // The JVM has been seen to say of a timer's thread that it waited longer than it lived, without the agent
-            // too.
+            // Even without the agent, the JVM sometimes says that a timer's thread has waited longer than it has lived.
             long possible = those.all() == 0 ? inWaits : Math.min(inWaits, those.all());
             softly.assertThat(those.waited())
                     .as("waited by %s: %s, measured %s", each.getKey(), those, each.getValue())
@@ -173,7 +172,7 @@ class LibrariesIT {
         return threads.stream().mapToLong(nanos).sum();
     }
 
-    /** Whoever is seen to wait, for input too, of which the JVM measures nothing, waits in the trace then. */
+    /** A thread that the program has seen waiting, also for input, which the JVM does not measure, waits at that time in the trace. */
     private static void judgeMoment(
             SoftAssertions softly, List<Measured> measured, Map<Long, Living> before, Map<Long, Living> after) {
         Map<String, List<Long>> ids = after.keySet().stream()
@@ -198,10 +197,10 @@ class LibrariesIT {
         return (long) ((1 - WITHIN) * nanos) - SLACK_NANOS;
     }
 
-    /** What is known by construction of the tasks that a library has where it is named by {@code define}. */
+    /** Tasks of libraries with their definitions: how many there are at least, by construction. */
     static Stream<Arguments> definitions() {
         return Stream.of(
-                        // Each message makes the channel of the server ready once, and that of the client.
+                        // Each message makes two channels ready: that of the server and that of the client.
                         Arguments.of(
                                 "netty",
                                 NettyApp.class,
@@ -212,8 +211,7 @@ class LibrariesIT {
                                 NettyEpollApp.class,
                                 "io.netty.channel.epoll.EpollIoHandler$DefaultEpollIoRegistration.handle",
                                 2 * NettyApp.MESSAGES),
-                        // Two scenarios of requests, of which a thread answers one at least before it is done with the
-                        // connection.
+                        // There are two scenarios, each with at least one task: a task can answer several requests of its connection.
                         Arguments.of(
                                 "tomcat",
                                 TomcatApp.class,
@@ -251,7 +249,7 @@ class LibrariesIT {
         assertThat(tasks).isGreaterThanOrEqualTo(atLeast);
     }
 
-    /** What is known by construction of the tasks that a library's pools are given, and by whom. */
+    /** Tasks that are submitted to pools of libraries: by which code, and how many there are at least, by construction. */
     static Stream<Arguments> submissions() {
         return Stream.of(
                         Arguments.of("netty", NettyApp.class, "NettyApp.echo", 1L),

@@ -17,18 +17,18 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What the platform threads were in, as a trace tells it, until shortly before they were measured in each {@link Rest} of a library's program, and shortly
- * after.
+ * The times that platform threads have spent in each state according to a trace, until shortly before and shortly after the program of a library has
+ * measured them in a {@link Rest}.
  */
 final class RestTimes implements RunReader.EventListener, RunReader.StateListener {
 
-    /** What a thread was in so far. */
+    /** The states of a thread so far. */
     private record Past(ThreadModel thread, StateTimes times) {}
 
     /**
-     * A thread that lives then.
+     * A thread that is alive.
      *
-     * @param times from its own begin on
+     * @param times in its states since it began
      */
     record Living(String name, StateTimes times) {}
 
@@ -48,17 +48,17 @@ final class RestTimes implements RunReader.EventListener, RunReader.StateListene
         return times;
     }
 
-    /** The names of the rests, in their order. */
+    /** The names of all rests, in the order in which they begin. */
     Set<String> rests() {
         return before.keySet();
     }
 
-    /** By the threads' ids. */
+    /** The threads shortly before the measurement, by their ids. */
     Map<Long, Living> before(String rest) {
         return before.get(rest);
     }
 
-    /** By the threads' ids. */
+    /** The threads shortly after the measurement, by their ids. */
     Map<Long, Living> after(String rest) {
         return after.get(rest);
     }
@@ -90,7 +90,7 @@ final class RestTimes implements RunReader.EventListener, RunReader.StateListene
                 StateTimes times = new StateTimes();
                 times.addAll(past.times);
                 TraceEvent last = past.thread.lastEvent();
-                // What the event's own thread was in until now has been told.
+                // The interval of the event's own thread until now has already been added.
                 if (past.thread != current && last != null && past.thread.mounted() == null) {
                     times.add(past.thread.stateUntil(null), event.timeNanos() - last.timeNanos());
                 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The numbers and words of the specification, as tools in other languages know them. */
+/** Numbers and names of enumerators are those of the specification, which tools in other languages use too. */
 class EnumerationsTest {
 
     @ParameterizedTest

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@link Event} says of its members fits the records that tools read and the way in which members travel. */
+/** The members of {@link Event} agree with the records that tools read, and fit into the arguments of {@link RecordSink}. */
 class EventSchemaTest {
-    /** Records that several events share, or that have another name. */
+    /** Events whose record has another name than the event, for example since several events share it. */
     private static final Map<Event, Class<? extends OmptRecord>> OTHER_NAMES = Map.of(
             Event.SYNC_REGION_WAIT, OmptRecord.SyncRegion.class,
             Event.REDUCTION, OmptRecord.SyncRegion.class,
@@ -36,7 +36,7 @@ class EventSchemaTest {
         long taken = 0xFF;
         for (Member each : event.members()) {
             if (each.type().isDetail()) {
-                // Flags of -1 have their sign above them, which falls off.
+                // -1 sets all bits of the member, and more, which bits() removes.
                 long bits = each.bits(each.in(-1));
                 assertThat(bits & taken).as(each.name()).isZero();
                 taken |= bits;

@@ -31,7 +31,7 @@ class MainTest {
         assertThat(err.toString()).isEmpty();
     }
 
-    /* Outside of its jar the agent has no library. */
+    /** Outside of its jar the agent has no native library. */
     @Test
     void effectiveSaysThatMonitorsAreRewrittenThoughTheJvmIsToTellOfThem() {
         assertThat(run("config", "--effective", "native=off")).isZero();

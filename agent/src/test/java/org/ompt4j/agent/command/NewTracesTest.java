@@ -45,7 +45,7 @@ class NewTracesTest {
         assertThat(traces).hasToString(directory.resolve("ompt-%m-%p.ompt").toString());
     }
 
-    /** Where the agent writes if it cannot write there: so may others, under the same name. */
+    /** The agent writes there if it cannot write to the working directory; so can other programs, with the same name of the file. */
     @Test
     void fileInTheTemporaryDirectoryCountsIfThereIsNoOther(@TempDir Path directory) throws IOException {
         String name = directory.getFileName() + ".ompt";

@@ -68,7 +68,7 @@ class ProgramCommandTest {
                 .isEqualTo(expected);
     }
 
-    /** The JVM's own reading is that of {@code JAVA_TOOL_OPTIONS}. */
+    /** The JVM itself is asked how it splits {@code JAVA_TOOL_OPTIONS}. */
     @ParameterizedTest
     @ValueSource(strings = {"-Dx=plain", "-Dx=a b", "-Dx=a 'b' \"c\" d", "-Dx='"})
     void jvmReadsTheVariableAsItWasMeant(String option) throws IOException, InterruptedException {

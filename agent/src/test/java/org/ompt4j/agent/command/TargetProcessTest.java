@@ -45,10 +45,10 @@ class TargetProcessTest {
 
     @Test
     void nothingSpeaksAgainstAJvm() throws IOException {
-        // Waits for a program on its stdin.
+        // A JVM that waits for a source file on its stdin.
         Process jvm = java("--source", "17", "/dev/stdin");
         try {
-            // The launcher loads the JVM a moment after it was started.
+            // The launcher's process is no JVM at first.
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> TargetProcess.of(jvm.pid()).problem() == null);
             assertThat(jvm.isAlive()).isTrue();

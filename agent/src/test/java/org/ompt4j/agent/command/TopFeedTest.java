@@ -34,7 +34,7 @@ class TopFeedTest {
         assertThat(directory).doesNotExist();
     }
 
-    /** As where the program ends just then. */
+    /** This happens if the program ends meanwhile. */
     @Test
     void windowThatIsTakenBackMeanwhileIsNone() throws Exception {
         Thread agent = new Thread(() -> {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** The tables of options are made from {@link ConfigKey}; {@code -Dompt.docs=update} writes them anew. */
+/** The tables of options are generated from {@link ConfigKey}; {@code -Dompt.docs=update} rewrites them. */
 class ConfigurationDocTest {
 
     private static final String BEGIN = "<!-- options, made by ConfigurationDocTest -->\n";

@@ -406,7 +406,7 @@ class ConfigurationLoaderTest {
         }
     }
 
-    /** Who attaches reads the name in another directory than that of the program. */
+    /** The command that attaches the agent runs in another directory than the program. */
     @Test
     void outputOfAnAttachedAgentIsAbsolute() {
         Setting output =

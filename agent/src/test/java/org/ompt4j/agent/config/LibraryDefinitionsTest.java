@@ -16,7 +16,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What libraries define is added to what the user does, as far as it is right. */
+/** Definitions of libraries are added to those of the user, as far as they are valid. */
 class LibraryDefinitionsTest {
     @TempDir
     Path directory;

@@ -13,7 +13,7 @@ import org.ompt4j.mappings.rewrite.ProgramScan;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.mappings.thread.ThreadMapping;
 
-/** Classes that the JVM does not show are no hindrance to look at the others. */
+/** Classes that cannot be retransformed do not keep the agent from the other classes. */
 class LoadedClassesTest {
     private final OmptTransformer transformer =
             new OmptTransformer(rewrites(), name -> true, new ProgramScan(construct -> null), () -> {});
@@ -42,7 +42,7 @@ class LoadedClassesTest {
         }
     }
 
-    /** A JVM that shows classes one after the other until it comes to one of which the initialization has failed, or that is refused. */
+    /** Retransforms classes one after the other, until one of them has failed to initialize or the transformer returns bytes for it. */
     private Instrumentation jvm() {
         return (Instrumentation) Proxy.newProxyInstance(
                 Instrumentation.class.getClassLoader(),
@@ -61,7 +61,7 @@ class LoadedClassesTest {
     private void show(Class<?> type) throws IOException {
         String name = type.getName().substring(type.getName().lastIndexOf('.') + 1);
         try (InputStream code = type.getResourceAsStream(name + ".class")) {
-            // A name outside of our own packages, which are left alone.
+            // The agent does not transform classes of its own packages: so the class gets another name.
             byte[] shown = transformer.transform(
                     null, type.getClassLoader(), "sample/" + name, type, null, code.readAllBytes());
             if (shown != null) {

@@ -24,7 +24,7 @@ class LiveDeadlocksTest {
     @Test
     void circleOfWaitsIsADeadlock() {
         waits(1, 7, 3);
-        waits(2, 1, 1); // Waits for a thread of the circle.
+        waits(2, 1, 1); // This thread waits for a thread of the deadlock, but is not part of it.
         waits(3, 4, 1);
 
         assertThat(find())

@@ -13,9 +13,9 @@ import java.util.Map;
 import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
 
-/** A window is written down by hand as text and as open types: both have all members of it, and of each of its rows. */
+/** The code that writes a window as text and as open types names each member: no member of the window or of its rows may be missing. */
 class LiveWindowTest {
-    /** Members of the window itself that are items of another name. */
+    /** Members of the window whose open types have another name. */
     private static final Map<String, String> ITEMS = Map.of("threads", "threadCount", "rows", "threads");
 
     private long lastNumber;
@@ -34,7 +34,7 @@ class LiveWindowTest {
         assertThat(membersOf(LiveOpenTypes.of(window))).isEqualTo(membersOf(window));
     }
 
-    /** A window with two rows of each kind, in which no two values are alike. */
+    /** A window with two rows of each kind; all values differ. */
     private LiveWindow window() throws ReflectiveOperationException {
         return (LiveWindow) valueOf(LiveWindow.class);
     }
@@ -63,7 +63,7 @@ class LiveWindowTest {
         return type.getConstructor(types).newInstance(values);
     }
 
-    /** Of a record its members, of open data its items, of a list or an array its elements; anything else as it is. */
+    /** The members of a record, the items of open data, the elements of a list or an array; other values unchanged. */
     private static Object membersOf(Object value) throws ReflectiveOperationException {
         if (value instanceof CompositeData data) {
             Map<String, Object> items = new LinkedHashMap<>();

@@ -31,7 +31,7 @@ class IoMappingTest extends ApplicationMappingContract {
         return new Class<?>[0];
     }
 
-    /** A class with a method that makes one call, and answers what that does. */
+    /** A class with a method that makes one call and returns its result. */
     private static byte[] caller(String name, String method, String called) {
         return caller(name, Opcodes.ACC_PUBLIC, method, called);
     }
@@ -82,7 +82,7 @@ class IoMappingTest extends ApplicationMappingContract {
         assertThat(callsOf(netty("", "epollWaitNow"), "epollWaitNow")).containsExactly("epollWait");
     }
 
-    /** There is no loop then that the wait could be for. */
+    /** A static method has no object whose loop could be the wait's object. */
     @Test
     void staticMethodIsLeftAlone() {
         byte[] loop = caller(LOOP, STATIC, "epollWait", "io/netty/channel/epoll/Native.epollWait");
@@ -105,7 +105,7 @@ class IoMappingTest extends ApplicationMappingContract {
         assertThat(transformed(true)).isNull();
     }
 
-    /** What is made of Netty's loop where {@code include} does not name it. */
+    /** Transforms Netty's loop with a setting {@code include} that does not name it. */
     private byte[] transformed(boolean excluded) {
         Rewrites rewrites = new Rewrites(Runtime.version().feature());
         mapping().declare(rewrites);

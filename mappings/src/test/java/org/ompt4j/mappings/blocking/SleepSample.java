@@ -2,7 +2,7 @@ package org.ompt4j.mappings.blocking;
 
 import java.util.concurrent.TimeUnit;
 
-/** Application code that sleeps; compiled, rewritten, and only looked at. */
+/** Application code that sleeps. It is rewritten but never run. */
 class SleepSample {
 
     void sleeps() throws InterruptedException {
@@ -14,7 +14,7 @@ class SleepSample {
         unit.sleep(1);
     }
 
-    /** Looks like a sleep, and is none. */
+    /** Not a sleep of {@code Thread}, despite its name. */
     void sleep(long millis) {
         if (millis > 0) {
             sleep(0);

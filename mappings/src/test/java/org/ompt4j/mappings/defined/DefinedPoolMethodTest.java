@@ -31,10 +31,10 @@ import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.Rewrites;
 
-/** On the methods of a class below: which hooks they call, and with what. */
+/** Rewritten methods of {@link Subject} call the right hooks with the right arguments. */
 class DefinedPoolMethodTest {
 
-    /** Methods of all shapes. */
+    /** Methods with all kinds of parameters and results. */
     @SuppressWarnings("unused")
     static class Subject implements Runnable {
         void execute(long delay, Thread thread, String name, Runnable task) {}
@@ -73,7 +73,7 @@ class DefinedPoolMethodTest {
         }
     }
 
-    /** As a class of somebody else's. */
+    /** The name that the class gets: not one of the agent's packages, whose classes are not rewritten. */
     private static final String NAME = "com/acme/Subject";
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class DefinedPoolMethodTest {
         return transformer.transform(null, new Renaming(), NAME + nested, null, null, Renaming.classFile(nested));
     }
 
-    /** Finds the subject under its other name. */
+    /** Loads the subject under its other name. */
     private static final class Renaming extends ClassLoader {
         Renaming() {
             super(DefinedPoolMethodTest.class.getClassLoader());
@@ -189,7 +189,7 @@ class DefinedPoolMethodTest {
         return findings.toString();
     }
 
-    /** What the method calls of the hooks, and what it loads for that right before. */
+    /** The calls of hooks in a method, and the arguments that are loaded right before. */
     private static String hookCalls(byte[] classFile, String method) {
         List<String> found = new ArrayList<>();
         new ClassReader(classFile)
@@ -232,7 +232,7 @@ class DefinedPoolMethodTest {
 
         @Override
         public void visitLdcInsn(Object value) {
-            // A class beside what a submission is told, and what it passes over, are the same for all.
+            // Constants after other arguments are the same in all submissions.
             if (loaded.isEmpty()) {
                 loaded.add("LDC");
             }

@@ -31,7 +31,7 @@ import org.ompt4j.mappings.rewrite.Glob;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.Construct;
 
-/** On classes generated for the purpose, each with one method of a given shape. */
+/** Transforms generated classes, each with one method. */
 class DefinedTransformerTest {
     private static final String NAME = "com.acme.Generated";
 

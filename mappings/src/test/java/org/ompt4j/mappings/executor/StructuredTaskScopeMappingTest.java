@@ -7,7 +7,7 @@ import org.ompt4j.mappings.ConstructMapping;
 import org.ompt4j.mappings.rewrite.JdkMappingContract;
 import org.ompt4j.mappings.rewrite.Rewrites;
 
-/** On JDKs without such scopes the contract has nothing to look at; end-to-end tests run the rewritten class. */
+/** On JDKs without such scopes the contract has nothing to test; end-to-end tests run the rewritten class. */
 class StructuredTaskScopeMappingTest extends JdkMappingContract {
 
     @Override

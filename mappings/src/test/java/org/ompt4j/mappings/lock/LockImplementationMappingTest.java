@@ -18,7 +18,7 @@ class LockImplementationMappingTest extends ApplicationMappingContract {
 
     abstract static class OwnLock implements Lock {}
 
-    /** Has the methods of a lock, and is none. */
+    /** Has methods like those of a {@code Lock}, but does not implement it. */
     abstract static class NoLock {
         abstract void lock();
 

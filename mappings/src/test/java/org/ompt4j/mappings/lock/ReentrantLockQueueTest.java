@@ -9,7 +9,7 @@ import org.ompt4j.mappings.rewrite.JdkMappingContract;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 
-/** Where not every operation is reported, locks are seen in the queue of the JDK: besides their calls, or alone if only states are kept. */
+/** If not every operation is reported, waits for locks are also observed in the JDK's queue; if only states are kept, they are observed only there. */
 class ReentrantLockQueueTest extends JdkMappingContract {
     private static final String SYNCHRONIZER = "java/util/concurrent/locks/AbstractQueuedSynchronizer";
     private static final String CONDITION = SYNCHRONIZER + "$ConditionObject";

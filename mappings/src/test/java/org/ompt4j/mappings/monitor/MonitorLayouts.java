@@ -10,14 +10,14 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A class file with monitors laid out as javac never does it, one method for each: {@code static void NAME(Object a, Object b, Runnable
+ * A generated class file with uses of monitors that javac never generates, one in each method {@code static void NAME(Object a, Object b, Runnable
  * body)}.
  */
 public final class MonitorLayouts {
-    /** The class, which {@code MonitorLayoutsApp} calls. */
+    /** The name of the class, which {@code MonitorLayoutsApp} calls. */
     public static final String CLASS = "org/ompt4j/apps/monitor/MonitorLayoutsApp$Code";
 
-    /** Those that are observed, with the number of monitors that a call enters. */
+    /** Methods that are observed, with the number of monitors that a call enters. */
     public static final Map<String, Integer> OBSERVED = Map.ofEntries(
             Map.entry("noHandler", 1),
             Map.entry("noHandlerAndALoop", 1),
@@ -30,7 +30,7 @@ public final class MonitorLayouts {
             Map.entry("bodyBehindTheExit", 1),
             Map.entry("wideValuesAround", 1));
 
-    /** Those that are not. */
+    /** Methods that are not observed. */
     public static final List<String> NOT_OBSERVED = List.of(
             "leftHeld",
             "exitsAnotherObject",
@@ -136,7 +136,7 @@ public final class MonitorLayouts {
         }
     }
 
-    /** As Scala's optimiser does it where nothing can throw. */
+    /** Monitors without handlers: Scala's optimiser omits them if nothing can throw. */
     private void withoutHandlers() {
         layouts.put("noHandler", code -> code.enter(A).exit(A).body().end());
         layouts.put("noHandlerAndALoop", code -> {
@@ -245,7 +245,7 @@ public final class MonitorLayouts {
         });
     }
 
-    /** Verified all the same: which monitors are held is not the verifier's business. */
+    /** The JVM accepts these methods: its verifier does not check which monitors are held. */
     private void notObserved() {
         layouts.put("leftHeld", code -> code.enter(A).end());
         layouts.put("exitsAnotherObject", code -> code.enter(A).exit(B).end());

@@ -2,7 +2,7 @@ package org.ompt4j.mappings.monitor;
 
 import java.io.Serializable;
 
-/** Monitors in the shapes that the rewriting has to tell apart, and code that has none. */
+/** Uses of monitors that are rewritten in different ways, and code without monitors. */
 class MonitorSample implements Serializable {
     private final transient Object first = new Object();
     private int value;

@@ -47,7 +47,7 @@ class SynchronizedMappingTest extends ApplicationMappingContract {
 
     @Test
     void hooksStandBeforeAndAfterEachEntryAndEachExit() throws IOException {
-        // The inner block is left by break, at its end and by its handler, the outer one then too.
+        // Each block is left in several ways: the inner one by break, at its end and by its handler.
         List<String> hooks = hooksIn(rewritten(MonitorSample.class), "nestedInALoop([I)I");
         assertThat(hooks).startsWith("enter", "acquired", "enter", "acquired", "beginRelease", "endRelease");
         assertThat(hooks).filteredOn(each -> each.equals("beginRelease")).hasSize(6);

@@ -3,7 +3,7 @@ package org.ompt4j.mappings.rewrite;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Hooks that write down what they were given; one test thread at a time. */
+/** Hooks that log their arguments. Thread safety: one test thread at a time. */
 public final class AdviceLog {
     static final List<String> LINES = new ArrayList<>();
     private static int tokens;

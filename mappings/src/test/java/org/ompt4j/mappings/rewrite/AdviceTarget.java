@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Methods to be rewritten, in the shapes that the JDK's have: loops, handlers, long arguments, locals that come and go. */
+/** Methods to be rewritten, which have what methods of the JDK have: loops, handlers, long arguments, local variables in blocks. */
 public class AdviceTarget {
 
-    /** What the caller gives: called from the methods below. */
+    /** Code of the caller, which the methods below call. */
     public interface Step {
         long step(long value) throws IOException;
     }
@@ -28,7 +28,7 @@ public class AdviceTarget {
         return value / 2;
     }
 
-    /** The call stands in a try with a catch and a finally of its own, and in a loop. */
+    /** The call is in a loop, in a try statement with catch and finally. */
     public String retry(Step step, long value) {
         StringBuilder log = new StringBuilder();
         for (; ; ) {
@@ -45,17 +45,17 @@ public class AdviceTarget {
         }
     }
 
-    /** The call's result is used in the middle of an expression, with values of all sizes below it on the stack. */
+    /** The result of the call is an operand, with values of one and of two slots below it on the stack. */
     public String inExpression(Step step, int a, long b, double c) throws IOException {
         return String.valueOf(new Four(a, b, c, step.step(b)));
     }
 
-    /** Two calls, one in each branch, the values on the stack differ. */
+    /** Two calls, one in each branch, with different values on the stack. */
     public long twice(Step step, boolean first) throws IOException {
         return first ? 1 + step.step(1) : 100L + step.step(2);
     }
 
-    /** The call is made or not. */
+    /** Makes the call under a condition. */
     public long atMost(Step step, long value, long most) throws IOException {
         if (value < most) {
             return step.step(value);
@@ -63,7 +63,7 @@ public class AdviceTarget {
         return most;
     }
 
-    /** Reads a field of each link of a chain. */
+    /** Reads a field of each link of a list. */
     public int length(Link first) {
         int length = 0;
         for (Link each = first; each != null; each = each.next) {
@@ -78,7 +78,7 @@ public class AdviceTarget {
         }
     }
 
-    /** A link of a chain. */
+    /** A link of a list. */
     public static final class Link {
         public final @Nullable Link next;
         private final String name;
@@ -94,6 +94,5 @@ public class AdviceTarget {
         }
     }
 
-    /** The values of an expression. */
     public record Four(int a, long b, double c, long d) {}
 }

@@ -21,7 +21,7 @@ import org.objectweb.asm.util.CheckClassAdapter;
 import org.ompt4j.mappings.rewrite.AdviceTarget.Step;
 import org.ompt4j.ompt.Construct;
 
-/** Rewrites a class and runs it in a loader of its own, where the JVM verifies the frames. */
+/** Rewrites a class and runs it in a class loader of its own, so that the JVM verifies its frames. */
 class AdviceVisitorTest {
     private static final String TARGET = "org/ompt4j/mappings/rewrite/AdviceTarget";
     private static final String STEP = TARGET + "$Step";
@@ -240,7 +240,7 @@ class AdviceVisitorTest {
                 .containsExactly("before callable", "before callable", "call threw no", "call threw no");
     }
 
-    /** So the JVM gives the classes that it did not verify: 1.5 had no frames yet, and is verified without. */
+    /** Class files that the JVM did not verify can have no frames; one of version 1.5 is verified without frames. */
     @Test
     void classWithoutFramesCanBeAdvised() throws Exception {
         adviseRetry();
@@ -308,7 +308,7 @@ class AdviceVisitorTest {
                                 + " reads previous 0 times instead of 1 in this JDK");
     }
 
-    /** Calls a method of the rewritten class, throwing what it throws. */
+    /** Calls a method of the rewritten class; throws what the method throws. */
     private Object run(String name, Object... arguments) throws Exception {
         return run(rewritten(), name, arguments);
     }
@@ -337,7 +337,7 @@ class AdviceVisitorTest {
         return new OneClassLoader(bytes).loadClass();
     }
 
-    /** Defines the one class itself; everything else comes from the test's loader. */
+    /** Defines one class itself; the test's loader loads all others. */
     private static final class OneClassLoader extends ClassLoader {
         private final byte[] bytes;
 

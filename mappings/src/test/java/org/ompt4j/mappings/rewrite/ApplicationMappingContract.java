@@ -19,7 +19,7 @@ import org.objectweb.asm.util.CheckClassAdapter;
 import org.objectweb.asm.util.Textifier;
 import org.objectweb.asm.util.TraceMethodVisitor;
 
-/** What holds for every mapping that rewrites classes of the application; a subclass names the mapping and gives samples. */
+/** Tests of every mapping that rewrites classes of the application; a subclass provides the mapping and samples. */
 public abstract class ApplicationMappingContract extends JdkMappingContract {
 
     /** Compiled classes that use the construct. */
@@ -27,23 +27,23 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
 
     private List<String> notObserved = List.of();
 
-    /** What the agent said of the class that it rewrote last. */
+    /** What is not observed in the class that was rewritten last. */
     protected final List<String> notObserved() {
         return notObserved;
     }
 
-    /** What the agent makes of a class that is loaded for the first time; the same bytes if it leaves it alone. */
+    /** Rewrites a class as if it were loaded for the first time; returns the original bytes if the agent does not change it. */
     protected final byte[] rewritten(Class<?> sample) throws IOException {
         return rewritten(bytesOf(sample), null);
     }
 
-    /** What the agent makes of a class file; {@code redefined} is the class if it was loaded before. */
+    /** Rewrites a class file; {@code redefined} is the class if it was loaded before. */
     protected final byte[] rewritten(byte[] bytes, Class<?> redefined) {
         Rewrites rewrites = new Rewrites(Runtime.version().feature());
         mapping().declare(rewrites);
         OmptTransformer transformer =
                 new OmptTransformer(rewrites, name -> true, new ProgramScan(construct -> null), () -> {});
-        // A name outside our own packages, which are never rewritten.
+        // Classes of the agent's own packages are never rewritten: so the class gets another name.
         byte[] result = transformer.transform(
                 null, ClassLoader.getSystemClassLoader(), "sample/Sample", redefined, null, bytes);
         notObserved = transformer.problems();
@@ -89,7 +89,7 @@ public abstract class ApplicationMappingContract extends JdkMappingContract {
         return methods;
     }
 
-    /** What the pattern's first group finds in the code of a method, in its order. */
+    /** All matches of the pattern's first group in the code of a method, in their order. */
     protected static List<String> foundIn(byte[] bytes, String method, Pattern pattern) {
         return pattern.matcher(methodsOf(bytes).get(method))
                 .results()

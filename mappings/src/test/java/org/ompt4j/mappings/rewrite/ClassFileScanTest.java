@@ -128,7 +128,7 @@ class ClassFileScanTest {
         return files;
     }
 
-    /** What ASM sees. */
+    /** What ASM finds in the same class file. */
     private static final class Seen extends ClassVisitor {
         final ClassReader reader;
         final Set<String> enteringMonitors = new HashSet<>();

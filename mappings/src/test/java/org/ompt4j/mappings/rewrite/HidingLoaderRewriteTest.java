@@ -16,7 +16,7 @@ class HidingLoaderRewriteTest {
 
     private final Rewrites rewrites = new Rewrites(Runtime.version().feature());
 
-    /** A loader as containers have them; never loaded itself. */
+    /** A class loader like those of containers. It is rewritten but never loaded. */
     static class PluginClassLoader extends ClassLoader {
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -39,7 +39,7 @@ class HidingLoaderRewriteTest {
         }
     }
 
-    /** No loader, but talks of classes. */
+    /** Has a method {@code loadClass}, but is no class loader. */
     static class Bundle {
         public Class<?> loadClass(String name) throws ClassNotFoundException {
             return Class.forName(name);
@@ -47,7 +47,7 @@ class HidingLoaderRewriteTest {
     }
 
     private byte[] rewritten(Class<?> sample, OmptTransformer.ClassFilter filter) throws IOException {
-        // Without any the transformer has nothing to do with the application.
+        // Without call sites the transformer ignores classes of the application.
         rewrites.callSite(CallSite.announce(Construct.PHASER, Set.of("java/util/concurrent/Phaser"), false, "x", null));
         byte[] bytes = bytesOf(sample);
         byte[] result = new OmptTransformer(rewrites, filter, new ProgramScan(construct -> null), () -> {})

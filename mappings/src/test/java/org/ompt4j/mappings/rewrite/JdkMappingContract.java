@@ -20,13 +20,13 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.util.CheckClassAdapter;
 import org.ompt4j.mappings.ConstructMapping;
 
-/** What holds for every mapping that rewrites classes of the JDK; a subclass names the mapping. */
+/** Tests of every mapping that rewrites classes of the JDK; a subclass provides the mapping. */
 public abstract class JdkMappingContract {
 
     /** The mapping under test. */
     protected abstract ConstructMapping mapping();
 
-    /** In which settings. */
+    /** The rewrites to which the mapping is added, with the settings of the test. */
     protected Rewrites rewrites() {
         return new Rewrites(Runtime.version().feature());
     }

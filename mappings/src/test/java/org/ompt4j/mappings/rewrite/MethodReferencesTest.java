@@ -76,7 +76,7 @@ class MethodReferencesTest {
                 .isEqualTo("ReentrantLockReferences.lock(ILjava/util/concurrent/locks/ReentrantLock;)V");
         assertThat(boundIn("bound()Ljava/lang/Runnable;"))
                 .isEqualTo("(ILjava/util/concurrent/locks/ReentrantLock;)Ljava/lang/Runnable;");
-        // The metafactory would not take a subclass.
+        // The metafactory accepts only the type of the hook's parameter, not that of the subclass.
         assertThat(boundIn("boundOfASubclass()Ljava/lang/Runnable;"))
                 .isEqualTo("(ILjava/util/concurrent/locks/ReentrantLock;)Ljava/lang/Runnable;");
     }
@@ -109,7 +109,7 @@ class MethodReferencesTest {
             String method = each + "()Ljava/lang/Runnable;";
             assertThat(after).containsEntry(method, before.get(method));
         }
-        // The method that makes an object of a stream again has the same handle.
+        // The reference counts once, although javac repeats its handle in the method that deserializes it.
         assertThat(program.result().uses())
                 .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)
                 .containsExactlyInAnyOrder(
@@ -137,7 +137,7 @@ class MethodReferencesTest {
         return found(HOOK, method);
     }
 
-    /** What the dynamic call is given, and what it makes of that. */
+    /** The descriptor of the dynamic call: the types of the bound values, and that of the reference. */
     private String boundIn(String method) {
         return found(DYNAMIC_CALL, method);
     }

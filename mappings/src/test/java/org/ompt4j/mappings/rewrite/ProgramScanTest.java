@@ -54,7 +54,7 @@ class ProgramScanTest {
     private static final CallSite START =
             CallSite.replace(Construct.THREAD, "java/lang/Thread", true, "start", "()V", ThreadCalls.class);
 
-    /** One way of each construct; the number of calls is that of the test that names the class. */
+    /** Classes that use one construct each; the test that names a class has the number of its calls. */
     static class Semaphores {
         void run() throws InterruptedException {
             Semaphore semaphore = new Semaphore(1);
@@ -171,7 +171,7 @@ class ProgramScanTest {
         protected void compute() {}
     }
 
-    /** Calls of interfaces that can mean what is observed. */
+    /** Calls of interfaces whose implementations may be observed constructs. */
     static class MappedOnly {
         private final Object monitor = new Object();
 
@@ -279,8 +279,7 @@ class ProgramScanTest {
 
     @Test
     void everyConstructThatIsSwitchedOffIsRecognised() throws IOException {
-        // Input and output have no call that is always one, and definitions are the user's. What is observed on request
-        // is in every
+        // No call is always input or output, definitions are those of the user, and constructs on request are in every
         // program (decision 0200).
         Set<Construct> switchable = EnumSet.complementOf(EnumSet.of(Construct.NONE, Construct.DEFINED, Construct.IO));
         switchable.removeIf(each -> each.has(Construct.Trait.ON_REQUEST));
@@ -360,7 +359,7 @@ class ProgramScanTest {
         transformer.transform(null, loader, "sample/Sample", References.class, null, bytes);
         transformer.transform(null, ClassLoader.getPlatformClassLoader(), "java/sql/Sample", null, null, bytes);
 
-        // One that makes an object of a stream again names the method too.
+        // The reference counts once, although javac repeats its handle in the method that deserializes it.
         assertThat(program.result().classes()).isEqualTo(1);
         assertThat(program.result().uses())
                 .extracting(UnobservedUse::reason, UnobservedUse::construct, UnobservedUse::uses)

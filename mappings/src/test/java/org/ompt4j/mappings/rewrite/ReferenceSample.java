@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** References to methods whose calls are rewritten, and some that have to stay. */
+/** References to methods whose calls are rewritten, and references that must not be rewritten. */
 @SuppressWarnings("serial")
 final class ReferenceSample {
     private final ReentrantLock lock = new ReentrantLock();

@@ -1,6 +1,6 @@
 package org.ompt4j.mappings.thread;
 
-/** Application code that uses threads; compiled, rewritten, and only looked at. */
+/** Application code that uses threads. It is rewritten but never run. */
 class ThreadSample {
 
     void calls(Thread thread, OwnThread own) throws InterruptedException {
@@ -12,7 +12,7 @@ class ThreadSample {
         Thread.yield();
     }
 
-    /** Overrides what the agent looks at. */
+    /** A thread that overrides methods which the agent rewrites. */
     static class OwnThread extends Thread {
 
         @Override
@@ -26,7 +26,7 @@ class ThreadSample {
         }
     }
 
-    /** A thread by its superclass. */
+    /** A thread whose superclass is no class of the JDK. */
     static class OwnersOwnThread extends OwnThread {
 
         @Override
@@ -35,7 +35,7 @@ class ThreadSample {
         }
     }
 
-    /** Has a run of its own, and is no thread. */
+    /** Has a method {@code run}, but is no thread. */
     static class NoThread implements Runnable {
 
         @Override
@@ -45,7 +45,7 @@ class ThreadSample {
         }
     }
 
-    /** Looks like a join, and is none. */
+    /** Has methods {@code join}, but is no thread. */
     static class Joiner {
 
         String join(int number) {

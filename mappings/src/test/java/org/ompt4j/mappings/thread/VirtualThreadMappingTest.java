@@ -8,7 +8,7 @@ import org.ompt4j.mappings.rewrite.CallSite;
 import org.ompt4j.mappings.rewrite.JdkMappingContract;
 import org.ompt4j.mappings.rewrite.Rewrites;
 
-/** On JDKs without virtual threads the contract has nothing to look at; end-to-end tests run the rewritten class. */
+/** On JDKs without virtual threads the contract has nothing to test; end-to-end tests run the rewritten class. */
 class VirtualThreadMappingTest extends JdkMappingContract {
     private static final String VIRTUAL = "java/lang/VirtualThread";
 
