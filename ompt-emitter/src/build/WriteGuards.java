@@ -26,8 +26,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Writes the guards of the hooks; run by the build before it compiles. A class with methods marked {@code @Guarded} gets a superclass with
- * the guards, see {@code org.ompt4j.emitter.Guarded}. A class with hooks that stand for calls gets another one beside it, by which references
- * to methods call them: the call site, which is known where the reference is made, comes first there.
+ * the guards, see {@code org.ompt4j.emitter.Guarded}. A class with hooks that replace calls gets another class for method references: its methods
+ * have the call site as their first parameter, since it is bound when the reference is created.
  *
  * <p>Arguments: the directory of the sources, the directory of the guards.
  */
@@ -57,7 +57,7 @@ public final class WriteGuards {
         }
     }
 
-    /** Nothing if a class with nothing in it would be written. */
+    /** Writes no file for an empty class. */
     private void write(Path directory, String name, String text, Set<Path> written) throws IOException {
         if (!text.isEmpty()) {
             Path file = directory.resolve(name + ".java");
@@ -86,7 +86,7 @@ public final class WriteGuards {
                 .parse();
     }
 
-    /** Leaves a file as it is if nothing has changed: nothing is compiled anew then. */
+    /** Does not write a file that has not changed, so that it is not compiled again. */
     private static void writeIfChanged(Path file, String text) throws IOException {
         if (!Files.exists(file) || !Files.readString(file).equals(text)) {
             Files.createDirectories(file.getParent());
@@ -154,7 +154,7 @@ public final class WriteGuards {
                 """.formatted(file.getPackageName(), imports(), hooks.getSimpleName(), nameOfReferences(), references);
     }
 
-    /** Whether it is given the receiver of a call, its arguments and where it is. */
+    /** Whether a hook replaces a call: its parameters are the receiver of the call, the arguments and the call site. */
     private static boolean standsForACall(MethodTree hook) {
         Set<Modifier> modifiers = hook.getModifiers().getFlags();
         List<? extends VariableTree> parameters = hook.getParameters();
@@ -199,7 +199,7 @@ public final class WriteGuards {
                         String.join(", ", given));
     }
 
-    /** The members of the annotation that are given, as they stand in the source. */
+    /** The members of the annotation that the source specifies, as source text. */
     private static Map<String, String> values(AnnotationTree annotation) {
         Map<String, String> values = new HashMap<>();
         for (ExpressionTree each : annotation.getArguments()) {
@@ -261,7 +261,7 @@ public final class WriteGuards {
         return isMarked(parameter.getModifiers().getAnnotations(), "Needed");
     }
 
-    /** That a parameter which is needed is not there. */
+    /** A condition that a required argument is missing. */
     private static String missing(VariableTree parameter) {
         return switch (parameter.getType().toString()) {
             case "boolean" -> "!" + parameter.getName();
@@ -300,12 +300,12 @@ public final class WriteGuards {
         return new IllegalArgumentException(file.getSourceFile().getName() + ": " + step.getName() + ": @Guarded " + what);
     }
 
-    /** A constant of the hooks' own class, or of another one in the package, which the annotation names. */
+    /** The constant that the annotation names, of the hooks' class or, with a qualified name, of another class of the package. */
     private String constant(String name) {
         return name.indexOf('.') < 0 ? hooks.getSimpleName() + "." + name : name;
     }
 
-    /** What a hook answers that does nothing. */
+    /** The result of a guard that does not call its hook. */
     private String otherwise(String type, Map<String, String> values) {
         return switch (type) {
             case "void" -> "";

@@ -26,7 +26,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 
-/** The ancestor walk, with the JDK's own methods below the code that asks. */
+/** Inquiries about ancestor tasks and their frames, with real methods of the JDK on the stack. */
 class TaskFramesTest {
     private static final Construct TASK = Construct.FORK_JOIN_TASK;
     private static final String RUN_TASK = "java.util.concurrent.ForkJoinTask.doExec";
@@ -55,7 +55,7 @@ class TaskFramesTest {
         assertThat(thrown[0]).isNull();
     }
 
-    /** Runs code in a task that the JDK runs, reported as the rewritten JDK would. */
+    /** Runs code in a task of the JDK, and calls the core like hooks in the rewritten JDK. */
     private static void inTask(ThreadContext c, @Nullable Region team, Runnable code) {
         ForkJoinTask<Void> task = new ForkJoinTask<>() {
             @Override
@@ -65,12 +65,12 @@ class TaskFramesTest {
 
             @Override
             protected void setRawResult(Void value) {
-                // There is none.
+                // The task has no result.
             }
 
             @Override
             protected boolean exec() {
-                // A worker has none of its own that could make it: another thread does.
+                // A worker without a task cannot create one: the id stands for a task that another thread has created.
                 long id = c.type() == ThreadType.WORKER ? c.newId() : Tasks.create(c, TASK, 0, 1, 0);
                 Tasks.begin(c, TASK, id, team);
                 code.run();
@@ -130,7 +130,7 @@ class TaskFramesTest {
 
             assertThat(before).hasSize(3);
             assertThat(deep).hasSize(4);
-            // Suspended under the innermost: the pair it was suspended with; below nothing moved.
+            // The frames of the tasks below the innermost one have not changed.
             assertThat(deep.get(2)).isEqualTo(before.get(1));
             assertThat(deep.get(3)).isEqualTo(before.get(2));
             assertThat(deep.get(1).exitFrame()).isEqualTo(before.get(0).exitFrame());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Guards that the build writes, compiled against a runtime of a few lines. */
+/** Guards as the build writes them, compiled with a minimal runtime. */
 class WriteGuardsTest {
     private static final String RUNTIME = """
             package org.ompt4j.emitter;
@@ -69,7 +69,7 @@ class WriteGuardsTest {
             }
             """;
 
-    /** The second is a call of no object, the third stands for no call. */
+    /** The second hook stands for a static call, the third one for no call. */
     private static final String CALLS = """
             package org.ompt4j.emitter;
             public class SomeCalls {
@@ -160,7 +160,7 @@ class WriteGuardsTest {
                 .containsExactly("SomeGuards.java");
     }
 
-    /** What a guard answers, and what happened. */
+    /** The result of a guard, and what the runtime has logged. */
     private String answer(boolean observed, String guard, Object... arguments) throws Exception {
         write(HOOKS);
         List<Path> files = new ArrayList<>(javaFiles(sources));

@@ -4,10 +4,10 @@ import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
-/** Is told that an event has happened, whichever. */
+/** A sink that is called for every event and ignores its arguments. */
 @FunctionalInterface
 public interface AnyEvent extends RecordSink {
-    /** On the event's thread. */
+    /** Called on the thread of the event. */
     void happened();
 
     @Override

@@ -7,10 +7,10 @@ import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.lock.SemaphoreReferences;
 
-/** What the code of a task is called. */
+/** Names of the code of tasks. */
 class BodiesTest {
 
-    /** As a reference whose call site is bound calls it. */
+    /** The type of a rewritten method reference, to which the call site is bound. */
     private interface Release {
         void release(int callSite, Semaphore semaphore);
     }

@@ -11,7 +11,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 
-/** An announced call site reaches the hook that it was announced to, and nobody else. */
+/** An announced call site reaches the hook of its construct, and no other one. */
 class CallSitesTest {
     private static final Construct K = Construct.FORK_JOIN_TASK;
     private static final int SITE = 5;

@@ -21,7 +21,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
-/** Whoever signals a condition ends the wait for it: what is left is a wait for the mutex. */
+/** A signal ends the wait for a condition: the rest of the time the thread waits for the mutex. */
 class ConditionWaitsTest {
     private static final int NOBODY_KNOWN = 0;
 
@@ -172,7 +172,7 @@ class ConditionWaitsTest {
         assertTwoWaitsOn(queue, () -> {
             assertThat(ParkHooks.parksFor(queue)).isEqualTo(ParkHooks.INSIDE);
             assertThat(briefOfWaits()).endsWith("wait end", "mutexAcquire");
-            // Whatever a callback has used up: this must not sleep.
+            // Must not block, even if a callback has consumed the permit.
             LockSupport.park();
         });
     }
@@ -234,7 +234,7 @@ class ConditionWaitsTest {
         assertTwoWaits();
     }
 
-    /** What knows of queues is registered with the first use of a condition. */
+    /** The first use of a condition registers the code that reads the JDK's queues. */
     private static void registerLocks() {
         ReentrantLock any = new ReentrantLock();
         any.lock();
@@ -242,7 +242,7 @@ class ConditionWaitsTest {
         any.unlock();
     }
 
-    /** Runs something on a thread while that is queued for it. */
+    /** A synchronizer that runs something on a thread while the thread is in its queue. */
     private static final class QueuedOnce extends AbstractQueuedSynchronizer {
         private static final long serialVersionUID = 1;
         private final transient Runnable whileQueued;

@@ -9,7 +9,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 
-/** Which releases are told in {@code mutex.detail=contended}: those of a monitor that another thread has to wait for. */
+/** With {@code mutex.detail=contended} a release is reported if another thread has to wait for the monitor. */
 class ContendedReleaseTest {
     private static final long HOUR = 3_600_000_000_000L;
 
@@ -24,7 +24,7 @@ class ContendedReleaseTest {
     @Test
     void releaseIsToldOnceSomebodyHasBeenEnteringForTheTimeThatAWaitTakes() throws InterruptedException {
         synchronized (monitor) {
-            // Whoever waits makes the JVM inflate the monitor, so that nobody can tell whether it is held.
+            // Object.wait makes the JVM inflate the monitor, so that its header does not say whether it is held.
             monitor.wait(1);
             ObservedThread.run(entering -> {
                 entering.leave();
@@ -51,7 +51,7 @@ class ContendedReleaseTest {
         c.untold().begin(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, c.waitId(), 1, nanos);
     }
 
-    /** Whether another thread that leaves the monitor says so. */
+    /** Whether the release of another thread is reported. */
     private boolean isReleaseTold() {
         try {
             ThreadContext owner = ObservedThread.run(c -> {

@@ -13,7 +13,7 @@ import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskFlag;
 
-/** Parts of a pool that the configuration defines, each as rewritten code calls it. */
+/** The hooks of pools that the configuration defines, called like rewritten code calls them. */
 class DefinedPoolHooksTest {
     private static final int METHOD = Definitions.body("com.acme.Pool.runTask");
 
@@ -36,7 +36,7 @@ class DefinedPoolHooksTest {
         }
     }
 
-    /** What the thread told of in the body, but for its own begin and end, and for its initial task. */
+    /** The events of the body, without those of the thread's begin and end and of its initial task. */
     private List<String> told(Runnable body) throws InterruptedException {
         List<Delivered> found = new ArrayList<>();
         Thread thread = new Thread(() -> {

@@ -14,7 +14,7 @@ class DefinitionsTest {
         int known = Definitions.callSite(text);
         int[] found = new int[1];
 
-        // What is published runs under the lock of all definitions.
+        // The runnable runs while the lock of all definitions is held.
         Definitions.handOver(
                 null,
                 () -> found[0] = CompletableFuture.supplyAsync(() -> Definitions.callSite(text))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which events share a reading, and that none goes back. */
+/** Which events share a reading of the clock, and that times never decrease. */
 class EventClockTest {
     private final RecordedEvents events = new RecordedEvents();
     private final EventClock clock = new EventClock();

@@ -12,7 +12,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.ThreadType;
 
-/** Dispatch of the events that no construct raises yet; the others are tested with their constructs. */
+/** Dispatch of events that no construct raises; the others are tested with their constructs. */
 class EventsTest {
     private static final Construct K = Construct.FORK_JOIN_TASK;
 
@@ -23,7 +23,7 @@ class EventsTest {
         events.close();
     }
 
-    /** Runs on a thread of its own; returns its context after it ended. */
+    /** Runs the body on a new thread; returns the context of this thread after it has ended. */
     private static ThreadContext onThread(Consumer<ThreadContext> body) throws InterruptedException {
         ThreadContext[] context = new ThreadContext[1];
         Thread thread = new Thread(() -> {

@@ -16,7 +16,7 @@ class FactOfClassTest {
         }
     };
 
-    /** More of them than there is room for, so that some find their places taken. */
+    /** There are more classes than places in the table. */
     @Test
     void eachClassHasItsOwnFactWhichIsComputedOnce() {
         List<Class<?>> types = new ArrayList<>(List.of(getClass(), FactOfClass.class));

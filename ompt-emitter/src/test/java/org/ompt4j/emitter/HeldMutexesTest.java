@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class HeldMutexesTest {
-    /** More than are looked through one by one. */
+    /** More mutexes than are searched linearly. */
     private static final int MANY = 1_000;
 
     private final HeldMutexes held = new HeldMutexes();
@@ -45,7 +45,7 @@ class HeldMutexesTest {
         assertFalse(held.remove(0));
     }
 
-    /** Each search through all of them would make this some hundred billion steps. */
+    /** With linear searches this would take hundreds of billions of steps. */
     @Test
     void aMillionAreReleasedTheOldestFirst() {
         int million = 1_000_000;

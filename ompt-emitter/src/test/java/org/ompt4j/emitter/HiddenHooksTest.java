@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Here the emitter is on the class path, so that the bootstrap loader, which is asked, has none of it. */
+/** In this test the emitter is on the class path, so that the bootstrap loader, in which hooks are looked up, does not have it. */
 class HiddenHooksTest {
 
     @Test

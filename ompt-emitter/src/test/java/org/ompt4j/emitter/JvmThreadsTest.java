@@ -9,7 +9,7 @@ import org.ompt4j.emitter.thread.ThreadCalls;
 
 class JvmThreadsTest {
 
-    /** Whoever asks it gets an answer of its own, or none. */
+    /** A thread that overrides the methods about its state. */
     private static class Stubborn extends Thread {
         private final AtomicInteger asked = new AtomicInteger();
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class MemoryTest {
     private static final class Early {
-        /** Read before it is set, as by a hook that a thread comes to while it initializes the class. */
+        /** Read before the field is set, as by a hook that a thread calls while it initializes the class. */
         static final long READ_EARLY = read();
 
         static final long OFFSET = Memory.fieldOffset(Thread.class, "name");

@@ -17,7 +17,7 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 
-/** What a virtual thread is in goes with it from carrier to carrier. Any thread stands for a virtual one here: JDK 17 has none. */
+/** A virtual thread takes its state, tasks and waits from carrier to carrier. The tests use platform threads instead, since JDK 17 has no virtual ones. */
 class MountedTest {
     private static final Construct K = Construct.VIRTUAL_THREAD;
     private static final long FIRST = RecordSink.FIRST_VIRTUAL_THREAD + 1;
@@ -136,7 +136,7 @@ class MountedTest {
     void whoWaitsOnForACarrierAfterItsTimeIsOverIsToldToBeLate() {
         waits();
         canGoOn(-LATE_NANOS);
-        canGoOn(0); // Whoever ends the wait needed a carrier too.
+        canGoOn(0); // The thread that ends the wait needed a carrier too.
         mount(other);
 
         assertThat(toldOn(other)).containsExactly("taskSchedule", "taskLate");

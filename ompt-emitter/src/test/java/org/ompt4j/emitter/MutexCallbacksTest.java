@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.emitter.monitor.SynchronizedHooks;
 import org.ompt4j.ompt.Event;
 
-/** A tool with callbacks is told of an attempt before it and of a release after it; other receivers go by the times of events. */
+/** Callbacks come before an attempt to acquire and after a release; other receivers get the events later, with their times. */
 class MutexCallbacksTest {
     private static final long MUTEXES =
             Event.MUTEX_ACQUIRE.bit() | Event.MUTEX_ACQUIRED.bit() | Event.MUTEX_RELEASED.bit();
@@ -90,7 +90,7 @@ class MutexCallbacksTest {
         });
     }
 
-    /** Whoever waits makes the JVM inflate the monitor, which it stays for certain only as long as somebody is in it. */
+    /** {@code Object.wait} makes the JVM inflate the monitor; the JVM may deflate it when no thread is in it. */
     private void runWhileInflated(Consumer<ThreadContext> body) throws InterruptedException {
         synchronized (monitor) {
             monitor.wait(1);

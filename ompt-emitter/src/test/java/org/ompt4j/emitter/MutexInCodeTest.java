@@ -12,7 +12,7 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 
-/** What code that acquires a mutex is told to be, from what is told of its thread meanwhile. */
+/** How a call that acquires a mutex is reported, depending on the events of its thread during the call. */
 class MutexInCodeTest {
     private static final Construct K = Construct.LOCK_IMPLEMENTATION;
     private static final Construct OTHER = Construct.REENTRANT_LOCK;

@@ -8,7 +8,7 @@ import org.ompt4j.ompt.ParallelFlag;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 
-/** What a sampler reads is kept where no tool wants events; what only events carry is not. */
+/** If no tool wants events, the core keeps what samplers read, but not what only events contain. */
 class NobodyListensTest {
     private static final Construct K = Construct.FORK_JOIN_TASK;
 
@@ -54,7 +54,7 @@ class NobodyListensTest {
             c.leave();
             CallSites.at(CallSites.packed(7, K));
             assertThat(CallSites.take(c, K)).isZero();
-            // Threads tell by it what the application does itself.
+            // The call site of a thread's start is kept: it shows that the application has started the thread.
             CallSites.at(CallSites.packed(8, Construct.THREAD));
             assertThat(CallSites.take(c, Construct.THREAD)).isEqualTo(8);
             try (RecordedEvents events = new RecordedEvents()) {

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.function.Consumer;
 import org.ompt4j.ompt.ThreadType;
 
-/** A thread of the runtime from its begin to its end, for tests of what happens on one. */
+/** Runs code of tests on threads that the runtime observes from their begin to their end. */
 final class ObservedThread {
 
     private ObservedThread() {}
 
-    /** Runs the body inside the runtime on a new initial thread, which has ended when this returns; gives its context. */
+    /** Runs the body inside the runtime on a new initial thread; returns the context of the thread after it has ended. */
     static ThreadContext run(Consumer<ThreadContext> body) throws InterruptedException {
         return run(ThreadType.INITIAL, body);
     }
 
-    /** The same on a thread of another type; what the body throws fails the test. */
+    /** The same on a thread of another type. If the body throws, the test fails. */
     static ThreadContext run(ThreadType type, Consumer<ThreadContext> body) throws InterruptedException {
         ThreadContext[] context = new ThreadContext[1];
         Throwable[] thrown = new Throwable[1];

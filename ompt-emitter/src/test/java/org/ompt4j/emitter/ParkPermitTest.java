@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ompt4j.emitter.blocking.ParkHooks;
 
-/** A callback that hears of a park and parks itself leaves the thread the permit that it was about to wait for. */
+/** A callback for a park that parks itself consumes the thread's permit: then the thread gets the permit back. */
 class ParkPermitTest {
 
     @AfterEach
@@ -47,7 +47,7 @@ class ParkPermitTest {
         });
     }
 
-    /** As a tool does, whose hooks are called too. */
+    /** Parks like a tool, for whose calls hooks are called too. */
     private static void parkInside() {
         long begun = ParkHooks.parks();
         LockSupport.parkNanos(1);

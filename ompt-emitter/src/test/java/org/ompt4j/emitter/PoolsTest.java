@@ -11,7 +11,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
-/** Who waits for a pool, and who tells of it. */
+/** Events of pools, and what samplers see of them. */
 class PoolsTest {
     private static final Construct K = Construct.THREAD_POOL_EXECUTOR;
 
@@ -22,7 +22,7 @@ class PoolsTest {
         events.close();
     }
 
-    /** As the mapping leaves a class of pools. */
+    /** A pool class with the fields that the mapping adds. */
     private static final class Own {
         @SuppressWarnings("unused")
         private Object ompt4j$pool;
@@ -118,7 +118,7 @@ class PoolsTest {
                 .hasSize(100);
     }
 
-    /** So many that each look for collected ones at a begin finds some, whenever the collector runs. */
+    /** There are so many pools that each search for collected ones finds some, whenever the garbage collector runs. */
     @Test
     void poolsThatNobodyShutsDownAreNotKeptAndHideNoOtherOne() throws InterruptedException {
         Own last = new Own();
@@ -130,7 +130,7 @@ class PoolsTest {
             Pool told = OwnPools.ALL.of(t, last);
 
             assertThat(Pools.sampled(20)).extracting(Pools.Queued::pool).contains(told);
-            // The next begin tells the ends that the look has found.
+            // The begin of the next pool reports the ends of pools that were found to be collected.
             OwnPools.ALL.of(t, new Own());
             assertThat(OwnPools.ALL.kept()).isLessThan(50);
             OwnPools.ALL.end(t, told);

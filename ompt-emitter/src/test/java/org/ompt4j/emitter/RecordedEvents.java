@@ -14,19 +14,19 @@ import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 
-/** Takes every event that the core delivers, on any thread, in order of delivery. */
+/** Records all events that the core delivers, on any thread, in order of delivery. */
 final class RecordedEvents implements AutoCloseable {
 
     /**
-     * One delivered event; {@code arguments} are the values of its members in their order, with what else its payload holds, {@code state} is
-     * the thread's then.
+     * One delivered event. {@code arguments} are the values of its members in their order, and of its payload; {@code state} is the state of the
+     * thread at that time.
      */
     record Delivered(String event, OmptThread thread, long timeNanos, List<Object> arguments, State state) {
         boolean is(String name, Object... expected) {
             return event.equals(name) && arguments.containsAll(Arrays.asList(expected));
         }
 
-        /** Name and endpoint, where there is one. */
+        /** The name of the event and, if it has one, its endpoint. */
         String brief() {
             return arguments.stream()
                     .filter(ScopeEndpoint.class::isInstance)
@@ -98,7 +98,7 @@ final class RecordedEvents implements AutoCloseable {
         listenTo(-1L);
     }
 
-    /** As the callback of the event is called. */
+    /** The name of the event's callback. */
     private static String nameOf(Event event) {
         StringBuilder name = new StringBuilder();
         for (String each : event.specName().split("_")) {
@@ -117,7 +117,7 @@ final class RecordedEvents implements AutoCloseable {
         }
     }
 
-    /** What is an int in callbacks is one here. */
+    /** The value in the type that it has in callbacks: int or long. */
     private static Object number(Member member, long value) {
         return switch (member) {
             case REQUESTED_PARALLELISM, ACTUAL_PARALLELISM, INDEX, NDEPS -> (Object) (int) value;
@@ -130,7 +130,7 @@ final class RecordedEvents implements AutoCloseable {
         Events.deliverTo(sink, eventMask);
     }
 
-    /** What was delivered on any thread. */
+    /** The events of all threads. */
     List<Delivered> all() {
         synchronized (events) {
             return List.copyOf(events);

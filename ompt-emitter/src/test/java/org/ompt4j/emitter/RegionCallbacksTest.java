@@ -22,13 +22,13 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
-/** What a callback is answered that asks about its own thread while a region, or a membership in one, ends. */
+/** Results of inquiries in callbacks, about their own thread, while a region or a membership in a region ends. */
 class RegionCallbacksTest {
     private static final Construct K = Construct.PARALLEL_STREAM;
 
     private final List<Answer> answers = new ArrayList<>();
 
-    /** What was answered in one callback. */
+    /** Results of the inquiries in one callback. */
     private record Answer(
             Event event, ScopeEndpoint endpoint, RegionInfo region, TaskInfo task, State state, long waitId) {
 
@@ -62,7 +62,7 @@ class RegionCallbacksTest {
         assertThat(endOf(region[0])).hasSize(5).allSatisfy(each -> isIn(each, region[0], 0));
     }
 
-    /** A region in another one, with a member that wakes in its barrier after this has happened to it. */
+    /** A nested region with a member that is in its barrier while something happens to the region, and leaves it afterwards. */
     private Region leftByALateMember(Consumer<Region> meanwhile) throws InterruptedException {
         Region region = region(region(null));
         region.takeFirstIndex();
@@ -130,14 +130,14 @@ class RegionCallbacksTest {
         Region waited = region(null);
         Region left = region(null);
         ObservedThread.run(ThreadType.WORKER, t -> {
-            // Waits until the region has ended; runs one more task in the barrier.
+            // This member runs two tasks and waits in the barrier until the region has ended.
             waitIn(t, waited);
             waitIn(t, waited);
             waited.close();
             Memberships.leaveMemberships(t);
             waitsAreSeen(State.WAIT_BARRIER_IMPLICIT_PARALLEL, waited.id, State.OVERHEAD, 2);
             answers.clear();
-            // Leaves an open region at once, without a wait.
+            // This member leaves an open region without a wait.
             run(t, left);
             Memberships.leaveMemberships(t);
             waitsAreSeen(State.WAIT_BARRIER_IMPLICIT_PARALLEL, left.id, State.OVERHEAD, 1);
@@ -199,7 +199,7 @@ class RegionCallbacksTest {
         Tasks.outOfTasks(t);
     }
 
-    /** The answers in the barrier of a region and at the end of the implicit task. */
+    /** The results in the barrier of a region and at the end of the implicit task. */
     private List<Answer> endOf(Region region) {
         return answers.stream()
                 .filter(each -> each.event() == Event.SYNC_REGION

@@ -78,7 +78,7 @@ class RegionsTest {
     void workerJoinsWaitsInTheBarrierRunsAnotherTaskInsideItAndLeavesWhenTheRegionIsOver() throws InterruptedException {
         ObservedThread.run(
                 ThreadType.INITIAL, t -> region = Regions.begin(t, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0));
-        // The encountering thread has ended here, and its region with it: a fresh one, still open, is needed.
+        // The first region has ended with its encountering thread: so the test needs another one, which is open.
         Region open = new Region(Ids.takeOne(), Region.Kind.TEAM, K, null, 1, 4, ParallelFlag.TEAM, 7);
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             run(t, open);
@@ -185,7 +185,7 @@ class RegionsTest {
             run(t, ended);
             Tasks.outOfTasks(t);
             ended.close();
-            // As in an onTermination of the application's.
+            // An onTermination of the application can do this.
             Mutexes.acquiredAtOnce(
                     t, Construct.REENTRANT_LOCK, MutexKind.LOCK, MutexImpl.REENTRANT_NONFAIR, Ids.takeOne(), 7);
         });
@@ -224,7 +224,7 @@ class RegionsTest {
             run(t, outer);
             run(t, inner);
             Tasks.outOfTasks(t);
-            // As in a thread factory of the application's that the pool asks for another worker.
+            // A thread factory of the application can do this when the pool creates another worker.
             SyncRegions.beginEnd(t, K, SyncRegionKind.BARRIER_EXPLICIT, 0, 7);
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
             assertThat(t.parallelId()).isNotIn(outer.id(), inner.id());
@@ -318,7 +318,7 @@ class RegionsTest {
             run(t, null);
         });
 
-        // The wait for the outer region goes on from the end of the inner one to its own end.
+        // The wait for the outer region continues after the end of the inner one.
         assertThat(events.of(c))
                 .filteredOn(each -> each.is("syncRegionWait", outer.id()))
                 .extracting(RecordedEvents.Delivered::timeNanos)
@@ -368,7 +368,7 @@ class RegionsTest {
         long[] inner = new long[1];
         ThreadContext c = ObservedThread.run(ThreadType.WORKER, t -> {
             Tasks.begin(t, K, Ids.takeOne(), team);
-            // The clock reading of the creation would do for the begin, but for the end in between.
+            // The begin could share the reading of the clock with the creation, if no region had ended in between.
             inner[0] = Tasks.createNow(t, K, 0, 0, 0);
             team.close();
             Tasks.begin(t, K, inner[0], team);
@@ -640,7 +640,7 @@ class RegionsTest {
             run(t, opened);
             Taskloops.endRoot(t);
             assertThat(t.state()).isEqualTo(State.WORK_PARALLEL);
-            // As in a comparator of the application's, by which the stage sorts what the tasks have gathered.
+            // A comparator of the application can do this when the stage sorts the results of the tasks.
             Tasks.create(t, K, 0, 7, 0);
             Taskloops.closeWithBarrier(t);
             assertThat(Taskloops.beginRoot(t, "nothing is declared")).isFalse();
@@ -727,7 +727,7 @@ class RegionsTest {
         assertThat(waited).containsExactly(true, true, true, false);
     }
 
-    /** A tool that notes for each event in a task whether the end of the region has to wait for its callback. */
+    /** A sink that records, for each event in a task, whether the end of the region has to wait for its callback. */
     private record AwaitsTheEnd(Region[] region, List<Boolean> waited) implements RecordSink {
         private static final Set<Event> IN_TASK = EnumSet.of(Event.DISPATCH, Event.WORK, Event.SYNC_REGION);
 
@@ -808,7 +808,7 @@ class RegionsTest {
         }
     }
 
-    /** A region, and the task loop that its stage is going to be. */
+    /** Begins a region and declares the taskloop of its stage. */
     private static Region beginWithTaskloop(ThreadContext c) {
         Region opened = Regions.begin(c, K, 4, ParallelFlag.INVOKER_RUNTIME, 7, 0);
         Taskloops.declare(c, K, WorkType.TASKLOOP, 100, 7);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Walks take no more than their share of the time of all processors, whichever threads make them. */
+/** Stack walks take at most their share of the time of all processors, whichever threads do them. */
 class StackWalkBudgetTest {
     private static final long SECOND = 1_000_000_000;
     private static final long WALK = 10_000;
@@ -37,7 +37,7 @@ class StackWalkBudgetTest {
                 .isBetween(first - 1, first + 1);
     }
 
-    /* Each processor asks for a walk all the time. */
+    /** Each processor requests walks all the time. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 64, 72, 100, 128, 256, 1024})
     void shareDoesNotGrowWithTheWalksThatAreAskedFor(int processors) {

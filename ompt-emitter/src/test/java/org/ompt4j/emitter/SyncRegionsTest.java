@@ -13,7 +13,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 
-/** What a thread is inside when it ends is closed, innermost first. */
+/** Synchronization regions that are open when their thread ends are ended, the innermost one first. */
 class SyncRegionsTest {
     private static final Construct K = Construct.CYCLIC_BARRIER;
     private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_EXPLICIT;

@@ -22,7 +22,7 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
-/** A thread that queues in a synchronizer of the JDK waits for what it belongs to, once, and gives its place in the code now and then. */
+/** A thread in the queue of a synchronizer of the JDK waits once, for the object that the synchronizer belongs to; some waits have a call site. */
 class SynchronizerHooksTest {
     private static final int MANY = 1_000;
     private static final long MILLISECOND = 1_000_000;
@@ -123,7 +123,7 @@ class SynchronizerHooksTest {
 
     @Test
     void whereClassesAreLeftOutEveryCallSiteIsLookedFor() {
-        // The code under test is the agent's, whoever calls it.
+        // The test is in a package of the agent: so the call site is outside of it, in JUnit.
         String caller = "org.junit.";
         Object semaphore = semaphore();
         try {
@@ -143,7 +143,7 @@ class SynchronizerHooksTest {
 
     // ---------------------------------------------------------------- releases
 
-    /** A lock whose synchronizer has the hooks of the JDK's. */
+    /** A lock that calls the hooks of the JDK's synchronizers. */
     private static final class HookedLock extends ReentrantLock {
         private static final long serialVersionUID = 1;
 
@@ -198,7 +198,7 @@ class SynchronizerHooksTest {
         assertThat(releases().get(0).timeNanos()).isBetween(before, after);
     }
 
-    /** A queue of the JDK's gives up its lock for the time of a wait. */
+    /** A queue of the JDK releases its lock while a thread waits. */
     @Test
     void releaseInAWaitIsNoPartOfIt() throws InterruptedException {
         HookedLock lock = new HookedLock();
@@ -236,7 +236,7 @@ class SynchronizerHooksTest {
         assertThat(releases()).hasSize(1);
     }
 
-    /** A worker takes a task out of its pool's queue, whose lock another one waits for. */
+    /** A worker takes a task from the pool's queue, for whose lock another thread waits. */
     @Test
     void workerThatReleasesStaysIdle() throws InterruptedException {
         State[] after = new State[1];
@@ -293,7 +293,7 @@ class SynchronizerHooksTest {
         assertThat(releases()).isEmpty();
     }
 
-    /** A thread that is told to queue for what {@code acquires} acquires; {@code queued} tells whether it does. */
+    /** Starts a thread that is reported to wait while {@code acquires} runs; returns once {@code queued} is true. */
     private static Thread startQueue(Object synchronizer, Runnable acquires, BooleanSupplier queued) {
         Thread waiter = new Thread(() -> {
             boolean begun = synchronizer instanceof StampedLock
@@ -354,7 +354,7 @@ class SynchronizerHooksTest {
         return first != null && first != Memory.UNSAFE.getReferenceVolatile(lock, tail);
     }
 
-    /** Who awaits a latch is told nothing of who has counted it down before the last. */
+    /** A count of a latch is not reported as the release of a mutex. */
     @Test
     void countOfALatchIsNoRelease() throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);

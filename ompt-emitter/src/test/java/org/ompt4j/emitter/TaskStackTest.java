@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 
-/** What samplers read of a stack that changes meanwhile. */
+/** What samplers read from a stack of tasks that changes meanwhile. */
 class TaskStackTest {
     private static final Construct K = Construct.FORK_JOIN_TASK;
     private static final int STACKS = 20_000;
 
-    /** More than there is room for at first. */
+    /** More tasks than the initial capacity. */
     private static final int DEEP = 6;
 
     private volatile TaskStack current = new TaskStack(1);

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.ThreadType;
 
-/** Which threads take part, and what becomes of those that begin while the runtime ends. */
+/** Which threads are observed, and what happens to threads that begin while the runtime ends. */
 class ThreadsTest {
 
     @Test
@@ -33,7 +33,7 @@ class ThreadsTest {
     @Test
     void threadWhoseBeginWasNotReportedHasNoEndEither() {
         try (RecordedEvents events = new RecordedEvents()) {
-            // As between its coming into the list and its entering the runtime, which ends in between.
+            // The runtime has ended after the thread was registered and before it entered the runtime.
             ThreadContext late = new ThreadContext(new Thread("late"), ThreadType.INITIAL);
 
             Threads.end(late);

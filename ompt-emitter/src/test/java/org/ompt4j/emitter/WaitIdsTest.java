@@ -13,14 +13,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 
-/** Objects have one id while they live, and a watched one is told of once when it is gone. */
+/** An object has one id while it lives; a watched object is reported once when it has become unreachable. */
 class WaitIdsTest {
     private static final Construct K = Construct.REENTRANT_LOCK;
 
-    /** More than fit into the first tables, so that these are rebuilt. */
+    /** More objects than the initial tables can hold, so that these are rebuilt. */
     private static final int MANY = 20_000;
 
-    /** While ids are asked for; each of them is a chance to go wrong. */
+    /** The number of sweeps that run while ids are requested. */
     private static final int SWEEPS = 200;
 
     private final ReferenceQueue<Object> dead = new ReferenceQueue<>();
@@ -30,7 +30,7 @@ class WaitIdsTest {
         collect();
         collect();
         while (WaitIds.takeUnreachable() != 0) {
-            // Those of other tests.
+            // Removes unreachable objects of other tests.
         }
     }
 
@@ -81,7 +81,7 @@ class WaitIdsTest {
             objects.add(new Object());
         }
 
-        // More than it remembers, several times, and some of them twice in a row.
+        // Uses more objects than it remembers, several times, and some of them twice in a row.
         for (int i = 0; i < 100; i++) {
             Object each = objects.get(i % 7 * i % 10);
             assertThat(recent.of(each, K)).isEqualTo(WaitIds.of(each, K)).isEqualTo(recent.ifKnown(each));

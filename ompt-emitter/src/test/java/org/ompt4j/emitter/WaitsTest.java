@@ -14,7 +14,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WaitOutcome;
 
-/** Waits that OMPT has no event for. */
+/** Waits for which OMPT has no event. */
 class WaitsTest {
     private static final Construct K = Construct.SYNCHRONIZED;
     private static final SyncRegionKind BARRIER = SyncRegionKind.BARRIER_EXPLICIT;
@@ -81,7 +81,7 @@ class WaitsTest {
                         WaitOutcome.UNSPECIFIED);
     }
 
-    /** Waits for a queue, in which it does this. */
+    /** Reports a wait for a queue and runs code inside it. */
     private static void waits(ThreadContext t, Runnable... inside) {
         assertThat(Waits.begin(t, K, State.WAIT_QUEUE, 7, 3)).isTrue();
         t.leave();
@@ -92,7 +92,7 @@ class WaitsTest {
         Waits.end(t, K, State.WAIT_QUEUE, 7, 3);
     }
 
-    /** As the JDK calls the hooks, though it does not park. */
+    /** Calls the hooks like the JDK does when it parks. */
     private static void parks(long nanos) {
         ParkHooks.unparked(ParkHooks.parksAtMost(nanos));
     }
@@ -199,7 +199,7 @@ class WaitsTest {
             }
             Waits.end(t, K, State.WAIT_IO, 0, 0);
             assertThat(t.state()).isEqualTo(State.WORK_SERIAL);
-            // From here to then no time passes for the thread.
+            // Until that time the clock of the thread stands still.
             t.clock().stamp(System.nanoTime() + 3_600_000_000_000L);
             Waits.beginUnreported(t, K, State.WAIT_IO, 0);
             assertThat(t.state()).isEqualTo(State.WAIT_IO);

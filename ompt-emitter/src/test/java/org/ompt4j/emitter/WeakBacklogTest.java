@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Each value is taken once, in order, and no object is kept alive by its values. */
+/** Each value of an object is taken once, in order, and values do not keep their object alive. */
 class WeakBacklogTest {
-    /** More than fit into the first tables, so that these are rebuilt. */
+    /** More objects than the initial tables can hold, so that these are rebuilt. */
     private static final int MANY = 5_000;
 
     private final WeakBacklog<Object> backlog = new WeakBacklog<>();
@@ -58,7 +58,7 @@ class WeakBacklogTest {
         assertThat(backlog.count()).isZero();
     }
 
-    /** A program can hand over one object very often before it is run; steps for each that is pending would take minutes here. */
+    /** A program can submit one object very often before it is run. If each operation took time for each pending value, this would take minutes. */
     @Test
     void oneObjectCanHaveVeryManyValues() {
         Object object = new Object();
@@ -118,7 +118,7 @@ class WeakBacklogTest {
         assertThat(backlog.takeOldest(shared)).isNull();
     }
 
-    /** What one thread takes may have been added by another. */
+    /** Adds and takes values; a thread may take a value that another thread has added. */
     private void addAndTake(Object shared, AtomicInteger taken) {
         for (int i = 0; i < MANY; i++) {
             Object own = new Object();

@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** Every object has one value as long as it lives, whoever asks. */
+/** Every object has one value as long as it lives, whichever thread asks for it. */
 class WeakSideTableTest {
     private final WeakSideTable<Object> table = new WeakSideTable<>();
 
-    /** More than fit into the first tables, so that these are rebuilt. */
+    /** More objects than the initial tables can hold, so that these are rebuilt. */
     private static final int MANY = 20_000;
 
     @Test

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The rows of {@code docs/ompt-coverage.md}: what there is of each document, and the test that would miss it. */
+/** The rows of {@code docs/ompt-coverage.md}: what is implemented of each document, and the test that fails without it. */
 public record CoveragePage(List<CoveragePage.Row> rows) {
 
-    /** Found from the folder of any module. */
+    /** The page's path, relative to the directory of any module. */
     public static final Path PLACE = Path.of("..", "docs", "ompt-coverage.md");
 
     private static final String DOCUMENT = "## ";
@@ -24,23 +24,23 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
     /**
      * One name of one document.
      *
-     * @param number as the document gives it, empty for none
-     * @param status yes, as, device, number, open or never, as the page says
-     * @param evidence the test (a class by its simple name, or {@code Class.method}), the row that stands for this one, or why not
+     * @param number the number in the document; empty if there is none
+     * @param status yes, as, device, number, open or never, explained on the page
+     * @param evidence the test (the simple name of a class, or {@code Class.method}), the row that replaces this one, or why there is none
      */
     public record Row(String document, String group, String name, String number, String status, String evidence) {
 
-        /** Whether it happens, be it with a device mapping. */
+        /** Whether it is implemented, at least with a device mapping. */
         public boolean isImplemented() {
             return status.equals("yes") || status.equals("device");
         }
 
-        /** Whether it is seen to happen, by itself or as another one. */
+        /** Whether it occurs without a device mapping, as itself or as another name. */
         public boolean happens() {
             return status.equals("yes") || status.equals("as");
         }
 
-        /** Whether the JVM has it, and needs no device for it. */
+        /** Whether it is possible in a JVM without a device mapping. */
         public boolean isOfTheJvm() {
             return !status.equals("never") && !status.equals("device");
         }
@@ -50,7 +50,7 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
             return isImplemented() || status.equals("number");
         }
 
-        /** Whether a tool calls it. */
+        /** Whether it is an entry point, which tools call. */
         public boolean isEntryPoint() {
             return group.startsWith("entry points");
         }
@@ -64,7 +64,7 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
     /**
      * Reads the page.
      *
-     * @throws IllegalStateException if a line of a table is no row
+     * @throws IllegalStateException if a line of a table is not a valid row
      */
     public static CoveragePage read() throws IOException {
         List<Row> rows = new ArrayList<>();
@@ -108,7 +108,7 @@ public record CoveragePage(List<CoveragePage.Row> rows) {
         return rows.stream().filter(each -> each.document().equals(document)).toList();
     }
 
-    /** The rows of what is there. */
+    /** The rows of what is implemented. */
     public List<Row> implemented() {
         return rows.stream().filter(Row::isImplemented).toList();
     }

@@ -18,21 +18,21 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptEntryPoint;
 
 /**
- * Each event and entry point of OpenMP 5.1 and of our own for which docs/ompt-coverage.md names a test of this module, not a run of the
- * whole, is missed by that test: events of devices, above all.
+ * For each event and entry point, of OpenMP 5.1 and of OMPT4J, for which docs/ompt-coverage.md names a test of this module instead of an
+ * end-to-end test: that test fails without it. Most of them are events of devices.
  */
 class EmitterMutationTest {
     private static final String CLASSES = "org.ompt4j.";
     private static final String CALLBACKS = CLASSES + "emitter.tool.Callbacks";
     private static final String SESSION = CLASSES + "emitter.tool.ToolSession";
     private static final String ENTRY_POINTS = CLASSES + "emitter.tool.EntryPoints";
-    /** After the prefix, which is OMPT's or ours. */
+    /** Comes after the prefix, which is that of OMPT or of OMPT4J. */
     private static final String CALLBACK = "_callback_";
 
-    /** The documents of older generations are a matter of {@code ViewMutationTest} in ompt-views. */
+    /** The other documents, of older generations, are covered by {@code ViewMutationTest} in ompt-views. */
     private static final Set<String> DOCUMENTS = Set.of("OpenMP 5.1", "What OMPT has not");
 
-    /** {@code InterfaceMutationIT} makes the mutants for these rows. */
+    /** {@code InterfaceMutationIT} creates the mutants for rows with this test. */
     private static final String RUN_OF_THE_WHOLE = "InterfaceIT";
 
     private static final ModuleTests TESTS = new ModuleTests(CLASSES);
@@ -100,7 +100,7 @@ class EmitterMutationTest {
         return Mutation.answersFor(ENTRY_POINTS, "lookup", entryPoint.name(), null);
     }
 
-    /** A method of the interface does nothing and answers null or 0; with yes or no, each of both. */
+    /** Mutants whose method does nothing and returns null or 0, or, if it is a boolean, false and true. */
     private static List<Mutation> constantAnswers(Class<?> ofSession) {
         List<Mutation> mutations = new ArrayList<>();
         for (Method each : ofSession.getDeclaredMethods()) {

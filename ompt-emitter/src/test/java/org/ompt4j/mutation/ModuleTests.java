@@ -24,8 +24,8 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * The tests of the module in whose folder this runs, for mutants of its classes: each run loads the classes once more, with a fault in
- * one of them.
+ * Runs tests of a module, in whose directory this JVM runs, with mutants of its classes: each run loads the classes again, with a fault in one of
+ * them.
  *
  * <p>Thread safety: one thread.
  */
@@ -42,7 +42,7 @@ public final class ModuleTests {
     private final Map<String, String> classes = new HashMap<>();
     private final Map<String, Outcome> outcomes = new HashMap<>();
 
-    /** @param prefix what the names of the classes begin with that are loaded once more; everything else is shared */
+    /** @param prefix the beginning of the names of classes that each run loads again; all other classes are shared */
     public ModuleTests(String prefix) {
         this.prefix = prefix;
         try (Stream<Path> files = Files.walk(SOURCES)) {
@@ -55,15 +55,15 @@ public final class ModuleTests {
         }
     }
 
-    /** Whether this module has the class of a test, given like to {@link #assertMissed}. */
+    /** Whether this module has the class of a test, which is named as in {@link #assertMissed}. */
     public boolean have(String test) {
         return classes.containsKey(test.split("\\.")[0]);
     }
 
     /**
-     * Holds that a test fails with the fault.
+     * Asserts that a test fails with the fault.
      *
-     * @param test a class of tests by its simple name, or {@code Class.method}
+     * @param test the simple name of a test class, or {@code Class.method}
      */
     public void assertMissed(Mutation mutation, String test) throws ClassNotFoundException {
         assertThat(run(mutation, test).failures)
@@ -71,7 +71,7 @@ public final class ModuleTests {
                 .isNotEmpty();
     }
 
-    /** Holds that a test, given like to {@link #assertMissed}, passes where classes are loaded once more but nothing is wrong. */
+    /** Asserts that a test, which is named as in {@link #assertMissed}, passes if classes are loaded again without a fault. */
     public void assertPassesWithoutFault(String test) throws ClassNotFoundException {
         Outcome outcome = run(Mutation.none(), test);
 
@@ -79,7 +79,7 @@ public final class ModuleTests {
         assertThat(outcome.passed).isPositive();
     }
 
-    /** Runs a test up to the first failure; the same mutant only once. */
+    /** Runs a test until its first failure. The result of the same test with the same mutant is stored. */
     private Outcome run(Mutation mutation, String test) throws ClassNotFoundException {
         String key = mutation + " " + test;
         Outcome known = outcomes.get(key);
@@ -140,7 +140,7 @@ public final class ModuleTests {
             }
         }
 
-        /** Fails if the class with the fault is none at all, which a failure of the tests would hide. */
+        /** Fails if the class with the fault cannot be loaded, which would be a failure of the tests as well. */
         Outcome run(Selection tests) throws ClassNotFoundException {
             if (mutation.owner() != null) {
                 Class.forName(mutation.owner(), true, this);

@@ -13,15 +13,15 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * One thing to do wrong in a class, put into its bytes. Classes are given by their binary names; {@link #toString} tells mutations
- * apart.
+ * A fault that is inserted into the bytes of a class. Classes are specified by their binary names. Different mutations have different results of
+ * {@link #toString}.
  *
  * <p>Thread safety: immutable.
  */
 public final class Mutation {
     private static final String INITIALIZER = "<clinit>";
 
-    /** A method as it stands in its class. */
+    /** The declaration of a method. */
     private record Place(int access, String name, String descriptor) {
 
         boolean isWritten() {
@@ -38,10 +38,10 @@ public final class Mutation {
     }
 
     /**
-     * As an answer: an entry point that writes nothing and always gives one answer.
+     * Used as an answer: an entry point that writes nothing and always returns the same value.
      *
-     * @param type its interface
-     * @param answer a number, an enumerator of its method's type, or null
+     * @param type the interface of the entry point
+     * @param answer the value: a number, an enumerator of the type that the method returns, or null
      */
     public record EntryPoint(Class<?> type, @Nullable Object answer) {
 
@@ -59,11 +59,11 @@ public final class Mutation {
 
     private interface Change {
         /**
-         * What becomes of one method.
+         * Inserts the fault into a method.
          *
-         * @param next who writes it
-         * @param found told if there is something to do wrong
-         * @return who sees the method's code; null if all of it is written
+         * @param next writes the method
+         * @param found to be run if the fault was inserted
+         * @return visits the original code of the method; null if the method was written already
          */
         @Nullable
         MethodVisitor of(Place method, MethodVisitor next, Runnable found);
@@ -79,9 +79,9 @@ public final class Mutation {
         this.change = change;
     }
 
-    // ---------------------------------------------------------------- what can be done wrong
+    // ---------------------------------------------------------------- the faults
 
-    /** Nothing is wrong; all classes are written anew all the same. */
+    /** No fault; the classes are written again nevertheless. */
     public static Mutation none() {
         return new Mutation("nothing", null, (method, next, found) -> {
             found.run();
@@ -90,7 +90,7 @@ public final class Mutation {
     }
 
     /**
-     * A method does nothing and answers a constant.
+     * A method does nothing and returns a constant.
      *
      * @param answer a number (0 and 1 also for false and true; for an object 0 is null and 1 is a new one), an enumerator of the
      *     method's type, or null
@@ -109,10 +109,10 @@ public final class Mutation {
     }
 
     /**
-     * The same for one argument only.
+     * As {@link #answers}, but only if the method is called with this argument.
      *
      * @param argument an enumerator or a string
-     * @param answer as there, or an {@link EntryPoint}
+     * @param answer as for {@link #answers}, or an {@link EntryPoint}
      */
     public static Mutation answersFor(String owner, String name, Object argument, @Nullable Object answer) {
         String description = owner + "." + name + " answers " + answer + " for " + argument;
@@ -140,7 +140,7 @@ public final class Mutation {
         });
     }
 
-    /** Calls of one interface, in whichever class, do nothing and answer 0. */
+    /** Calls of one interface, in all classes, do nothing and return 0. */
     public static Mutation neverCalls(Class<?> type) {
         return new Mutation(
                 "no calls of " + type.getName(), null, (method, next, found) -> new MethodVisitor(Opcodes.ASM9, next) {
@@ -188,20 +188,20 @@ public final class Mutation {
         });
     }
 
-    // ---------------------------------------------------------------- doing it
+    // ---------------------------------------------------------------- changing classes
 
-    /** The class that is changed; null if it may be any. */
+    /** The class that is changed; null if any class can be changed. */
     public @Nullable String owner() {
         return owner;
     }
 
-    /** The class with the fault in it; the very same array if it is another class, or there is no place for the fault. */
+    /** Returns the class with the fault; the same array if it is another class or has no place for the fault. */
     public byte[] applyTo(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
         if (owner != null && !reader.getClassName().equals(owner.replace('.', '/'))) {
             return classFile;
         }
-        // Frames stay right: nothing jumps into or out of what is changed.
+        // The frames remain valid, since no jump enters or leaves the changed code.
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
         boolean[] found = new boolean[1];
         reader.accept(
@@ -224,7 +224,7 @@ public final class Mutation {
 
     // ---------------------------------------------------------------- code
 
-    /** The local variable with the argument that is looked at; -1 if there is none of its type. */
+    /** The local variable of the parameter that has the type of the argument; -1 if there is none. */
     private static int variableOf(Object argument, Place method) {
         int local = method.isStatic() ? 0 : 1;
         for (Type each : Type.getArgumentTypes(method.descriptor())) {
@@ -301,7 +301,7 @@ public final class Mutation {
                 false);
     }
 
-    /** By the first public constructor, whose arguments are all 0 or null. */
+    /** Calls the first public constructor with arguments of 0 and null. */
     private static void newObject(MethodVisitor code, Type type) {
         Constructor<?> constructor;
         try {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassOriginTest {
-    /** Beginnings of names that others have given to packages which the JDK has too. */
+    /** Packages of the JDK whose names belong to other organizations. */
     private static final List<String> NAMED_BY_OTHERS =
             List.of("netscape.javascript", "org.ietf.jgss", "org.jcp.xml", "org.w3c.dom", "org.xml.sax");
 
@@ -19,7 +19,7 @@ class ClassOriginTest {
         return ModuleFinder.ofSystem().findAll().stream()
                 .map(ModuleReference::descriptor)
                 .flatMap(each -> each.packages().stream())
-                // Of pictures.
+                // Has images only.
                 .filter(each -> !each.contains("toolbarButtonGraphics"));
     }
 

@@ -23,7 +23,7 @@ class OneLineTest {
         assertThat(OneLine.of(text)).isSameAs(text);
     }
 
-    /** The numbers are code points, so that no tool on the way can eat them. */
+    /** The numbers are code points, since editors and version control could change the characters themselves. */
     @ParameterizedTest
     @CsvSource({
         "1b, \\u001b",

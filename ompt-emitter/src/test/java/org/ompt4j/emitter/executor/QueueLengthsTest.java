@@ -55,7 +55,7 @@ class QueueLengthsTest {
         assertThat(QueueLengths.of(new Object())).isEqualTo(Pools.UNKNOWN_LENGTH);
     }
 
-    /** The application's code is not called. */
+    /** A queue class of the application, whose methods must not be called. */
     private static final class Counting extends LinkedBlockingQueue<Object> {
         private static final long serialVersionUID = 1;
 

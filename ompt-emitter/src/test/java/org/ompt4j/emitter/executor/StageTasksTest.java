@@ -18,7 +18,7 @@ import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.OmptDependence;
 import org.ompt4j.ompt.TaskStatus;
 
-/** Each function that is to complete a future is a task, which begins once or never; the future tells which one it is. */
+/** Each function of a stage is a task, which begins once or never and is found by its future. */
 class StageTasksTest {
     private static final long STACK = Memory.fieldOffset(CompletableFuture.class, "stack");
 
@@ -133,7 +133,7 @@ class StageTasksTest {
                 .isTrue();
     }
 
-    /** The JDK's object for the stage that came last. */
+    /** The JDK's object for the stage that was added last. */
     private static Object leftWith(CompletableFuture<?> source) {
         return Memory.UNSAFE.getReference(source, STACK);
     }

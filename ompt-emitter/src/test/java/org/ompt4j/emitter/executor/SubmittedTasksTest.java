@@ -22,7 +22,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
 
-/** Each time that a Runnable is handed over it is a task of its own, which begins once or is discarded once. */
+/** Each submission of a Runnable is a task of its own, which begins once or is discarded once. */
 class SubmittedTasksTest {
 
     private static final class Work implements Runnable, Callable<Object> {
@@ -153,7 +153,7 @@ class SubmittedTasksTest {
         assertThat(Section.numberIn(begun.place())).isEqualTo(1);
     }
 
-    /** As the hooks do it; 0 if there was nothing to begin. */
+    /** Begins a task like the hooks do; returns 0 if there is none. */
     private static long begin(Runnable task) {
         long own = SubmittedTasks.takeOwn(task);
         PendingTask oldest = own == 0 ? SubmittedTasks.takeOldest(task) : null;

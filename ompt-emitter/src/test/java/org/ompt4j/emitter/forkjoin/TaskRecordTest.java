@@ -15,7 +15,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
 import org.ompt4j.ompt.Construct;
 
-/** Each time that a task object is handed over it is a task of its own, which begins once or is discarded once. */
+/** Each submission of a task object is a task of its own, which begins once or is discarded once. */
 class TaskRecordTest {
     private static final int HAND_OVERS = 20_000;
     private static final int THREADS = 3;
@@ -90,7 +90,7 @@ class TaskRecordTest {
         assertThat(begin(task)).isZero();
     }
 
-    /** As the hooks do it; 0 if there was nothing to begin. */
+    /** Begins a task like the hooks do; returns 0 if there is none. */
     private static long begin(ForkJoinTask<?> task) {
         long raw = TaskRecord.raw(task);
         if (TaskRecord.beginOnly(task, raw)) {

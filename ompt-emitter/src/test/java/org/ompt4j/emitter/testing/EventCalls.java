@@ -19,7 +19,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
-/** Raises events for a sink as hooks do, with an argument for each member, on whatever thread a test says. */
+/** Calls a sink like hooks do. The methods have one parameter for each member of the event, and any thread can be passed. */
 public final class EventCalls {
     private static final long ONE_MEMBER = 1;
 
@@ -272,7 +272,7 @@ public final class EventCalls {
     }
 
     public void flush(OmptThread thread, long time, Construct k, int codeptrRa) {
-        // Allocates nothing, for tests of what receivers allocate.
+        // Does not allocate: tests measure how much receivers allocate.
         sink.record(thread, Event.FLUSH.shape(), time, k.ordinal(), 0, 0, 0, 0, EventShape.place(codeptrRa, 0));
     }
 
@@ -340,7 +340,7 @@ public final class EventCalls {
         raise(thread, time, k, Event.WAKEUP, taskId, waitId, codeptrRa);
     }
 
-    /** @param values of the event's members, in their order */
+    /** @param values the values of the event's members, in their order */
     private void raise(OmptThread thread, long time, Construct k, Event event, Object... values) {
         long details = k.ordinal();
         long place = 0;

@@ -1,4 +1,4 @@
-/** For tests of this module and others. */
+/** Runs in Maven's test JVM: helpers for tests of this module and of others. */
 @NullMarked
 package org.ompt4j.emitter.testing;
 

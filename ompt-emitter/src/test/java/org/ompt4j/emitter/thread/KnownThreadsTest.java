@@ -59,7 +59,7 @@ class KnownThreadsTest {
                     .satisfies(found -> assertThat(found.taskId).isEqualTo(task));
         }
         kept.clear();
-        // Each round lets go of what it adds; without forgetting, the table would hold all of them.
+        // No round keeps its threads: if the table kept them, it would contain all of them in the end.
         for (int round = 0; round < 10; round++) {
             System.gc();
             for (int i = 0; i < 5000; i++) {

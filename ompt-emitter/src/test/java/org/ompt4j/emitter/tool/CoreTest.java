@@ -13,7 +13,7 @@ import org.ompt4j.emitter.Threads;
 import org.ompt4j.emitter.blocking.ParkHooks;
 import org.ompt4j.ompt.ThreadType;
 
-/** What a tool's code has used up of the application's thread is given back. */
+/** If code of a tool consumes the permit or the interrupt status of an application's thread, the thread gets it back. */
 class CoreTest {
     private final Core core = new Core();
 
@@ -24,7 +24,7 @@ class CoreTest {
             LockSupport.unpark(Thread.currentThread());
             park();
             core.giveBack(c, false);
-            // The application's own.
+            // The park of the application.
             LockSupport.park();
         });
     }
@@ -55,7 +55,7 @@ class CoreTest {
         assertThat(thrown[0]).isNull();
     }
 
-    /** As a callback does, where the JDK calls the hooks. */
+    /** Parks like a callback, including the calls of hooks. */
     private static void park() {
         long begun = ParkHooks.parks();
         LockSupport.parkNanos(1);

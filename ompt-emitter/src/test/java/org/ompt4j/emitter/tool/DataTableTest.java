@@ -35,7 +35,8 @@ class DataTableTest {
         Map<Long, OmptData> expected = new HashMap<>();
         Random random = new Random(42);
         for (int i = 0; i < 200_000; i++) {
-            // Few ids in few stripes, so that chains form, wrap around and are cut in the middle.
+            // Few ids in few stripes, so that there are collisions, also at the end of a table, and removals among
+            // them.
             long id = 1 + random.nextInt(300) + 1024L * 64 * random.nextInt(3);
             if (random.nextBoolean()) {
                 expected.put(id, table.create(id, (int) id));

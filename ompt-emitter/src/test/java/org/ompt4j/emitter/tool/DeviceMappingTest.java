@@ -34,7 +34,7 @@ import org.ompt4j.ompt.TargetDataOpType;
 import org.ompt4j.ompt.TargetKind;
 import org.ompt4j.ompt.TargetMapFlag;
 
-/** A device mapping that somebody might write, and what tools hear of it. */
+/** A sample device mapping, and the events that tools get of it. */
 class DeviceMappingTest {
     private static final long[] HOST = {0x1000, 0x2000};
     private static final long[] DEVICE = {0xA000, 0xB000};
@@ -60,7 +60,7 @@ class DeviceMappingTest {
         FakeGraphics.finished = false;
     }
 
-    /** One device that copies data to itself and runs kernels; its code is never loaded from anywhere. */
+    /** A mapping with one device, which copies data and runs kernels; no code is loaded onto the device. */
     public static final class FakeGraphics implements OmptDeviceMapping {
         static final OmptFunctionLookup TRACING = name -> null;
         static @Nullable OmptDeviceEvents events;
@@ -140,7 +140,7 @@ class DeviceMappingTest {
         return made;
     }
 
-    /** What the fake's program does: copies, computes. */
+    /** Copies data to the device and computes there. */
     private static void useTheDevice() {
         OmptDeviceEvents.Target target = events().beginTarget(TargetKind.TARGET, device(), 7);
         target.map(2, HOST, DEVICE, BYTES, FLAGS, 7);

@@ -28,7 +28,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 
-/** Every entry point, by name and as one interface, with what it answers where the event core says this or that. */
+/** Every entry point, looked up by name and through the interface that has all: its results, depending on the event core. */
 class EntryPointsTest {
     private static final Construct ANY = Construct.PARALLEL_STREAM;
     private static final OmptFrame FRAME = frame();
@@ -40,7 +40,7 @@ class EntryPointsTest {
     private final TestEnvironment environment = new TestEnvironment();
     private final TestThread thread = core.thread(3);
 
-    /** Registers nothing, keeps the lookup. */
+    /** A tool that registers no callback and keeps the lookup function. */
     public static final class AskingTool implements OmptTool, OmptStartToolResult {
         static OmptFunctionLookup lookup = name -> null;
 
@@ -57,7 +57,7 @@ class EntryPointsTest {
 
         @Override
         public void finalizeTool() {
-            // Nothing to say.
+            // There is nothing to finalize.
         }
     }
 
@@ -338,7 +338,7 @@ class EntryPointsTest {
     void regionThatEndsWhileItIsAskedForLeavesNoDataBehind() {
         regionData(20);
         core.afterRegionInquiry = () -> {
-            // The encountering thread ends it between the two steps of the inquiry.
+            // The encountering thread ends the region between the two steps of the inquiry.
             thread.regions = List.of(new RegionInfo(20, 4, true));
             core.events().parallelEnd(thread, 60, ANY, 20, 30, 0, 7);
         };
@@ -451,7 +451,8 @@ class EntryPointsTest {
         core.events().taskCreate(thread, 51, ANY, 30, 40, TaskFlag.EXPLICIT, false, 7, 0);
         assertThat(core.stackWalks).isEqualTo(1);
 
-        // Kept by the tool: one stays what it was, the other was never asked in time.
+        // The tool has kept both frames: the first one was read during the callback and does not change, the second one
+        // was read too late.
         thread.frame = OmptFrame.NONE;
         assertThat(Objects.requireNonNull(given[1]).enterFrame()).isEqualTo(9);
         assertThat(Objects.requireNonNull(given[0]).enterFrame()).isZero();

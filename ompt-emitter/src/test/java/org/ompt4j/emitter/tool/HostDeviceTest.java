@@ -30,7 +30,7 @@ class HostDeviceTest {
     private final TestCore core = new TestCore();
     private final TestEnvironment environment = new TestEnvironment();
 
-    /** Registers for the host's begin and end as a device. */
+    /** Registers callbacks for the initialization and finalization of the host as a device. */
     private final class Listener extends Script {
         Listener(String name) {
             super(name);

@@ -9,7 +9,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.ompt4j.ompt.OmptTool;
 
-/** Makes tool libraries whose providers are classes of the test. */
+/** Creates tool libraries whose providers are classes of the test. */
 final class Libraries {
     static final String SERVICE_FILE = "META-INF/services/" + OmptTool.class.getName();
 

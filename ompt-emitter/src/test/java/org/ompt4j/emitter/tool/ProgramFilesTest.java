@@ -20,7 +20,7 @@ class ProgramFilesTest {
                 .isFalse();
     }
 
-    /** None of them has a file that this is asked for. */
+    /** Modules of the JDK never have the files of tools. */
     @Test
     void theModulesOfTheJdkAreNotAsked() {
         ClassLoader system = ClassLoader.getSystemClassLoader();

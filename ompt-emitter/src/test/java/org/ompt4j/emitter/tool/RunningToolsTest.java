@@ -58,7 +58,7 @@ class RunningToolsTest {
         core.current = thread;
     }
 
-    /** What a tool of the test does and what was done to it. */
+    /** A tool whose behaviour the test sets, and which records how it was called. */
     static class Script implements OmptStartToolResult {
         final String name;
         final List<String> calls = new ArrayList<>();
@@ -80,7 +80,7 @@ class RunningToolsTest {
             this.name = name;
         }
 
-        /** Registers what the test wants; called from initialize. */
+        /** Registers callbacks; called by {@code initialize}. */
         void register() {}
 
         @Override

@@ -19,7 +19,7 @@ import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
-/** Every method of a sink, so that none is forgotten when an event is added. */
+/** Calls every method of a sink, so that no new method is forgotten. */
 class SinkFanoutTest {
     private final TestCore core = new TestCore();
     private final TestThread thread = core.thread(3);
@@ -59,7 +59,7 @@ class SinkFanoutTest {
         return new SinkFanout(core, new Receiver[] {first, second}, -1);
     }
 
-    /** Arguments that differ from each other, so that none can be taken for another one. */
+    /** Arguments that all differ, so that the test finds out if some were exchanged. */
     private @Nullable Object[] arguments(Method method) {
         Class<?>[] types = method.getParameterTypes();
         @Nullable Object[] arguments = new Object[types.length];

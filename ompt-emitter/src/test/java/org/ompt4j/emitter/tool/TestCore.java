@@ -13,7 +13,7 @@ import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordSink;
 
-/** An event core that delivers what the test tells it to. */
+/** An event core that delivers the events of the test. */
 final class TestCore extends Core {
     final List<TestThread> threads = new ArrayList<>();
     final Map<String, Long> failures = new LinkedHashMap<>();
@@ -28,10 +28,10 @@ final class TestCore extends Core {
     int connections;
     int stackWalks;
 
-    /** Whether the frame was asked for last of a task whose code is in the runtime. */
+    /** The argument of the last inquiry for a frame that says whether the task's code is in the runtime. */
     boolean askedInRuntime;
 
-    /** What other threads do right after a region was asked for. */
+    /** Runs right after an inquiry about a region, for what other threads do then. */
     Runnable afterRegionInquiry = () -> {};
 
     private long nextId = 1000;

@@ -16,7 +16,7 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.settings.SettingsText;
 
-/** An agent that says what the test tells it to. */
+/** An agent whose settings and answers the test sets. */
 final class TestEnvironment implements ToolEnvironment {
     final List<String> messages = new ArrayList<>();
     final List<String> verboseLines = new ArrayList<>();

@@ -9,7 +9,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
-/** A thread of a runtime that is not there. */
+/** A thread whose state, tasks and regions the test sets. */
 class TestThread extends OmptThread {
     State state = State.WORK_SERIAL;
     long waitId;
@@ -17,10 +17,10 @@ class TestThread extends OmptThread {
     long parallelId;
     OmptFrame frame = OmptFrame.NONE;
 
-    /** The current task first. */
+    /** The tasks on the stack, the current one first. */
     final List<TaskInfo> tasks = new ArrayList<>();
 
-    /** The innermost region first. */
+    /** The regions, the innermost one first. */
     List<RegionInfo> regions = new ArrayList<>();
 
     TestThread(long id) {

@@ -50,7 +50,7 @@ class ToolLoaderTest {
         }
     }
 
-    /** How tools were ten years ago. */
+    /** The interface of tools of an older generation. */
     public interface OldTool {}
 
     public static final class Old implements OldTool {}

@@ -258,7 +258,7 @@ class HostTraceTest {
         }
         assertThat(flush()).isEqualTo(1);
 
-        // Each thread has less than its ring can hold, so nothing may be lost.
+        // The events of each thread fit into its ring, so that none may be lost.
         assertThat(events).isLessThan(RING_CAPACITY);
         assertThat(tool.records).hasSize(3 * events);
         for (long id = 1; id <= 3; id++) {
@@ -322,7 +322,7 @@ class HostTraceTest {
         flush();
         threads.getCurrentThreadAllocatedBytes();
 
-        // The JVM may need something of its own once; what an event allocates is allocated in each round.
+        // The JVM itself may allocate in one round; events that allocate do so in each round.
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 3; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();

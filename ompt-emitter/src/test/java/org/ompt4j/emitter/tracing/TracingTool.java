@@ -14,7 +14,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.RecordType;
 import org.ompt4j.ompt.SetResult;
 
-/** A tool that traces, and the session that the trace belongs to. */
+/** A tool that traces the host, and its session. */
 class TracingTool implements HostTrace.Tool, OmptCallback.BufferRequest, OmptCallback.BufferComplete {
     final List<OmptRecordOmpt> records = Collections.synchronizedList(new ArrayList<>());
     final List<String> said = Collections.synchronizedList(new ArrayList<>());
