@@ -11,13 +11,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests of which it is known what they are judged by; run with the agent, each by itself, by {@code ObservedTestsIT} of end-to-end. */
+/** Tests with known results, which {@code ObservedTestsIT} of module end-to-end runs with the agent, each by itself. */
 class ObservedPrograms {
     private static final long HELD_MILLIS = 120;
-    /** So long that a machine which stands still for a moment is not taken for it. */
+    /** Longer than a busy machine delays a thread. */
     private static final long LONG_MILLIS = 1_000;
 
-    /** Has a worker before the first test begins. */
+    /** A pool that has a worker before the first test begins. */
     private static final ExecutorService FROM_BEFORE = Executors.newSingleThreadExecutor(ObservedPrograms::daemon);
 
     static {
@@ -25,16 +25,16 @@ class ObservedPrograms {
     }
 
     /**
-     * Runs tests.
+     * Runs tests, and prints a line for each: its name, how it ended, and the message.
      *
-     * @param methods their names; of each a line comes: its name, how it ended, and the message, on one line
+     * @param methods the names of the tests
      */
     public static void main(String[] methods) {
         for (String each : methods) {
             TestRun run = TestRun.of(ObservedPrograms.class, each);
             System.out.println(each + " " + run.end() + " " + run.message().replaceAll("\\R *", " | "));
         }
-        System.exit(0); // There are threads that wait for each other.
+        System.exit(0); // Threads in a deadlock would keep the JVM alive.
     }
 
     @Test
@@ -160,7 +160,7 @@ class ObservedPrograms {
         Thread.sleep(HELD_MILLIS);
     }
 
-    /** A virtual thread that waits while it initializes a class keeps its carrier. */
+    /** A class whose initialization waits: a virtual thread that initializes it is pinned to its carrier. */
     private static final class Initialized {
         static int value;
 
@@ -187,7 +187,7 @@ class ObservedPrograms {
         waiter.join();
     }
 
-    /* Each does it while the other one lives: else they could not wait for each other. */
+    /** Both threads live while each of them acquires: otherwise a deadlock would be impossible. */
     private static void bothOrders(Object one, Object other) throws InterruptedException {
         CountDownLatch secondLives = new CountDownLatch(1);
         CountDownLatch firstHas = new CountDownLatch(1);
@@ -227,7 +227,7 @@ class ObservedPrograms {
         }
     }
 
-    /** Whether a holder is blocked where it enters a monitor itself, not by the loading of a class. */
+    /** Whether a holder is blocked at a monitor that it enters itself, and not by the loading of a class. */
     private static boolean isBlocked(Thread holder) {
         StackTraceElement[] stack = holder.getStackTrace();
         return holder.getState() == Thread.State.BLOCKED
@@ -258,7 +258,7 @@ class ObservedPrograms {
         }
     }
 
-    /* Two threads have to take one element each, since each element waits for the other one to begin. */
+    /** Each of two threads processes one element, since each element waits until the other one has begun. */
     private static void uneven() {
         CountDownLatch begun = new CountDownLatch(2);
         IntStream.range(0, 2).parallel().forEach(each -> {
@@ -275,7 +275,7 @@ class ObservedPrograms {
         }
     }
 
-    /* This is compiled for older JDKs too. */
+    /** Uses reflection, since this class is compiled for older JDKs too. */
     private static void virtualThread(Runnable code) throws ReflectiveOperationException, InterruptedException {
         Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);
         ((Thread) start.invoke(null, code)).join();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.junit.Observed.WithoutAgent;
 
-/** In a JVM without the agent. */
+/** The extension in a JVM without the agent. */
 class ObservedTest {
     private static boolean hasRun;
 

@@ -12,15 +12,15 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * What became of one test, run as JUnit runs it.
+ * The result of one test that JUnit has run.
  *
- * @param end how it ended: a {@link TestExecutionResult.Status}, or {@link #SKIPPED}
- * @param message of what ended it, or the reason; empty if it succeeded
+ * @param end how it ended: the name of a {@link TestExecutionResult.Status}, or {@link #SKIPPED}
+ * @param message the message of the exception, or why the test was skipped; empty if it succeeded
  */
 record TestRun(String end, String message) {
     static final String SKIPPED = "SKIPPED";
 
-    /** @param method without parameters */
+    /** @param method the name of a test method without parameters */
     static TestRun of(Class<?> tests, String method) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectMethod(tests, method))

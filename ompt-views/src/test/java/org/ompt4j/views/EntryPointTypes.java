@@ -2,12 +2,12 @@ package org.ompt4j.views;
 
 import org.ompt4j.ompt.OmptFunctionLookup;
 
-/** Entry points of a view by their interfaces, each of which says its name. */
+/** Looks up entry points of a view by their interfaces, which have their names. */
 public final class EntryPointTypes {
 
     private EntryPointTypes() {}
 
-    /** {@code NAME} of an entry point's interface. */
+    /** The constant {@code NAME} of an entry point's interface. */
     public static String nameOf(Class<?> type) {
         try {
             return (String) type.getField("NAME").get(null);
@@ -16,7 +16,7 @@ public final class EntryPointTypes {
         }
     }
 
-    /** The entry point, which has to be there. */
+    /** Looks up an entry point; fails if there is none. */
     public static <T> T lookUp(OmptFunctionLookup lookup, Class<T> type) {
         Object found = lookup.lookup(nameOf(type));
         if (found == null) {

@@ -25,12 +25,12 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.settings.SettingsText;
 
-/** The present generation's interface as a view sees it: answers what the test tells it to, and keeps what is registered. */
+/** The present generation's interface for a view: the test sets the results of inquiries, and registered callbacks are stored. */
 public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
-    /** A task on the stack of the one thread, innermost first. */
+    /** A task on the stack of the only thread. */
     public record Task(int flags, OmptData data, @Nullable OmptData region, int threadNum) {}
 
-    /** Another thread, as a sampler finds it. */
+    /** Another thread, whose state a sampler reads. */
     public static final class Sampled extends OmptThread {
         private final State state;
         private final long waitId;
@@ -92,7 +92,7 @@ public class FakeRuntime implements OmptFunctionLookup, OmptEntryPoint.All {
         doReturn(threads).when(runtime).threads();
     }
 
-    /** What the view has registered for the event; if nothing, an event is not heard, as in a runtime. */
+    /** The callback that the view has registered for the event; does nothing if there is none. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     public <T extends OmptCallback> T callback(Event event) {
         OmptCallback callback = registered.get(event);

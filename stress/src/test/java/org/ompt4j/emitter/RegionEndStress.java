@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A member of a region that finds it open after it has read its clock has read a time before the region's end. */
+/** A member reads the clock and then finds its region open: its time is not after the end of the region. */
 @JCStressTest
 @Outcome(id = "1", expect = ACCEPTABLE, desc = "the member's time is not after the end")
 @Outcome(id = ".*", expect = FORBIDDEN, desc = "the member's time is after the end of its region")
@@ -28,7 +28,7 @@ public class RegionEndStress {
 
     @Actor
     public void leave() {
-        // A thread that cannot join any more settles the end.
+        // A thread that can no longer join determines the time of the end.
         if (region.join(2) == Region.ENDED) {
             region.endTime();
         }

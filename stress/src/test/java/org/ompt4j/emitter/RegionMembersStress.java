@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A thread that would join a region while it ends is counted by the end, or is told that the region has ended. */
+/** If a thread joins a region while it ends, the end counts this thread, or the thread learns that the region has ended. */
 @JCStressTest
 @Outcome(id = "0, -1", expect = ACCEPTABLE, desc = "the region had ended")
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the thread is a member, and the end counts it")

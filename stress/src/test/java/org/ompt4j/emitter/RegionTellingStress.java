@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** What a member tells of its region while that ends is told before the end, or not at all. */
+/** An event that a member reports while its region ends is reported before the end of the region, or not at all. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "the region had ended")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "told before the end")

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** A sampler reads states and wait ids that the thread has had, each of them whole; two of them can be of neighbouring moments. */
+/** A sampler reads only states and wait ids that the thread has had; a state and the next wait id may be of consecutive moments. */
 @JCStressTest
 @Outcome(id = "[123], [12]", expect = ACCEPTABLE, desc = "a state and a wait id that there were")
 @Outcome(id = ".*", expect = FORBIDDEN, desc = "something that there never was")

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** A hook that finds a tool finds it as it was when it registered, or does not find it; also while tools come and go. */
+/** A hook sees either no tool or all that the tool has written before it registered, also while tools are added and removed. */
 @JCStressTest
 @Outcome(id = "0", expect = ACCEPTABLE, desc = "no tool")
 @Outcome(id = "1", expect = ACCEPTABLE, desc = "a tool that is ready")
@@ -26,7 +26,7 @@ public class SinkHandOverStress {
     private static final ThreadContext CONTEXT = new ThreadContext(Thread.currentThread(), ThreadType.OTHER);
     private static final ThreadLocal<int[]> HEARD = ThreadLocal.withInitial(() -> new int[1]);
 
-    /** What a tool has made ready before it registers, without any fence of its own. */
+    /** A tool that writes a plain field before it registers. */
     private static final class Tool implements InvocationHandler {
         private int ready;
 

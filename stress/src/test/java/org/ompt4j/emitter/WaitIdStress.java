@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Threads that ask for the id of an object at once get one id, and it is no other object's. */
+/** Threads that request the id of an object at the same time get the same id, which no other object has. */
 @JCStressTest
 @Outcome(id = "1", expect = ACCEPTABLE, desc = "one id each")
 @Outcome(id = ".*", expect = FORBIDDEN, desc = "two ids of one object, or one of two")

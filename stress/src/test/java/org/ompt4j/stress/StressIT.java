@@ -16,14 +16,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs the jcstress tests of this module, {@code *Stress}, in JVMs of their own: for seconds, or as long as {@code -Dstress=MODE} takes, where MODE is one of jcstress's ({@code quick}, {@code default}, {@code tough}, {@code stress}).
+ * Runs the jcstress tests of this module, {@code *Stress}, in JVMs of their own, for seconds; with {@code -Dstress=MODE} in a mode of jcstress
+ * ({@code quick}, {@code default}, {@code tough}, {@code stress}).
  */
 class StressIT {
-    /** Long strides and yielding: on a busy machine the two threads of a test seldom run at once. */
+    /** With long strides and yielding, since on a busy machine the two threads of a test seldom run at the same time. */
     private static final String SHORT =
             "-m quick -iters 2 -time 500 -f 1 -sc false -af NONE -spinStyle THREAD_YIELD -strideSize 1000 -strideCount 4";
 
-    /** What the emitter uses of the JDK, which the agent opens to it. jcstress takes an error in a test for a zero. */
+    /** The packages of the JDK that the agent opens to the emitter. Without them actors would throw, which jcstress takes for results of 0. */
     private static final String EXPORTS = "--add-exports java.base/jdk.internal.misc=ALL-UNNAMED"
             + " --add-exports java.base/jdk.internal.ref=ALL-UNNAMED";
 
@@ -39,7 +40,7 @@ class StressIT {
                 .isGreaterThanOrEqualTo(2);
     }
 
-    /** The mutant breaks an order on purpose: that is seen, and nothing else. */
+    /** The mutant breaks the memory order on purpose: jcstress must find this, and no other forbidden result. */
     @Test
     void whatIsForbiddenIsSeenInTheMutantAlone() throws Exception {
         String output = run("order", "\\w+Stress");
@@ -59,7 +60,7 @@ class StressIT {
                 .allMatch(each -> each.startsWith(MUTANT) && each.contains("Observed forbidden state: 1, 2"));
     }
 
-    /** Of the runs of all tests; those that jcstress gave up are neither passed nor failed. */
+    /** The numbers of all tests' runs; errors are runs that jcstress has aborted. */
     private record Results(int passed, int failed, int errors) {
 
         static Results in(String output) {

@@ -50,7 +50,7 @@ import org.ompt4j.views.collector.Collector.OmpCollectorError;
 import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
 
-/** What each event of the collector comes from. */
+/** The events of OMPT from which each event of the Collector API comes. */
 class CollectorEventsTest {
     private final FakeRuntime fake = new FakeRuntime();
     private final List<OmpCollectorEvent> told = new ArrayList<>();

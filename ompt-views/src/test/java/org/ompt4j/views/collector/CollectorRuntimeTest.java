@@ -42,7 +42,7 @@ import org.ompt4j.views.collector.Collector.OmpCollectorEvent;
 import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
 import org.ompt4j.views.collector.Collector.OmpCollectorState;
 
-/** The requests of the Collector API, one after the other as its header file describes them. */
+/** The requests of the Collector API, as its header file describes them. */
 class CollectorRuntimeTest {
     private final FakeRuntime fake = new FakeRuntime();
     private CollectorRuntime api = new CollectorRuntime(new EntryPoints(fake));

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import org.ompt4j.views.collector.Collector.OmpCollectorError;
 import org.ompt4j.views.collector.Collector.OmpCollectorRequest;
 
-/** A list of requests as a collector lays it out, and the answers in it. */
+/** A list of requests in the format of the Collector API, with the answers in it. */
 final class Requests {
     private static final int HEADER = 16;
     private static final int NOT_WRITTEN = 77;
@@ -16,7 +16,7 @@ final class Requests {
         return new Requests();
     }
 
-    /** One request with that much room in {@code mem}. */
+    /** Adds a request whose {@code mem} has room for so many bytes. */
     Requests add(OmpCollectorRequest request, int room) {
         return addNumber(request.value(), room);
     }
@@ -55,7 +55,7 @@ final class Requests {
         return this;
     }
 
-    /** Sends the list, ended by a size of 0. */
+    /** Sends the list, which ends with a size of 0. */
     int send(OmpCollectorApi api) {
         list.putInt(0);
         list.position(0);

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.ompt.OmptFrame;
 
-/** Callbacks of any event that write down, in words, that they were called. */
+/** Callbacks for all events that log their calls as text. */
 public final class CallbackLog {
     public final List<String> lines = new ArrayList<>();
 
-    /** What to do inside each callback. */
+    /** Runs inside each callback. */
     public Runnable inside = () -> {};
 
     /** A callback of the event's type. */
@@ -42,7 +42,7 @@ public final class CallbackLog {
         throw new AssertionError("no callback of the type " + type);
     }
 
-    /** What was written since the last call. */
+    /** Returns the lines that were logged since the last call. */
     public List<String> take() {
         List<String> taken = List.copyOf(lines);
         lines.clear();

@@ -15,7 +15,7 @@ import org.ompt4j.ompt.Ompt4jRuntime;
 import org.ompt4j.ompt.OmptEntryPoint;
 import org.ompt4j.ompt.SetResult;
 
-/** TR2, table 3: what registering an event promises. */
+/** TR2, table 3: the results of registering callbacks. */
 class EarlyEventSourcesTest {
     private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
 

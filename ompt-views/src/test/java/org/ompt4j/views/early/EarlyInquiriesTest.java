@@ -176,7 +176,7 @@ class EarlyInquiriesTest {
         assertThat(ask.teamSize(0)).isEqualTo(2);
         assertThat(ask.parallelId(1)).isEqualTo(20);
         assertThat(ask.teamSize(1)).isEqualTo(4);
-        // The region of an initial task is none.
+        // In TR2 an initial task has no region.
         assertThat(ask.parallelId(2)).isZero();
         assertThat(ask.teamSize(2)).isEqualTo(-1);
         assertThat(ask.parallelId(3)).isZero();

@@ -30,7 +30,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
-/** TR2, section 3: when each event comes, and with what. */
+/** TR2, section 3: when each event comes, and its arguments. */
 class EventTranslationTest {
     private final FakeRuntimeEntryPoints runtime = new FakeRuntimeEntryPoints();
     private final CallbackLog log = new CallbackLog();
@@ -239,7 +239,7 @@ class EventTranslationTest {
             seen.add(tool.inquiries.taskId(0));
             seen.add(tool.inquiries.taskId(1));
         };
-        // The runtime tells of both in the task that is about to be left.
+        // The runtime reports both events in the task that is about to be left.
         runtime.tasks.add(new FakeRuntimeEntryPoints.Task(implicitTask, null));
         schedule(implicitTask, TaskStatus.SWITCH, task);
         runtime.tasks.add(0, new FakeRuntimeEntryPoints.Task(task, null));
@@ -606,7 +606,7 @@ class EventTranslationTest {
         assertThat(log.take()).containsExactly("barrier_begin 20 21", "barrier_end 20 21");
     }
 
-    /** What each event needs of today's interface, besides what tells regions from initial tasks' ones. */
+    /** The events of the present generation that each event needs, besides those by which the view knows the regions of initial tasks. */
     @ParameterizedTest
     @EnumSource(OmptEvent.class)
     void eventCostsOnlyWhatItNeeds(OmptEvent event) {

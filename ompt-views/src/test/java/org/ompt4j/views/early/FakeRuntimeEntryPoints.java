@@ -24,16 +24,16 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.views.FakeRuntime;
 
-/** What early tools can ask for besides: regions and tasks with frames, and what each construct is told of. */
+/** Adds what early tools can inquire: regions and tasks with frames, target regions, and the events of each construct. */
 public final class FakeRuntimeEntryPoints extends FakeRuntime {
 
     /** A region around the current task. */
     public record Region(OmptData data, int teamSize) {}
 
-    /** A task of the thread's stack. */
+    /** A task on the thread's stack. */
     public record Task(OmptData data, OmptFrame frame) {}
 
-    /** A task's place on a stack. */
+    /** The frames of a task. */
     public record Frame(
             int exitFrame,
             int enterFrame,
@@ -49,7 +49,7 @@ public final class FakeRuntimeEntryPoints extends FakeRuntime {
     public final List<Region> regions = new ArrayList<>();
     public final List<Task> tasks = new ArrayList<>();
 
-    /** Target region and operation; null outside of any. */
+    /** The ids of the target region and the operation; null outside of target regions. */
     public long @Nullable [] target;
 
     private final Ompt4jRuntime ours = mock(Ompt4jRuntime.class);
@@ -87,7 +87,7 @@ public final class FakeRuntimeEntryPoints extends FakeRuntime {
         return threadData == null ? State.UNDEFINED : found;
     }
 
-    /** All states but those of targets, and one of ours. */
+    /** Enumerates all states of OMPT except those of targets, and one extension of OMPT4J. */
     @Override
     public int enumerateStates(int current, int @Nullable [] next, @Nullable String @Nullable [] name) {
         List<State> all = List.of(

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** TR2, section 3 and appendix A.2. */
 class OmptEventTest {
 
-    /** The enumerators of the appendix in its order, which is that of their numbers from 1. */
+    /** The enumerators in the order of the appendix, which numbers them from 1. */
     private static final List<String> APPENDIX = List.of((
             // mandatory
             "parallel_begin parallel_end task_begin task_end thread_begin thread_end control runtime_shutdown "
@@ -36,7 +36,7 @@ class OmptEventTest {
         assertThat(Arrays.stream(OmptEvent.values()).map(OmptEvent::specName)).isEqualTo(APPENDIX);
         assertThat(IntStream.rangeClosed(1, 61).mapToObj(OmptEvent::of).map(OmptEvent::value))
                 .isEqualTo(IntStream.rangeClosed(1, 61).boxed().toList());
-        // Some by hand, as a check of the list.
+        // Some numbers of the appendix, which show that the list above is complete.
         assertThat(OmptEvent.IDLE_BEGIN.value()).isEqualTo(9);
         assertThat(OmptEvent.WAIT_BARRIER_BEGIN.value()).isEqualTo(11);
         assertThat(OmptEvent.LOOP_BEGIN.value()).isEqualTo(27);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.OmptFrame;
 import org.ompt4j.ompt.OmptFunctionLookup;
 
-/** A tool of no generation, which registers some events with a log and shows everything else to the test. */
+/** A tool that registers callbacks of a log for some events, and lets the test do the rest. */
 final class TestTool extends ServedTool {
     final CallbackLog log;
     boolean wanted = true;

@@ -27,19 +27,19 @@ import org.ompt4j.views.tr4.Tr4Event;
 import org.ompt4j.views.tr4.Tr4Tracing;
 
 /**
- * Each event, request and entry point of an older generation that docs/ompt-coverage.md says is there, is missed by the test which that
- * page names for it.
+ * For each event, request and entry point of an older generation that docs/ompt-coverage.md lists as implemented: the test that the page names
+ * fails without it.
  *
- * <p>A view is a translation without state outside of the JVM, so mutants are classes in a class loader of their own, with the tests in it:
- * some hundred of them in seconds. Each is wrong at one place: the tool's callback of an event is not called; a request does nothing and is
- * answered with each error code; an entry point writes nothing and gives each constant answer; {@code lookup} does not give it. TR2 and v2
- * share classes and so mutants, but each has rows and tests of its own. Not mutated: numbers and names of enumerators, which tests state
- * one by one, and how a translation chooses between two events.
+ * <p>Views have no state outside of the JVM, so mutants are classes in a class loader of their own, together with the tests: some hundred of
+ * them run in seconds. Each mutant has one fault: the tool's callback for an event is not called; a request does nothing and returns an error
+ * code; an entry point writes nothing and returns a constant; {@code lookup} does not return an entry point. TR2 and v2 share classes and
+ * therefore mutants, but each has rows and tests of its own. Not mutated are the numbers and names of enumerators, which tests list one by one, and
+ * how a translation chooses between two events.
  */
 class ViewMutationTest {
     private static final String VIEWS = "org.ompt4j.views.";
 
-    /** The documents of older generations, with the view's own test and the classes that answer a tool, first come first served. */
+    /** The documents of older generations, with the test of the view and its classes, in the order in which methods are looked up. */
     private static final Map<String, View> VIEWS_OF = Map.of(
             "OMPT TR2 (2014)",
             new View("Tr2ViewTest", "early.ServedTool$Life", "early.EarlyInquiries", "early.Registrations"),
@@ -57,22 +57,22 @@ class ViewMutationTest {
 
     private static final View DEVICE = new View("DeviceTracingTest", "tr4.DeviceTracing");
 
-    /** The entry points that are what {@code lookup} makes for them, rather than methods of an owner. */
+    /** Entry points that {@code lookup} creates, and that are no methods of a class. */
     private static final List<Class<?>> MADE_BY_LOOKUP = Stream.of(Tr4EntryPoint.class, Tr4Tracing.class)
             .flatMap(each -> Arrays.stream(each.getDeclaredClasses()))
             .toList();
 
-    /** Methods that are not called like their entry points. */
+    /** Methods whose names differ from those of their entry points. */
     private static final Map<String, String> METHODS = Map.of("getParallelTeamSize", "teamSize");
 
     private static final Integer[] NUMBERS = {0, 1, -1};
 
-    /** A tool calls these as long as they answer 1. */
+    /** Tools call these functions in a loop as long as they return 1. */
     private static final String ITERATION = "(enumerate|advance).*";
 
     private static final ModuleTests TESTS = new ModuleTests(VIEWS);
 
-    /** What answers the tools of one generation. */
+    /** The test and the classes of one generation's view. */
     private record View(String test, String lookup, String... owners) {}
 
     private static View viewOf(Row row) {
@@ -127,7 +127,7 @@ class ViewMutationTest {
         TESTS.assertMissed(Mutation.answersFor(VIEWS + view.lookup(), "lookup", row.name(), null), view.test());
     }
 
-    // ---------------------------------------------------------------- what is made wrong
+    // ---------------------------------------------------------------- the faults
 
     private static List<Mutation> mutationsOf(Row row) throws ReflectiveOperationException {
         return switch (row.group()) {
@@ -153,7 +153,7 @@ class ViewMutationTest {
                 .orElseThrow(() -> new IllegalStateException("no " + row));
     }
 
-    /** The request has no effect and is answered in every way there is. */
+    /** The request has no effect and returns each of the error codes. */
     private static List<Mutation> ignored(OmpCollectorRequest request) {
         return Arrays.stream(OmpCollectorError.values())
                 .map(each -> request == OmpCollectorRequest.START
@@ -162,7 +162,7 @@ class ViewMutationTest {
                 .toList();
     }
 
-    /** The entry point writes nothing, and answers null, a number or each enumerator. */
+    /** The entry point writes nothing, and returns null, a number or each of the enumerators. */
     private static List<Mutation> constant(Row row) throws ReflectiveOperationException {
         return viewOf(row).owners().length == 0 ? constantOfLookup(row) : constantOfOwner(row);
     }

@@ -48,7 +48,7 @@ import org.ompt4j.views.tr4.Tr4.OmptTaskType;
 import org.ompt4j.views.tr4.Tr4.OmptThreadType;
 import org.ompt4j.views.tr4.Tr4.OmptWorkType;
 
-/** The twelve entry points of the overview's second table, and the records behind them. */
+/** The twelve entry points of the second table of the OMPT overview of the TR4 era, and trace records. */
 class DeviceTracingTest {
     private static final long TIME = 1000;
     private static final long THREAD = 9;
@@ -66,7 +66,7 @@ class DeviceTracingTest {
         fake.records.add(new OmptRecordOmpt(event, TIME, THREAD, 0, content));
     }
 
-    /** The records of the buffer, as a tool walks through it. */
+    /** Reads all records of a buffer, like a tool. */
     private List<Tr4RecordOmpt> read() {
         List<Tr4RecordOmpt> read = new ArrayList<>();
         long[] cursor = {0};
@@ -82,7 +82,7 @@ class DeviceTracingTest {
         return read;
     }
 
-    /** What one record of the present generation becomes. */
+    /** The records of TR4 into which one record of the present generation is translated. */
     private List<Tr4Record> becomes(Event event, @Nullable OmptRecord content) {
         ask(Tr4Tracing.SetTraceOmpt.class).setTraceOmpt(device, 1, null);
         fake.records.clear();

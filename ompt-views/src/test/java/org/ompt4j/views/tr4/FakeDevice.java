@@ -18,7 +18,7 @@ import org.ompt4j.ompt.OmptTracing;
 import org.ompt4j.ompt.RecordType;
 import org.ompt4j.ompt.SetResult;
 
-/** A device of the present generation; its buffers are the list of records, a cursor is an index times ten. */
+/** A device of the present generation. Its only buffer is a list of records; a cursor is ten times an index in it. */
 final class FakeDevice
         implements OmptFunctionLookup,
                 OmptTracing.GetDeviceTime,

@@ -21,7 +21,7 @@ import org.ompt4j.views.FakeRuntime.Task;
 import org.ompt4j.views.tr4.Tr4.OmpState;
 import org.ompt4j.views.tr4.Tr4.OmptTaskType;
 
-/** The sixteen entry points of the overview's first table. */
+/** The sixteen entry points of the first table of the OMPT overview of the TR4 era. */
 class HostEntryPointsTest {
     private final FakeRuntime fake = new FakeRuntime();
     private final HostEntryPoints host =

@@ -44,7 +44,7 @@ import org.ompt4j.views.tr4.Tr4.OmptSetResult;
 import org.ompt4j.views.tr4.Tr4.OmptTargetDataOp;
 import org.ompt4j.views.tr4.Tr4.OmptTargetMapFlag;
 
-/** The twenty-nine callbacks: what each comes from, with its arguments, and what registering it answers. */
+/** The twenty-nine callbacks of the OMPT overview of the TR4 era: the events from which they come, their arguments, and the results of registering them. */
 class HostEventsTest {
     private static final OmptData TASK = new OmptData(20);
     private static final OmptData OTHER_TASK = new OmptData(21);
@@ -54,7 +54,7 @@ class HostEventsTest {
     private final HostEvents events = new HostEvents(new EntryPoints(fake));
     private final List<String> heard = new ArrayList<>();
 
-    /** Registers a callback that notes its arguments, ids in place of data. */
+    /** Registers a callback that logs its arguments, with ids in place of data. */
     private OmptSetResult listenTo(Tr4Event event) {
         Class<?> type = typeOf(event);
         Object callback =
@@ -324,7 +324,7 @@ class HostEventsTest {
                         "idle[END]");
     }
 
-    // ---------------------------------------------------------------- what has two ends
+    // ---------------------------------------------------------------- events with a begin and an end
 
     @ParameterizedTest
     @EnumSource

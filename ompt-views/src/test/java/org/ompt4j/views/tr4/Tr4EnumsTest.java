@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Numbers and names of the overview. */
+/** Numbers and names of the OMPT overview of the TR4 era. */
 class Tr4EnumsTest {
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class Tr4EnumsTest {
         assertThat(enumeration.getMethod("of", int.class).invoke(null, 4711)).isNull();
     }
 
-    /** Hexadecimal. */
+    /** The numbers are hexadecimal. */
     @ParameterizedTest
     @CsvSource({
         "Tr4$OmptNativeMonFlags, DATA_MOTION_EXPLICIT=1 DATA_MOTION_IMPLICIT=2 KERNEL_INVOCATION=4 KERNEL_EXECUTION=8 DRIVER=10 RUNTIME=20 OVERHEAD=40 IDLENESS=80",

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.views.FakeRuntime;
 
-/** How a tool is started and ended. */
+/** How a tool of TR4 is started and finalized. */
 class Tr4ViewTest {
     private final FakeRuntime fake = new FakeRuntime();
     private final List<String> log = new ArrayList<>();

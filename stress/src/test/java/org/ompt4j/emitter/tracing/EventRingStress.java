@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Events that a thread notes come to the thread that fills buffers whole and in order, also from one segment of the ring to the next. */
+/** The thread that fills buffers reads the events in a thread's ring completely and in order, also across two segments of the ring. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "none of the new ones")
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the last event of a segment")
@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = ".*", expect = FORBIDDEN, desc = "an event in parts or out of order")
 @State
 public class EventRingStress {
-    /** As many as leave room for one more in a ring's first segment. */
+    /** So many events that the first segment of the ring has room for one more. */
     private static final int BEFORE = 255;
 
     private final EventRing ring = new EventRing(1, new BufferFiller(null, null));

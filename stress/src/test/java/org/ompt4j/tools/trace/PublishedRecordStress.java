@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Who sees that a chunk is one of events sees its header, and who sees a record's tag sees the record. */
+/** A reader that sees the kind of a chunk sees the chunk's header, and a reader that sees the tag of a record sees the record. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "nothing published yet")
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the chunk, but no record in it yet")
@@ -28,7 +28,7 @@ public class PublishedRecordStress {
 
     @Actor
     public void read(II_Result seen) {
-        // The record first: whoever sees it sees the chunk.
+        // Reads the record first: a reader that sees the record must see the chunk.
         int record = chunk.recordSeen();
         VarHandle.acquireFence();
         seen.r1 = chunk.headerSeen();

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/** A chunk in memory, what writes to it, and what a reader sees of both. */
+/** A chunk in memory with its writer, and what a reader sees of the chunk and of its first record. */
 final class StressedChunk {
-    /** Where the first record begins. */
+    /** The offset of the first record. */
     static final int RECORD = RecordLayout.CHUNK_OUTER_TASKS;
 
     static final long TIME = 1_000_000_000L;
@@ -38,7 +38,7 @@ final class StressedChunk {
     final ChunkWriter writer = writer();
     private final Chunk chunk = new Chunk(bytes, 0);
 
-    /** Has the writer open and publish the chunk; a record comes next. */
+    /** Opens and publishes the chunk. */
     void begin() {
         NEXT.set(chunk);
         writer.ready(TIME);
@@ -61,7 +61,7 @@ final class StressedChunk {
             return 0;
         }
         VarHandle.acquireFence();
-        // The length of a number is in its lowest bits: the time is the chunk's own, so that it takes one byte.
+        // The lowest bits of a number are its length. The time is that of the chunk, so that it takes one byte.
         boolean time = bytes.get(RECORD + 1) == 1;
         boolean attributes = bytes.get(RECORD + 2) == 1 && bytes.get(RECORD + 3) == 1;
         return time && attributes && bytes.getInt(RECORD + 4) != 0 ? 1 : 2;

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** What {@link PublishedRecordStress} says if the tag is stored before the rest of the record, as it must not be. Fails on purpose. */
+/** A mutant of {@link PublishedRecordStress} that stores the tag before the rest of the record. Fails on purpose. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "nothing published yet")
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the chunk, but no record in it yet")
@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(id = ".*", expect = FORBIDDEN, desc = "published before it was whole")
 @State
 public class TagBeforeRecordMutantStress {
-    /** Time for the reader to come in between, so that it is seen on a busy machine as well. */
+    /** Time between the two stores for the reader, so that the fault is found on a busy machine too. */
     private static final int PAUSES = 200;
 
     private final StressedChunk chunk = new StressedChunk();
