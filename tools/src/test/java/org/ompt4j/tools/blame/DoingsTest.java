@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.tools.testing.Retained;
 
-/** What is kept of what a thread did is bounded, and what is said of it is certain. */
+/** The history of what a thread did is bounded, and results from it are certain. */
 class DoingsTest {
     private static final int WORKED = 10;
     private static final int WAITED = 11;
@@ -19,7 +19,7 @@ class DoingsTest {
     private final Supplier<NavigableSet<Long>> open = () -> begins;
     private final CauseTimes parts = new CauseTimes();
 
-    /** Nine parts in ten of the time is one cause; each stretch begins where somebody begins to wait. */
+    /** One cause has nine tenths of the time, another one the rest; at each change a thread begins to wait. */
     private void alternate(long from, int times) {
         for (int i = 0; i < times; i++) {
             long at = from + 10L * i;
@@ -42,7 +42,7 @@ class DoingsTest {
         begins.add(0L);
         alternate(0, MANY);
 
-        // The task whose turn it is began a little later than the wait: nobody has kept that apart.
+        // The interval begins shortly after a change, which the bounded history no longer has.
         doings.during(50, 10L * MANY, parts);
 
         assertThat(parts.total()).isEqualTo(10L * MANY - 50);

@@ -81,7 +81,7 @@ class TraceCheckerTest {
         }
     }
 
-    /* A thread that is not running just then has ended its task, as all others can see, and has not written it down. */
+    /** A thread may be stopped after it has ended its task, which other threads can see, and before it has written that event. */
     @Test
     void killBeforeAThreadWroteTheEndOfItsTaskIsNoLateTask() throws IOException {
         TraceInMemory whole = RichTrace.build();
@@ -176,7 +176,7 @@ class TraceCheckerTest {
             reads(reader, lock, site);
         }
         reader.released(READ_WRITE, MutexKind.LOCK, lock, site);
-        // One release too many.
+        // This release is one too many.
         reader.released(READ_WRITE, MutexKind.LOCK, lock, site);
         writer.released(READ_WRITE, MutexKind.NEST_LOCK, lock, site);
         other.initialTaskEnd().end();
@@ -188,7 +188,7 @@ class TraceCheckerTest {
                 .containsEntry("M1", 1L);
     }
 
-    /** Its release as a writer is not told, since nobody waited, nor that it reads, since it did not wait. */
+    /** With {@code contended} neither its release as a writer is recorded, since nobody waited, nor that it reads, since it did not wait. */
     @ParameterizedTest
     @CsvSource({"contended, 0", "full, 1"})
     void whoHasWrittenMayReadUnseenWhereNotEveryOperationIsTold(String detail, long violations) throws IOException {
@@ -205,7 +205,7 @@ class TraceCheckerTest {
                 .isEqualTo(violations);
     }
 
-    /* A detach between the two: the agent ends on the thread's behalf what is open. */
+    /** If the agent is detached between the two events, it ends what is open on behalf of the thread. */
     @Test
     void undeferredTaskThatTheEndOfTheRecordingKeptFromStartingIsNoViolation() throws IOException {
         TraceBuilder trace = new TraceBuilder();
@@ -413,7 +413,7 @@ class TraceCheckerTest {
         assertThat(result.judged()).extracting(Rule::id).contains("M1", "M2");
     }
 
-    /* Acquisitions that waited, and releases while somebody waited: as the default profile records. */
+    /** Keeps the acquisitions that waited and the releases for which a thread waited, like the profile {@code default}. */
     private static List<TraceEvent> onlyContended(List<TraceEvent> events) {
         List<TraceEvent> kept = new ArrayList<>();
         Set<List<Long>> waited = new HashSet<>();

@@ -8,10 +8,10 @@ import java.util.List;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
 
-/** What one command did, in the JVM of the test. */
+/** The result of one command, which runs in the JVM of the test. */
 public record CommandLineRun(int exitCode, String out, String err) {
 
-    /** As wide as a terminal can be. */
+    /** A terminal so wide that no line is broken. */
     private static final Terminal WIDE = new Terminal() {
         @Override
         public int width() {
@@ -29,12 +29,12 @@ public record CommandLineRun(int exitCode, String out, String err) {
         }
     };
 
-    /** Runs a command on files, so that no sentence which a test looks for is broken. */
+    /** Runs a command on files; its output has no line breaks in sentences. */
     public static CommandLineRun wide(String... arguments) {
         return with(Traces::open, WIDE, arguments);
     }
 
-    /** Runs a command; every file that it opens is this trace. */
+    /** Runs a command for which every file is this trace. */
     static CommandLineRun on(Trace trace, String... arguments) {
         return with((file, shown) -> trace, arguments);
     }

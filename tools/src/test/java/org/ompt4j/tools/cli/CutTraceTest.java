@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ompt4j.tools.read.Traces;
 
-/** Of a finished trace without its end every command says how much is missing, and reads the rest. */
+/** If the end of a finished trace is missing, every command says how much is missing, and reads the rest. */
 class CutTraceTest {
     private static final int CUTS = 60;
 

@@ -187,7 +187,7 @@ class ExportCommandTest {
         assertThat(run.err()).contains("There is no ", "run.ompt.jfr: the run ended before the Flight Recorder began");
     }
 
-    /** The Flight Recorder fills its file at the end. */
+    /** The Flight Recorder writes its file when the program ends: if the program is killed, the file is empty. */
     @Test
     void samplesOfAProgramThatWasKilledAreSaidToBeMissing() throws IOException {
         TraceInMemory trace = new TraceBuilder().configure("tool", "profile").build();

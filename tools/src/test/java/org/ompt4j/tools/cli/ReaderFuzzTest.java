@@ -41,15 +41,16 @@ import org.ompt4j.tools.trace.TraceTool;
 import picocli.CommandLine;
 
 /**
- * Whatever a file holds, the commands that read it end with one of their exit codes, within memory that the file's size bounds, and say
- * nothing that cannot be.
+ * Whatever a file contains, the commands that read it end with one of their exit codes, use memory in proportion to the size of the file, and
+ * print nothing that is impossible.
  */
 class ReaderFuzzTest {
     private static final int CASES = 150;
 
-    /** What any command may take, however small the file is, and for each byte of the file. */
+    /** The memory that a command may use for an empty file. */
     private static final long BASE_BYTES = 24L << 20;
 
+    /** The memory that a command may use for each byte of the file. */
     private static final long BYTES_FOR_EACH = 500;
 
     private static final Pattern TIME = Pattern.compile("(?<![\\w.,#-])(-?[\\d.,]+) (ns|us|ms|s|min)\\b");
@@ -59,7 +60,7 @@ class ReaderFuzzTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final StringWriter err = new StringWriter();
-    /** One command line for all files: to make it takes longer than most commands do. */
+    /** One command line for all files, since creating it takes longer than most commands. */
     private final CommandLine commands = OmptCommandLine.create(Traces::open, out, new PrintWriter(err), Terminal.NONE);
 
     @TempDir
@@ -114,7 +115,7 @@ class ReaderFuzzTest {
         return run;
     }
 
-    /** What a terminal would obey instead of showing it. */
+    /** The control characters in a text, which a terminal would execute. */
     private static String controlsIn(String text) {
         StringBuilder controls = new StringBuilder();
         text.codePoints().filter(each -> each != '\n' && isControl(each)).forEach(controls::appendCodePoint);
@@ -128,16 +129,16 @@ class ReaderFuzzTest {
         };
     }
 
-    /** Ids and flags are shown as they are, so only times are judged. */
+    /** Checks times only, since ids and flags are printed as they are in the file. */
     private static void judgeCheck(String what, CommandLineRun run) {
         for (Matcher time = Pattern.compile(" at (\\S+) s, ").matcher(run.out()); time.find(); ) {
             assertThat(number(time.group(1))).as("%s: %s", what, time.group()).isBetween(0.0, (1L << 57) / 1e9);
         }
     }
 
-    /** No time is negative, and none is longer than all threads together had; one of the random tasks is a virtual thread. */
+    /** No time is negative, and none exceeds the time of all threads; one of the random tasks is a virtual thread. */
     private static void judgeReport(String what, CommandLineRun run) {
-        // The command line is the program's own.
+        // The command line of the program can contain anything.
         String told = run.out().replaceFirst("(?s)\n  Command .*?\n  JVM ", "");
         assertThat(told).as(what).doesNotContainPattern("(?m)(^|(?<!thread) )-\\d");
         Matcher length = RUN.matcher(run.out());
@@ -172,7 +173,7 @@ class ReaderFuzzTest {
                     member = lines.currentName();
                 } else if (List.of("time", "until", "total_ns", "max_ns").contains(member)) {
                     long time = lines.getLongValue();
-                    // An assertion for each of them would take longer than the rest of the test.
+                    // An assertion for each value would take longer than the rest of the test.
                     if (time < 0 || time > 1L << 57) {
                         assertThat(time).as("%s: %s", what, member).isBetween(0L, 1L << 57);
                     }
@@ -216,7 +217,7 @@ class ReaderFuzzTest {
         if (killed) {
             byte[] asKilled = Files.readAllBytes(spoolIn(directory));
             runtime.end();
-            // Without most of the room that was ready for more.
+            // Cuts off most of the space that was allocated in advance.
             return Arrays.copyOf(asKilled, Math.toIntExact(Files.size(file)) + 2 * RecordLayout.PAGE_BYTES);
         }
         runtime.endAt(last, file);

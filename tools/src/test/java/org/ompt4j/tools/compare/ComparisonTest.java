@@ -43,13 +43,13 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** Two runs of which it is known what became of them. Their JSON is what docs/compare.md and its schema say. */
+/** Comparisons of two runs with known differences. Their JSON conforms to docs/compare.md and its schema. */
 class ComparisonTest {
     private static final long MILLI = 1_000_000;
     private static final double PERCENT = 10;
     private static final Path SCHEMA = Path.of("../docs/compare.schema.json");
 
-    /** A program that waits for a lock and lets a pool of one worker run tasks; how long each takes can be chosen. */
+    /** A program that waits for a lock and whose pool of one worker runs tasks; the test chooses how long each takes. */
     private static final class Program {
         final TraceBuilder trace = new TraceBuilder();
         long lockMillis = 100;
@@ -79,7 +79,7 @@ class ComparisonTest {
             return trace.build();
         }
 
-        /** The worker has the lock while main waits for it. */
+        /** The worker holds the lock while main waits for it. */
         private void lock(ThreadScript main, ThreadScript worker) {
             long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
             int held = trace.callSite("app.Main.hold(Main.java:3)");
@@ -119,7 +119,7 @@ class ComparisonTest {
         return new Program();
     }
 
-    /** A run with something of everything that is compared. */
+    /** A run with all things that are compared. */
     private static Trace everything() {
         TraceBuilder trace = new TraceBuilder();
         RichTrace.addTo(trace);
@@ -231,12 +231,12 @@ class ComparisonTest {
                 """);
         ComparedRow queue = comparison.differences(ComparedTable.POOL_QUEUES).get(0);
         assertThat(queue.name().text()).isEqualTo("app.Main.pool(Main.java:9)");
-        // 0, 10, ... 90 ms, and up to 190.
+        // The tasks waited 0, 10, ... 90 ms, and in the other run up to 190 ms.
         assertThat(queue.before().median()).isCloseTo(450.0 * MILLI, within(1.0 * MILLI));
         assertThat(queue.after().median()).isCloseTo(1_900.0 * MILLI, within(1.0 * MILLI));
     }
 
-    /** A consumer that waits in a queue, of which the call site is known or not. */
+    /** A consumer waits in a queue; the call site of the wait may be unknown. */
     private static Trace waitsInAQueue(long millis, String takenAt) {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();

@@ -15,11 +15,11 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.conformance.ScriptedRuntime.Played;
 import org.ompt4j.tools.conformance.ScriptedRuntime.Region;
 
-/** What breaks each rule of a tool, and the sequences that break a rule of every tool, whatever it calls the rule. */
+/** Sequences of events that break the rules of a conformance tool, and those that break a rule of all such tools. */
 final class BrokenSequences {
     private final Map<String, List<Broken>> byRule = new LinkedHashMap<>();
 
-    /** Comes after a beginning that keeps all rules: a thread with its initial task. */
+    /** A sequence that breaks a rule; a thread and its initial task have begun before it. */
     interface Broken {
         void play(ScriptedRuntime run, Played main);
     }
@@ -32,7 +32,7 @@ final class BrokenSequences {
         return byRule.keySet();
     }
 
-    /** The rule, the number of the sequence among those that break it, and the sequence. */
+    /** For each sequence: the rule, the number of the sequence among those that break this rule, and the sequence. */
     Stream<Arguments> arguments() {
         return byRule.entrySet().stream()
                 .flatMap(each -> each.getValue().stream()

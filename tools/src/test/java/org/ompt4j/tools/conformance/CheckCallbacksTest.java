@@ -33,7 +33,7 @@ import org.ompt4j.tools.conformance.ScriptedRuntime.Played;
 import org.ompt4j.tools.conformance.ScriptedRuntime.Region;
 import org.ompt4j.tools.testing.ToolCompiler;
 
-/** The example that checks callbacks finds what breaks a rule, and nothing in a run that keeps all of them. */
+/** The example tool that checks callbacks reports sequences that break a rule, and nothing in a run that follows all rules. */
 class CheckCallbacksTest {
     private static final SyncRegionKind TASKWAIT = SyncRegionKind.TASKWAIT;
     private static final SyncRegionKind REGION_END = SyncRegionKind.BARRIER_IMPLICIT_PARALLEL;

@@ -26,7 +26,7 @@ import org.ompt4j.tools.conformance.ScriptedRuntime.Played;
 import org.ompt4j.tools.conformance.ScriptedRuntime.Region;
 import org.ompt4j.tools.rules.Rule;
 
-/** Each rule holds for a run that keeps it and fails for one that breaks it. */
+/** No rule is violated by a run that follows it, and each rule is violated by a run that breaks it. */
 class ConformanceToolTest {
     private static final SyncRegionKind EXPLICIT = SyncRegionKind.BARRIER_EXPLICIT;
     private static final SyncRegionKind TASKWAIT = SyncRegionKind.TASKWAIT;
@@ -412,7 +412,7 @@ class ConformanceToolTest {
 
     @Test
     void everyRuleHasASequenceThatBreaksIt() {
-        // C4 and the stranger's half of S3 are asked about at the start, see below.
+        // C4 is checked when the tool starts, see below.
         assertThat(LiveRules.all().stream().map(Rule::id).filter(each -> !each.equals("C4")))
                 .containsExactlyInAnyOrderElementsOf(BROKEN.rules());
     }
@@ -551,7 +551,7 @@ class ConformanceToolTest {
         run.on(main);
         run.endRegion(main, region);
         run.on(late);
-        // Before the region's end, which took six events of 10 ns.
+        // This time is before the end of the region, whose events are 10 ns apart.
         run.delay = 80;
         run.join(late, run.withoutData(region), 1);
         run.delay = 0;
@@ -575,7 +575,7 @@ class ConformanceToolTest {
         run.answersWithOuterRegion = false;
         run.error();
         run.on(main);
-        // The region's end, six events of 10 ns, was before the last two of the worker's.
+        // The end of the region was before the last two events of the worker, but is delivered after them.
         run.delay = 80;
         run.endRegion(main, region);
         run.delay = 0;
@@ -608,7 +608,7 @@ class ConformanceToolTest {
         IntStream.range(0, 8).forEach(each -> run.create(worker, 0));
         run.complete(worker);
         run.on(main);
-        // The region's end, six events of 10 ns, was before that of the task.
+        // The end of the region was before the end of the task, but is delivered after it.
         run.delay = 80;
         run.endRegion(main, region);
         run.delay = 0;

@@ -37,8 +37,8 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.settings.SettingsText;
 
 /**
- * A runtime that raises exactly the events that a test says, by the typed callbacks; threads are played, one at a time, by the
- * calling thread. Its methods keep the rules unless a test makes them break one.
+ * A runtime that delivers the events of a test to typed callbacks. The calling thread plays all threads, one at a time. The methods follow the
+ * rules unless the test makes them break one.
  */
 final class ScriptedRuntime
         implements OmptFunctionLookup,
@@ -55,10 +55,10 @@ final class ScriptedRuntime
 
     final List<String> messages = new ArrayList<>();
     final Set<Event> sometimes = EnumSet.noneOf(Event.class);
-    /** Played as an unsetting that does not work. */
+    /** Whether callbacks that the tool unsets are still called, which is a fault. */
     boolean keepsUnset;
 
-    /** How many members too many parallel_end says. */
+    /** By how many members the count of {@code parallel_end} is too high. */
     int countedTooMany;
 
     private final Map<Long, Set<OmptData>> membersOfRegion = new HashMap<>();
@@ -68,7 +68,7 @@ final class ScriptedRuntime
     private final Thread player = Thread.currentThread();
     private long lastId;
     private long time;
-    /** How long before it is delivered each event happened, in nanoseconds. */
+    /** How long before its delivery each event happened, in nanoseconds. */
     long delay;
 
     @Nullable
@@ -76,16 +76,16 @@ final class ScriptedRuntime
 
     State state = State.WORK_SERIAL;
 
-    /** Whether threads are in the state of a wait when its begin is told. */
+    /** Whether threads are in the state of a wait when its begin is delivered. */
     boolean showsWaits = true;
-    /** What raises the events. */
+    /** The construct of the events. */
     Construct construct = Construct.PARALLEL_STREAM;
 
     long waitId;
-    /** Whether inquiries answer with data of their own making. */
+    /** Whether inquiries return other data than callbacks. */
     boolean answersWithOtherData;
 
-    /** Whether the inquiry about regions answers as outside of the innermost one. */
+    /** Whether the inquiry about regions returns the second innermost one. */
     boolean answersWithOuterRegion;
 
     /** Whether no task has a frame. */
@@ -98,10 +98,10 @@ final class ScriptedRuntime
     State strangersState = State.UNDEFINED;
     private final OmptStartToolResult tool;
 
-    /** Whether events happen when they are delivered: for tools that have a clock of their own. */
+    /** Whether events have the time of their delivery, for tools with a clock of their own. */
     boolean hasClock;
 
-    /** When the next events have happened if they are delivered late, by the clock; 0 if they are not. */
+    /** The time of the next events if they are delivered late; 0 if they are not. */
     long happenedAt;
 
     ScriptedRuntime() {
@@ -118,7 +118,7 @@ final class ScriptedRuntime
         return this;
     }
 
-    /** The end of the run, if that was not before. */
+    /** Ends the run, unless it has ended already. */
     void end() {
         if (!hasEnded) {
             hasEnded = true;
@@ -142,7 +142,7 @@ final class ScriptedRuntime
 
     // ---------------------------------------------------------------- events
 
-    /** A thread that has an initial task and is the calling one from now on. */
+    /** Begins a thread with its initial task, which is the calling thread from now on. */
     Played thread() {
         Played played = new Played(data());
         on(played);
@@ -153,7 +153,7 @@ final class ScriptedRuntime
         return played;
     }
 
-    /** A thread that has no task until a virtual one is mounted. */
+    /** Begins a thread that has no task until a virtual thread is mounted. */
     Played carrier() {
         Played played = new Played(data());
         on(played);
@@ -161,7 +161,7 @@ final class ScriptedRuntime
         return played;
     }
 
-    /** A virtual thread that this thread starts. */
+    /** This thread starts a virtual thread. */
     Played createVirtual(Played played) {
         Played virtual = new Played(new OmptData(RecordSink.FIRST_VIRTUAL_THREAD + ++lastId));
         create(played.task(), virtual.data, TaskFlag.UNTIED, false);
@@ -169,7 +169,7 @@ final class ScriptedRuntime
         return virtual;
     }
 
-    /** The carrier goes on with the virtual thread, and with all that it is in. */
+    /** The carrier runs the virtual thread with all its tasks and regions. */
     void mount(Played carrier, Played virtual) {
         on(carrier);
         schedule(null, TaskStatus.SWITCH, virtual.data);
@@ -184,7 +184,7 @@ final class ScriptedRuntime
         takeAlong(carrier, virtual);
     }
 
-    /** The virtual thread is not on the carrier any more. */
+    /** The virtual thread leaves the carrier with its tasks. */
     void takeAlong(Played carrier, Played virtual) {
         virtual.tasks.clear();
         virtual.tasks.addAll(carrier.tasks);
@@ -208,7 +208,7 @@ final class ScriptedRuntime
         this.<OmptCallback.ThreadEnd>callback(Event.THREAD_END).threadEnd(data);
     }
 
-    /** A region that this thread reaches and joins. */
+    /** This thread encounters a region and joins it. */
     Region region(Played played) {
         Region region = new Region(data(), played.tasks.element());
         parallelBegin(region.parent, region.data, 2, SITE);
@@ -229,7 +229,7 @@ final class ScriptedRuntime
         state = State.WORK_PARALLEL;
     }
 
-    /** A region's members find this once it has ended. */
+    /** The region as its members see it after its end: with new data. */
     Region withoutData(Region region) {
         return new Region(new OmptData(region.data.id()), region.parent);
     }
@@ -281,7 +281,7 @@ final class ScriptedRuntime
         state = around;
     }
 
-    /** A task that the current one creates. */
+    /** The current task creates a task. */
     OmptData create(Played played, int flags) {
         return create(played.task(), flags, false);
     }
@@ -368,7 +368,7 @@ final class ScriptedRuntime
         this.<OmptCallback.Wakeup>callback(Event.WAKEUP).wakeup(played.task(), 1, SITE);
     }
 
-    // ---------------------------------------------------------------- what the tool asks
+    // ---------------------------------------------------------------- entry points
 
     @Override
     public @Nullable Object lookup(String name) {
@@ -458,7 +458,7 @@ final class ScriptedRuntime
         return OmptEntryPoint.GetTaskInfo.AVAILABLE;
     }
 
-    /** That of the task at this place of the stack, 0 for the lowest. */
+    /** The frame of the task at this place of the stack, 0 for the lowest one. */
     private OmptFrame frame(int place) {
         return (OmptFrame) Proxy.newProxyInstance(
                 getClass().getClassLoader(),

@@ -8,13 +8,13 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.conformance.ScriptedRuntime.Played;
 import org.ompt4j.tools.conformance.ScriptedRuntime.Region;
 
-/** A run in which a virtual thread goes from one carrier to the other, in a region, a wait and with a monitor, while others are mounted. */
+/** A run in which a virtual thread changes its carrier inside a region and a wait and with a monitor, while others are mounted meanwhile. */
 final class VirtualThreads {
     private static final int SITE = 7;
 
     private VirtualThreads() {}
 
-    /** Plays it to the end of the carriers, without a fault. */
+    /** Plays the run until the carriers end, following all rules. */
     static void play(ScriptedRuntime run, Played main) {
         Played virtual = run.createVirtual(main);
         Played other = run.createVirtual(main);

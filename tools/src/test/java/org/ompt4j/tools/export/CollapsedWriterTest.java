@@ -35,7 +35,7 @@ class CollapsedWriterTest {
         }
     }
 
-    /** From the first to the last event of each thread, and of each virtual one what it was on no carrier. */
+    /** The time from the first to the last event of each thread, plus the time that virtual threads were on no carrier. */
     private static long timeOfThreads(Trace trace) throws IOException {
         Map<Long, Long> first = new HashMap<>();
         Map<Long, Long> last = new HashMap<>();

@@ -27,11 +27,11 @@ import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SpeedscopeFile;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** An export holds on to what is there at one time, and to no more of what was than it may. */
+/** The memory of an export grows with what exists at the same time; what it keeps of the past is bounded. */
 class ExportMemoryTest {
     private static final int TIMES = 300;
 
-    /** What grows up to a limit, which stands in its class; of a {@link Spill} it is the places of blocks in a file. */
+    /** Fields that grow up to a limit in their class; the field of {@link Spill} has the positions of blocks in a file. */
     private static final Set<String> BOUNDED = Set.of(
             "CreatedTasks.constructs",
             "CreatedTasks.ids",
@@ -51,11 +51,11 @@ class ExportMemoryTest {
             "Tape.bytes",
             "Titles.made");
 
-    /** Rows of a chunk that is not full yet. */
+    /** Fields with the rows of a chunk that is not full yet. */
     private static final Set<String> OF_A_CHUNK =
             Set.of("JfrRow.stack", "JfrWriter.endedThreads", "JfrWriter.rows", "JfrWriter.threads");
 
-    /** What a trace needs for each of its threads, and for each chunk. */
+    /** Fields that grow with the number of threads or of chunks of the trace. */
     private static final Set<String> OF_THREADS = Set.of("FileTrace.chunks", "Texts.threads", "ThreadChunks.chunks");
 
     @TempDir
@@ -100,7 +100,7 @@ class ExportMemoryTest {
         return all;
     }
 
-    /** Passes all on but the end, so that the sink is as it was before. */
+    /** Passes everything on except the end, so that the test sees what the sink keeps until then. */
     private record Kept(TimelineSink sink) implements TimelineSink {
         @Override
         public void thread(Track track) throws IOException {

@@ -184,7 +184,7 @@ class JfrWriterTest {
         }
     }
 
-    /** How many events of each type its reader finds. */
+    /** The number of events of each type that the reader of JDK Mission Control finds. */
     private static Map<String, Integer> missionControl(Path file) throws IOException {
         Map<String, Integer> counts = new TreeMap<>();
         for (IItemIterable items : load(file)) {

@@ -21,7 +21,7 @@ import org.ompt4j.tools.testing.PerfettoFile;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Of two tasks the first one begins in time, the second one 12.5 ms late. */
+/** Exports of a late task: the first task begins in time, the second one 12.5 ms late. */
 class LateTaskExportTest {
     private static final long LATE_NANOS = 12_500_000;
 

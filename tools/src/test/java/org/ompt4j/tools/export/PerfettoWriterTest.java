@@ -160,7 +160,7 @@ class PerfettoWriterTest {
         TraceInMemory rich = RichTrace.addTo(trace).build();
         List<TraceEvent> events = new ArrayList<>();
         for (TraceEvent each : rich.eventList()) {
-            // As traces have it: both at one time.
+            // In traces both events have the same time.
             TraceEvent last = events.isEmpty() ? each : events.get(events.size() - 1);
             events.add(
                     last.event() == Event.MUTEX_ACQUIRE && last.threadId() == each.threadId()

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.tools.findings.Finding.Kind;
 import org.ompt4j.tools.testing.FindingTable;
 
-/** From which numbers on something is a finding is in docs/report.md as it is in the code. */
+/** docs/report.md has the same thresholds of findings as the code. */
 class FindingThresholdsTest {
     private static final Map<Integer, String> WORDS = Map.of(3, "three", 10, "ten");
 

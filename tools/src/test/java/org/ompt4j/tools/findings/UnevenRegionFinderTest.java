@@ -8,9 +8,9 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.testing.EventDraft;
 
-/** What is kept of regions. Which of them are findings is in {@code RegionFindingTest}. */
+/** How much the finder keeps of regions. {@code RegionFindingTest} has the regions that are findings. */
 class UnevenRegionFinderTest {
-    /** More call sites than are kept at any time. */
+    /** More call sites than the finder keeps. */
     private static final int MANY = 100_000;
 
     private final UnevenRegionFinder finder = new UnevenRegionFinder();

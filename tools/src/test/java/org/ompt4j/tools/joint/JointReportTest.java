@@ -27,14 +27,14 @@ import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** What is said of several JVMs together. */
+/** Joint reports of several JVMs. */
 class JointReportTest {
     private static final long MILLI = 1_000_000;
     private static final Path SCHEMA = Path.of("../docs/report-joint.schema.json");
 
     private final JointReport report = new JointReport();
 
-    /** A thread waits so long for a lock of this class, at a line of this method. */
+    /** A thread waits for a lock of this class, at a line of this method. */
     private static Trace waits(String command, String lock, String method, long millis) {
         TraceBuilder trace = new TraceBuilder().command("java", "-cp", "lib/*", "-ea", command, "fast");
         ThreadScript holder = trace.thread("holder", ThreadType.INITIAL);
@@ -56,7 +56,7 @@ class JointReportTest {
         thread.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, id, trace.callSite(site));
     }
 
-    /** A thread takes a lock that it has: it waits for ever. */
+    /** Two threads wait for each other's lock. */
     private static Trace deadlock() {
         TraceBuilder trace =
                 new TraceBuilder().command("java", "-jar", "/opt/stuck.jar").killed();
@@ -85,7 +85,7 @@ class JointReportTest {
         return trace.build();
     }
 
-    /** A thread sleeps for so many of 100 ms. */
+    /** A thread sleeps for a part of 100 ms. */
     private static Trace sleeps(long millis) {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class FullTimeTest {
     private final FullTime full = new FullTime();
 
-    /** Full for three nanoseconds of each ten. */
+    /** Of each ten nanoseconds three are full. */
     private void changes(int times) {
         for (int i = 0; i < times; i++) {
             full.isFull(true, 10L * i);

@@ -67,7 +67,7 @@ class MountedTasksTest {
                 }
             }
             assertThat(released).hasSize(5);
-            // Each releases the mutex that is named after its task.
+            // Each task releases the mutex whose id is its own plus 1000.
             assertThat(released).allMatch(each -> each.taskId() == each.waitId() - 1000);
             assertThat(released).extracting(TraceEvent::threadId).containsExactly(1L, 2L, 1L, 2L, 2L);
         }

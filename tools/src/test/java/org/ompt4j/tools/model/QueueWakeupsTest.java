@@ -58,7 +58,7 @@ class QueueWakeupsTest {
         assertThat(claim(0)).isNull();
     }
 
-    /** That of a thread which had given up in that moment. */
+    /** The first wakeup is left over, since its thread had given up at the same time. */
     @Test
     void oneThatIsLeftOverIsNotTakenForALaterOne() {
         wakeups.add(10, "for one that gave up");

@@ -21,7 +21,7 @@ import org.ompt4j.tools.testing.TraceWithEvents;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
 class RunReaderTest {
-    /** More events than may be handed over without waiting for those who follow. */
+    /** More events than the reader may be ahead of its listeners. */
     private static final int MANY = 20_000;
 
     @Test
@@ -119,7 +119,7 @@ class RunReaderTest {
         return new TraceWithEvents(trace, events, List.of(new Pause(middle, middle)));
     }
 
-    /** Writes down all that it is told. */
+    /** Logs all calls. */
     private static final class Told
             implements RunReader.EventListener, RunReader.AppliedListener, RunReader.StateListener {
         final List<String> all = new ArrayList<>();

@@ -26,7 +26,7 @@ import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Who ended a wait had only rested before it began, or had not: what the run is made of then. */
+/** Critical paths through waits, depending on whether the thread that ended a wait had only rested before the wait began. */
 class PathsBeforeWaitsTest {
     private static final long MILLI = 1_000_000;
     private static final String AFTER = "1 ms after taskwait at app.Main.get(Main.java:9)";
@@ -321,7 +321,7 @@ class PathsBeforeWaitsTest {
         other.complete(THREAD).initialTaskEnd().end();
     }
 
-    /** For 20 ms, until another thread waits 1 ms for its end. */
+    /** The worker idles for 20 ms, and another thread waits for its end for 1 ms more. */
     private void idlesUntilThePoolEnds(ThreadScript worker) {
         idles(worker);
         pass(20);
@@ -377,7 +377,7 @@ class PathsBeforeWaitsTest {
 
     // ---------------------------------------------------------------- reading
 
-    /** The parts of the path that are longer than a few steps of the builder; all are as long as the run. */
+    /** The parts of the path that are longer than a few steps of the builder. Asserts that all parts together are as long as the run. */
     private List<String> path() throws IOException {
         JsonNode rows =
                 ReportData.table(ReportData.of(trace.build()), "critical_path").get("rows");

@@ -47,7 +47,7 @@ class JvmPausesTest {
         assertThat(pauses.longest()).isEqualTo(new JvmPause(50, 80, true, "Allocation"));
     }
 
-    /* The Flight Recorder goes on while recording is paused, and after the trace has ended. */
+    /** The Flight Recorder continues while the trace is paused and after it has ended. */
     @Test
     void onlyWhatLiesInRecordedTimeIsOfTheTrace() {
         TraceBuilder run = new TraceBuilder();

@@ -27,7 +27,7 @@ import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** What stands where in the trees of frames, as the page has them. */
+/** The trees of frames in the page of a report. */
 class PathTimesTest {
     private static final long MILLI = 1_000_000;
     private static final String ENTRY = "java.util.concurrent.ForkJoinTask.doExec";
@@ -78,7 +78,7 @@ class PathTimesTest {
         assertThat(page.frames("wall")).contains(entry(path, 4 * MILLI + 2_000));
     }
 
-    /* The worker waits for so long, and two events more, while main holds the lock; main itself waits from one event to the next. */
+    /** The waiter waits for this time plus two events while main holds the lock; main waits from one event to the next. */
     private void waits(ThreadScript waiter, long nanos) {
         long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
         int holds = trace.callSite("app.Main.hold(Main.java:30)");
@@ -110,7 +110,7 @@ class PathTimesTest {
         assertThat(page.tree("blame").get("amount").asLong()).isEqualTo(page.sumOf("locks_and_monitors", "waited"));
     }
 
-    /** Of the second wait no stack was taken; it was at the same place. */
+    /** The second wait has no stack, but the call site of the first one. */
     @Test
     void waitAndBlameStandUnderAllThatHadCalledToWait() throws IOException {
         long task = main.create(FORK_JOIN_TASK, 0, site, body);
@@ -241,7 +241,7 @@ class PathTimesTest {
         trace.pass(99 * MILLI);
         worker.complete(FORK_JOIN_TASK).end();
 
-        // Two threads worked for 110 ms each, and eleven samples were taken: on average one in 20 ms.
+        // Two threads worked for 110 ms each and have eleven samples together: one in 20 ms.
         PageData page = page(true);
         String path = "<main>;app.Fib.compute(Main.java:9);app.Fib.compute;";
         long right = page.frames("wall").get(path + "app.Fib.right");

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleFileTest {
-    /** More than two segments. */
+    /** More samples than fit into two segments. */
     private static final int MANY = 300_000;
 
     @ParameterizedTest

@@ -16,11 +16,11 @@ import org.ompt4j.tools.testing.Retained;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** A profile of a run holds on to different stacks, of which there are so many, and to nothing of a single sample or wait. */
+/** The memory of a profile grows with the number of different stacks, and not with the number of samples or waits. */
 class SamplesMemoryTest {
     private static final int TIMES = 500;
 
-    /** Up to a limit, which stands in its class. */
+    /** Fields that grow up to a limit in their class. */
     private static final Set<String> BOUNDED = Set.of(
             "FrameNames.names",
             "FrameNames.numbers",

@@ -446,7 +446,7 @@ class UserStacksTest {
         stacksOfMade.add(each -> each.add(made, callSite, itsBody, List.of(frames), false, main.id()));
     }
 
-    /** How many samples each stack has, its frames from the outermost one on. */
+    /** The number of samples by stack; the outermost frame comes first. */
     private Map<String, Long> stacks() throws IOException {
         UserStacks stacks = new UserStacks(whole(), withStacks());
         RunReader.read(whole(), RunModel.withoutHistory(whole()), stacks);
@@ -483,7 +483,7 @@ class UserStacksTest {
         return report.substring(begin + 2, report.indexOf("\n\n", begin + 2) + 1);
     }
 
-    /** What samples stand under, in the order of the table; their shares add up to one. */
+    /** The samples by the rows of the table. Asserts that their shares add up to one. */
     private Map<String, Long> otherThreads() throws IOException {
         Map<String, Long> counts = new LinkedHashMap<>();
         double shares = 0;

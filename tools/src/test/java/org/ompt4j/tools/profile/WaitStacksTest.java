@@ -10,7 +10,7 @@ class WaitStacksTest {
 
     private final WaitStacks stacks = new WaitStacks();
 
-    /** Every third wait of two threads, at each multiple of ten, in no order. */
+    /** Adds a stack to every third wait, in no order; the waits of two threads begin at multiples of ten. */
     private void fill() throws IOException {
         for (int i = 0; i < WAITS; i++) {
             int wait = (i * 7 + 3) % WAITS;

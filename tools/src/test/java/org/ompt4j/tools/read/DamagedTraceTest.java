@@ -106,8 +106,8 @@ class DamagedTraceTest {
     }
 
     /**
-     * Whether some events are in others, in the same order. Not always the first ones: a thread that found no chunk prepared
-     * made one behind those that it used later, and a cut takes that first.
+     * Whether the first list contains the second one, in the same order. These need not be the first events of the list: a thread that has found no
+     * prepared chunk has appended one to the file, which a cut removes before chunks that the thread has used later.
      */
     private static boolean isPartOf(List<TraceEvent> all, List<TraceEvent> some) {
         int next = 0;
@@ -217,7 +217,7 @@ class DamagedTraceTest {
         runtime.end();
         byte[] bytes = Files.readAllBytes(file);
         int text = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(message);
-        // A number of four bytes, where numbers of one byte each were: the id, two more, the length.
+        // Replaces four numbers of one byte, the id, two others and the length, by one number of four bytes.
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(text - bytesBeforeText, (1 << 27) << 4 | 8);
         Files.write(file, bytes);
 

@@ -18,7 +18,7 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** A sink that keeps what a reader should answer, in the order of the calls. */
+/** A sink that stores the events that a reader should return, in the order of the calls. */
 final class ExpectedEvents implements RecordSink {
     final List<TraceEvent> events = new ArrayList<>();
     final Map<Long, Deque<Long>> tasks = new HashMap<>();
@@ -58,7 +58,7 @@ final class ExpectedEvents implements RecordSink {
             long d,
             long place) {
         Event event = shape.event();
-        // Hooks say where a dispatch's region is; the record does not.
+        // Hooks pass the call site of a dispatch's region, which the record does not have.
         add(
                 thread,
                 event,
@@ -116,11 +116,11 @@ final class ExpectedEvents implements RecordSink {
                 message));
     }
 
-    /** What is current after the event. */
+    /** Updates the current task after the event. */
     private void follow(OmptThread thread, Event event, long details, long a, long b) {
         if (event == Event.TASK_SCHEDULE) {
             if (b == 0 && RecordLayout.isVirtualThread(a)) {
-                // It leaves with its tasks.
+                // The virtual thread leaves with its tasks.
                 while (tasksOf(thread).size() > 1) {
                     tasksOf(thread).removeFirst();
                 }

@@ -30,15 +30,15 @@ import org.ompt4j.tools.check.TraceChecker;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * Traces of earlier formats, as the agent of their time wrote them, say what they said then.
+ * Traces of earlier formats, written by earlier agents, are read like their own readers have read them.
  *
- * <p>For each format from 5 on there is a trace, {@code versionN.ompt.gz}, and what its own reader made of it, {@code versionN.txt}. Who
- * raises the version stores such a pair of the format that is left, made with the jar that wrote it.
+ * <p>For each format from 5 on there is a trace, {@code versionN.ompt.gz}, and its content according to its own reader, {@code versionN.txt}. When
+ * the version is raised, add such a pair for the former format, made with the jar of that format.
  */
 class FormerTracesTest {
     private static final int FIRST_STORED = 5;
 
-    /** What the stored digests were made of: members of all events, each with what stands for none. What a later version adds is none of it. */
+    /** The members of events that the stored digests contain, each with the values that mean none. Members of later versions are not included. */
     private static final Map<String, List<Object>> NONE = new TreeMap<>();
 
     static {
@@ -108,7 +108,7 @@ class FormerTracesTest {
         return found;
     }
 
-    /** How many events of which kind, the texts, and a digest of all that the events say. */
+    /** The number of events of each kind, the texts, and a digest of the members of all events. */
     private static String contentOf(Trace trace) throws Exception {
         Map<String, Integer> counts = new TreeMap<>();
         MessageDigest digest = MessageDigest.getInstance("SHA-256");

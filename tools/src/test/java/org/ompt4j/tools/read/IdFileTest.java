@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdFileTest {
-    /** More than it keeps in memory. */
+    /** More ids than are kept in memory. */
     private static final int MANY = 300_000;
 
     private static void allAreFound(int count, LongUnaryOperator id) throws IOException {

@@ -19,7 +19,7 @@ import org.ompt4j.tools.testing.TestThread;
 import org.ompt4j.tools.trace.RecordLayout;
 import org.ompt4j.tools.trace.TraceTool;
 
-/** What events take in a file. */
+/** The number of bytes that events need in a file. */
 class StoredBytesTest {
     private static final int CALLS = 20_000;
 
@@ -47,7 +47,7 @@ class StoredBytesTest {
         assertThat(bytes).isEqualTo(usedOfEventChunks(file));
     }
 
-    /** Up to the last byte that is not 0: behind the records are zeros, and no number ends in one. */
+    /** Counts the bytes up to the last one that is not 0: after the records there are zeros, and no number ends with a 0. */
     private static long usedOfEventChunks(Path file) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         long used = 0;

@@ -17,7 +17,7 @@ import org.ompt4j.ompt.State;
 
 class TraceEventTest {
 
-    /** For each kind of event one of which each member has another value, and a sample. */
+    /** An event of each kind, whose members all differ, and a sample. */
     static List<TraceEvent> oneOfEach() {
         List<TraceEvent> all = new ArrayList<>();
         for (Event each : Event.values()) {

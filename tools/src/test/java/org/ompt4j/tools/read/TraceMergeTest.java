@@ -33,7 +33,7 @@ class TraceMergeTest {
     @TempDir
     Path directory;
 
-    /** Comes first among equal times and ranks. */
+    /** The thread whose events come first if times and ranks are equal. */
     private final OmptThread one = new TestThread(1);
 
     private final OmptThread two = new TestThread(2);
@@ -60,7 +60,7 @@ class TraceMergeTest {
         }
     }
 
-    /** What the reader answers, without the beginning: event, thread, and what tells it apart. */
+    /** The events that the reader returns, without the first ones: event, thread, and a member by which the test knows it. */
     private List<String> merged() throws IOException {
         runtime.end();
         ended = true;

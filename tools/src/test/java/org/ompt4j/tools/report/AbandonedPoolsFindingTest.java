@@ -17,7 +17,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Pools that are made again and again and left there. */
+/** Pools that are created again and again and never shut down. */
 class AbandonedPoolsFindingTest {
     private static final long MILLI = 1_000_000;
     private static final int FEWEST = 10;
@@ -58,7 +58,7 @@ class AbandonedPoolsFindingTest {
         pool.worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool.id).end();
     }
 
-    /** In order, as the runtime does: all pools, then their workers. */
+    /** Ends all pools and then their workers, in the order of the runtime. */
     private Trace end() {
         pools.forEach(each -> tellsEnd(main, each));
         pools.forEach(this::endsWorker);
@@ -70,7 +70,7 @@ class AbandonedPoolsFindingTest {
         return ReportText.findings(ended).replaceAll("\\s+", " ");
     }
 
-    /** One more than the fewest, since the last one need not be abandoned. */
+    /** One pool more than the threshold, since the last one may still be used. */
     static Trace trace() {
         AbandonedPoolsFindingTest run = new AbandonedPoolsFindingTest();
         run.makes(FEWEST + 1);
@@ -91,7 +91,7 @@ class AbandonedPoolsFindingTest {
         assertThat(finding.get("abandoned").asInt()).isEqualTo(10);
     }
 
-    /** As after a kill. */
+    /** The trace of a killed program has no ends of pools. */
     @Test
     void poolsWhoseEndIsNotToldAreThere() throws IOException {
         makes(FEWEST + 1);
@@ -99,7 +99,7 @@ class AbandonedPoolsFindingTest {
         assertThat(findings(trace.build())).contains(SAYS + "11 pools");
     }
 
-    /** The end of each may be among them. */
+    /** The missing events may be ends of pools. */
     @Test
     void whereEventsAreMissingItIsNotKnownWhichAreThere() throws IOException {
         makes(FEWEST + 1);
@@ -135,7 +135,7 @@ class AbandonedPoolsFindingTest {
         assertThat(findings(end())).doesNotContain(SAYS);
     }
 
-    /** Who finds a pool terminated may tell so before the last worker has ended, and goes on. */
+    /** A thread that finds a pool terminated may report its end before the last worker has ended. */
     @Test
     void poolThatIsFoundTerminatedIsNotLeft() throws IOException {
         for (int i = 0; i <= FEWEST + 1; i++) {
@@ -147,7 +147,7 @@ class AbandonedPoolsFindingTest {
         assertThat(findings(end())).doesNotContain(SAYS);
     }
 
-    /** Its own last worker may tell so too. */
+    /** The last worker of a pool may report the end of the pool too. */
     @Test
     void poolThatItsWorkerEndsIsNotLeft() throws IOException {
         makes(FEWEST + 1);

@@ -151,7 +151,7 @@ class ArrowsOfThePageTest {
         return longest;
     }
 
-    /** In words; nothing is left out of them. */
+    /** All arrows as text. */
     private List<String> arrows() throws IOException {
         JsonNode data = data();
         JsonNode arrows = data.get("arrows");

@@ -38,7 +38,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Who made whom wait, in traces of which it is known. */
+/** The report says which threads made others wait, in traces for which this is known. */
 class BlameSectionTest {
     private static final long MILLI = 1_000_000;
 
@@ -50,7 +50,7 @@ class BlameSectionTest {
         return trace.callSite("app.Main." + method + "(Main.java:7)");
     }
 
-    /** Starts a thread that runs this. */
+    /** Starts a thread that runs a method of this name. */
     private ThreadScript start(String code) {
         long task = main.create(THREAD, 0, site("start"), trace.body("app.Main." + code));
         return trace.thread(code, ThreadType.INITIAL).begin().initialTaskBegin().start(THREAD, task);
@@ -111,7 +111,7 @@ class BlameSectionTest {
         return lines.toString();
     }
 
-    /** A put that has waited for room wakes who waits for an element before its own wait is over. */
+    /** A put that has waited for room wakes a thread that waits for an element, before its own wait is reported as ended. */
     @Test
     void nobodyEndsItsOwnWaitInAQueue() throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
@@ -132,7 +132,7 @@ class BlameSectionTest {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
         ThreadScript consumer = start("consume");
         ThreadScript producer = start("produce");
-        // Each with the 2 us of two events more.
+        // Each wait is longer by two events of 1 us.
         for (long micros : new long[] {1, 2, 30, 200, 7_000, 8_000, 9_000, 150_000}) {
             waits(consumer, BEGIN, queue);
             trace.pass(1_000 * micros);
@@ -169,7 +169,7 @@ class BlameSectionTest {
                         "   1.0 % until it ran again"));
     }
 
-    /** The consumer takes what the producer makes, each in so many milliseconds; the producer sleeps for some of them. */
+    /** The consumer takes items of the producer, which sleeps for a part of the time that it needs for an item. */
     private String findings(int items, long producedMillis, long sleptMillis, long consumedMillis) throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
         ThreadScript consumer = start("consume");
@@ -197,7 +197,7 @@ class BlameSectionTest {
                 """);
     }
 
-    /** The consumer waits for what the producer works for, each third time at a call site that was not looked for. */
+    /** The consumer waits for the producer; every third wait has no call site. */
     @Test
     void waitsInAQueueWithoutACallSiteBelongToThoseForTheSameWork() throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
@@ -238,7 +238,7 @@ class BlameSectionTest {
         assertThat(findings(9, 40, 0, 10)).contains("Nothing stands out.");
     }
 
-    /** The producer has always the next one at once; who takes it is slow, whether it works or not. */
+    /** The producer always has the next item at once; the consumer is slow, whether it works or waits. */
     @Test
     void whoWaitsForRoomWouldGoOnHoweverLittleItHasToDo() throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
@@ -260,7 +260,7 @@ class BlameSectionTest {
                 """);
     }
 
-    /** What comes from one queue goes into the other, if they are the stage's; the source waits to put and the sink to take. */
+    /** A stage takes items from one queue and puts them into another one; the source waits to put, and the sink waits to take. */
     private String stages(ThreadScript ofIn, ThreadScript ofOut) throws IOException {
         long in = trace.waitId(BLOCKING_QUEUE, "app.In");
         long out = trace.waitId(BLOCKING_QUEUE, "app.Out");
@@ -339,7 +339,7 @@ class BlameSectionTest {
         consumer.wakeup(COUNT_DOWN_LATCH, latch, site("countDown"));
         syncs(main, COUNT_DOWN_LATCH, TASKWAIT, END, latch, "await");
 
-        // Of each 5 ms the consumer works for one and waits for four, in which the producer sleeps for three.
+        // In each 5 ms the consumer works for 1 ms and waits for 4 ms, during which the producer sleeps for 3 ms.
         assertThat(blamed("app.Main.await"))
                 .startsWith(lines(
                         "await(Main.java:7) [taskwait]",
@@ -570,7 +570,7 @@ class BlameSectionTest {
                 .startsWith(lines("second(Main.java:7) [barrier]", " 100.0 % work in app.Main.slow"));
     }
 
-    /** Its wait takes no time. */
+    /** The thread arrives last at the barrier: its wait takes no time. */
     private void comesLast(ThreadScript thread, long barrier) {
         thread.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, site("last"));
         thread.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, site("last"));
@@ -634,7 +634,7 @@ class BlameSectionTest {
                 .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % work in app.Main.signal"));
     }
 
-    /** As in a queue of delayed elements: a new first one wakes the thread, which goes on waiting until that is due. */
+    /** In a {@code DelayQueue} a new first element wakes the thread, which then waits until that element is due. */
     @Test
     void whatAThreadWaitsOnAfterASignalUntilItsTimeIsOverIsNotTheTimeToRunAgain() throws IOException {
         isSignalledAndTimesOut(20, 80);
@@ -735,7 +735,7 @@ class BlameSectionTest {
                 .isEqualTo(lines("other(Main.java:7) [queue]", " 100.0 % <interrupt>: whose it was no event tells"));
     }
 
-    /** As in a synchronous queue, where the one that came last goes on first. */
+    /** In a {@code SynchronousQueue} that is not fair, the last thread that waits is the first one to be woken. */
     @Test
     void whoUnparksAThreadOfAQueueEndsItsWaitAndNoOther() throws IOException {
         ThreadScript one = start("one");
@@ -772,7 +772,7 @@ class BlameSectionTest {
                 .startsWith(lines("one(Main.java:7) [barrier]", " 100.0 % work in app.Main.stop"));
     }
 
-    /** A thread goes on for a moment after its task. */
+    /** A thread ends shortly after its task. */
     @Test
     void joinOfAThreadWhoseTaskHasEndedTakesUntilItRunsAgain() throws IOException {
         ThreadScript one = start("one");
@@ -787,7 +787,7 @@ class BlameSectionTest {
                 .isEqualTo(lines("join(Main.java:7) [taskwait]", " 100.0 % until it ran again"));
     }
 
-    /** For whom the time is over is who waited. */
+    /** The joined thread waits itself, until its wait times out: this wait is the cause. */
     @Test
     void whoWaitsForOneThatTimesOutIsToldHowThatWaited() throws IOException {
         ThreadScript one = start("one");
@@ -820,7 +820,7 @@ class BlameSectionTest {
                 .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.put"));
     }
 
-    /** As virtual threads do, each of which is seen to go on only when it runs again. */
+    /** The wait of a virtual thread is reported as ended only when the thread is mounted again. */
     @Test
     void whoHeldTheLockThenIsTheOneThatSignalled() throws IOException {
         long lock = trace.waitId(REENTRANT_LOCK, "java.util.concurrent.locks.ReentrantLock");
@@ -892,7 +892,7 @@ class BlameSectionTest {
         main.leave(PARALLEL_STREAM, 0);
         main.parallelEnd(PARALLEL_STREAM, region, parent, 3, site("sum"));
 
-        // 40 ms of one for two in equal parts, then 30 ms of two for one.
+        // For 40 ms two threads wait for one, then for 30 ms one thread waits for two.
         assertThat(blamed("app.Main.sum"))
                 .startsWith(lines(
                         "sum(Main.java:7) [end]",
@@ -953,7 +953,7 @@ class BlameSectionTest {
         one.complete(THREAD_POOL_EXECUTOR);
         sleeps(main, 5, "nap");
 
-        // Two idle for 10 ms and one working; then one idle and two working for 20 ms; then nobody works for 5 ms.
+        // For 10 ms two workers are idle and one works; for 20 ms one is idle and two work; for 5 ms nobody works.
         assertThat(ReportText.of(trace.build(), 100)).contains("""
                 Who worked while workers were idle (idleness in equal parts of those that worked)
                      idle   share  meanwhile

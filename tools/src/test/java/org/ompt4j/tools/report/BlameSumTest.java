@@ -37,7 +37,7 @@ import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** Whatever threads do: the parts of each wait add up to it, and so do those of idleness. */
+/** In random runs the parts of each wait add up to the wait, and the parts of idleness to the time of idleness. */
 class BlameSumTest {
     private static final int THREADS = 6;
     private static final int WORKERS = 3;
@@ -56,7 +56,7 @@ class BlameSumTest {
     private final long pool = trace.newId();
     private int arrived;
 
-    /** A thread, with what it waits in, if it does, and with the task that it runs, if it is a worker. */
+    /** A thread with its present wait, if any, and, for a worker, its present task. */
     private static final class Player {
         final ThreadScript script;
         final boolean isWorker;
@@ -176,7 +176,7 @@ class BlameSumTest {
         players.forEach(each -> each.isWoken |= each.sync == TASKWAIT && each.waitId == task);
     }
 
-    /** A stage that comes after a task that is not over, or after what no task completes. */
+    /** Creates a stage that depends on a task that has not ended, or on a future that no task completes. */
     private long stage(Player player, Random random, int site) {
         long source =
                 unfinished.isEmpty() || random.nextBoolean() ? 0 : unfinished.get(random.nextInt(unfinished.size()));
@@ -190,7 +190,7 @@ class BlameSumTest {
         return stage;
     }
 
-    /** A stage is run inside of what the thread does, whatever it comes after, in time or late. */
+    /** The thread runs a stage inside its present task, in time or late. */
     private void runs(Player player, long stage, Random random) {
         player.script.start(COMPLETABLE_FUTURE, stage);
         if (random.nextInt(3) == 0) {
@@ -260,7 +260,7 @@ class BlameSumTest {
         player.isWoken = false;
     }
 
-    /** The sums are those of tables that know nothing of blame. */
+    /** Compares the sums with those of other tables of the report. */
     private static void assertSums(Trace trace, int fewestWaits) throws IOException {
         JsonNode report = ReportData.of(trace);
         long waits = 0;

@@ -13,7 +13,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Event loops that are blocked in what they run. */
+/** Event loops whose handlers block. */
 class BlockedLoopsFindingTest {
     private static final long MILLI = 1_000_000;
     private static final String FOUND = "Event loops were blocked";
@@ -23,7 +23,7 @@ class BlockedLoopsFindingTest {
             trace.thread("loop", ThreadType.INITIAL).begin().initialTaskBegin();
     private final long selector = trace.waitId(Construct.IO, "java.nio.channels.Selector");
 
-    /** A loop that selects so often and sleeps for so long after each time. */
+    /** A loop that sleeps after each select. */
     static Trace trace(int selects, long sleptMillis) {
         BlockedLoopsFindingTest test = new BlockedLoopsFindingTest();
         for (int i = 0; i < selects; i++) {
@@ -79,7 +79,7 @@ class BlockedLoopsFindingTest {
         assertThat(ReportText.of(trace.build(), 130)).doesNotContain(FOUND);
     }
 
-    /** It may read from files, or wait for one answer. */
+    /** Such a thread may read from files, or wait for a single answer. */
     @Test
     void whoReadsWithoutASelectorIsNoLoop() throws IOException {
         for (int i = 0; i < 20; i++) {

@@ -20,7 +20,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Virtual threads that can go on, while their carriers run others. */
+/** Virtual threads that could run while carriers run other threads. */
 class CarrierWaitsFindingTest {
     private static final int WIDTH = 120;
     private static final long MILLI = 1_000_000;
@@ -37,12 +37,12 @@ class CarrierWaitsFindingTest {
                 main.createVirtual(trace.callSite("app.Main.run(Main.java:5)"), trace.body("app.Main." + code)));
     }
 
-    /** A thread sleeps and goes on late, after another one has computed for 100 ms in all. Then it works for 10 ms. */
+    /** A thread sleeps and runs again too late, after another thread has computed for 100 ms in all. Then it works for 10 ms. */
     private Trace beatsLate(long lateMillis) {
         return beatsLate(lateMillis, 10, 0);
     }
 
-    /** Before the other one computes the carrier stands still for so long. */
+    /** As before, but the carrier is idle for some time before the other thread computes. */
     private Trace beatsLate(long lateMillis, long workedMillis, long idleMillis) {
         ThreadScript beat = virtual("beat");
         ThreadScript compute = virtual("compute");
@@ -129,7 +129,7 @@ class CarrierWaitsFindingTest {
                 .doesNotContain("try to have long computations");
     }
 
-    /** As where processors are busy, and all get their turn. */
+    /** This is normal if processors are busy and all threads get their turn. */
     @Test
     void whoWorksLongerThanItWaitsForACarrierIsNoFinding() throws IOException {
         assertThat(ReportText.findings(beatsLate(80, 90, 0))).contains("Nothing stands out.");

@@ -70,7 +70,7 @@ class ErrorSectionTest {
                         "1 ended what is left of an invokeAny");
     }
 
-    /** Its message has a hash and counts in it, and is told before the task is discarded. */
+    /** The message contains a hash code and numbers, and comes before the task is discarded. */
     @Test
     void rejectionsAtOnePlaceAreOneRow() throws IOException {
         for (int i = 0; i < 3; i++) {
@@ -89,7 +89,7 @@ class ErrorSectionTest {
                         "1 ended a task: java.util.concurrent.RejectedExecutionException: no");
     }
 
-    /** Each noticed cancellation was activated before. */
+    /** Each cancellation that a task notices was activated before, and was counted then. */
     @Test
     void whoNoticesACancellationIsNotCounted() throws IOException {
         main.cancel(FORK_JOIN_TASK, 8, CancelFlag.TASKGROUP | CancelFlag.ACTIVATED, site)

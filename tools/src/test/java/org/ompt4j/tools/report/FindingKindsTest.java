@@ -37,9 +37,9 @@ import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.testing.FindingTable;
 import org.ompt4j.tools.testing.ReportData;
 
-/** Each kind of finding is everywhere that kinds are listed: what a new one needs and the compiler does not ask for. */
+/** Each kind of finding is in all lists of kinds that the compiler does not check. */
 class FindingKindsTest {
-    /** The page shows the waits of these, in a flame graph, and has them in no list. */
+    /** Kinds whose waits the page shows in a flame graph instead of a list. */
     private static final Set<Finding.Kind> OF_WAITS = EnumSet.of(
             DEADLOCK,
             POOL_STARVATION,
@@ -113,14 +113,14 @@ class FindingKindsTest {
         return new ObjectMapper().readTree(Files.readString(Path.of("../docs/" + name + ".schema.json")));
     }
 
-    /** @param member of each object that has the text; empty if the array has the texts themselves */
+    /** @param member the member of each object that has the text; empty if the elements of the array are the texts */
     private static List<String> texts(JsonNode array, String member) {
         List<String> texts = new ArrayList<>();
         array.forEach(each -> texts.add((member.isEmpty() ? each : each.get(member)).asText()));
         return texts;
     }
 
-    /** See {@code TREES} in page.js. */
+    /** The page has this list in {@code TREES} of page.js. */
     @Test
     void pageKnowsWhichFlameGraphShowsEach() throws IOException {
         String listed = between(page(), "const TREES = {", "};");
@@ -142,7 +142,7 @@ class FindingKindsTest {
         }
     }
 
-    /** In the order of the kinds; a row begins with what its findings say, dots for what differs. */
+    /** The rows are in the order of the kinds; each begins with the text of its findings, with dots for the parts that differ. */
     @Test
     void documentationHasARowForEach() throws IOException {
         List<String> rows = FindingTable.rows();

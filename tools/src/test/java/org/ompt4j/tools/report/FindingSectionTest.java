@@ -30,7 +30,7 @@ import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** For each kind of finding a run that has it, and runs that look like it and have not. */
+/** For each kind of finding a run that has it, and similar runs that do not have it. */
 class FindingSectionTest {
     private static final long MILLI = 1_000_000;
 
@@ -88,7 +88,7 @@ class FindingSectionTest {
                 .isEqualTo(1);
     }
 
-    /** Nor did it make the run longer. */
+    /** A wait that has not ended has not made the run longer. */
     @Test
     void nothingIsSavedWhereNoWaitHasEnded() throws IOException {
         begin();
@@ -437,7 +437,7 @@ class FindingSectionTest {
         right.released(READ_WRITE_LOCK, MutexKind.NEST_LOCK, cache, site);
         right.released(READ_WRITE_LOCK, MutexKind.LOCK, index, site);
 
-        // Who reads the index keeps no reader of it out.
+        // A reader of the index does not exclude other readers.
         assertThat(findings()).doesNotContain("Can deadlock");
 
         writeBoth(third, index, cache);
@@ -470,7 +470,7 @@ class FindingSectionTest {
 
     // ---------------------------------------------------------------- waits
 
-    /** Nine holds of 10 ms, each at a place of its own: five are more than half of the waiting. */
+    /** There are nine holds of 10 ms at different call sites: five of them are more than half of the waiting. */
     @Test
     void soManyPartsAreSaidThatTheyAreHalfOfTheWaiting() throws IOException {
         begin();
@@ -511,12 +511,12 @@ class FindingSectionTest {
                 .contains("300 ms: \"right\" waited at Right.hold(Right.java:1) while \"left\" held it from Left.hold")
                 .contains("100 ms: \"third\" waited at Third.wait(Third.java:1) while \"right\" held it from Right")
                 .contains("20.0 ms: 2 smaller parts.")
-                // At least one thread waited for all of the 420 ms, but four processors have work for 135 ms.
+                // During all of the 420 ms at least one thread waited, but four processors need 135 ms for the work.
                 .contains("Without these waits the run would be at most 285 ms shorter, ")
                 .contains("Who held it mostly worked: try to do less in the hold");
     }
 
-    /** A sleep in the hold would be work, and would need no processor. */
+    /** A sleep in the hold would be counted as work, although it needs no processor. */
     @Test
     void whereSettingsLeaveOutWaitsWhatAHolderDidIsNotKnown() throws IOException {
         trace.configure("constructs", "all,-sleep").configure("exclude", "app.Other");
@@ -535,7 +535,7 @@ class FindingSectionTest {
                 .contains("Waits that settings leave out count as work: constructs (sleep), exclude.");
     }
 
-    /** Each of them for less than a hundredth of the run. */
+    /** A thread waits for many locks, for less than a hundredth of the run each. */
     private void waitForEachOf(int sessions, IntFunction<@Nullable String> site) {
         begin();
         for (int i = 0; i < sessions; i++) {
@@ -565,7 +565,7 @@ class FindingSectionTest {
                         "Without these waits the run would be at most 81.1 ms shorter, 13.5 %. Who held it mostly slept:");
     }
 
-    /** As a bin grows, another object of another class is locked for it. */
+    /** When a bin grows, the map locks an object of another class for it. */
     @Test
     void binsOfAConcurrentHashMapAreOneFinding() throws IOException {
         begin();
@@ -728,7 +728,7 @@ class FindingSectionTest {
                 .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.");
     }
 
-    /** Such a trace comes from a read-write lock that some reader always holds while a writer waits. */
+    /** A read-write lock that readers always hold while a writer waits has such a trace. */
     @Test
     void whereNoReleaseIsToldItIsSaidWhichProfileTellsTheHolder() throws IOException {
         trace.configure("mutex.detail", "contended");
@@ -850,7 +850,7 @@ class FindingSectionTest {
                 .isEqualTo("[\"app.Right.in(Right.java:2)\"]");
     }
 
-    /** It has let go of what it held when the other one began to wait. */
+    /** The first holder has released the lock when the other thread begins to wait. */
     @Test
     void nothingIsToBeTriedWhereAFirstHolderWasIdleMeanwhile() throws IOException {
         trace.configure("profile", "default").configure("native", "auto");
@@ -983,7 +983,7 @@ class FindingSectionTest {
     }
 
     private void takeLock(ThreadScript thread, String site) {
-        // At one time, as where nobody waits; the builder lets one microsecond pass.
+        // An acquisition without a wait takes no time, but the builder adds one microsecond for each event.
         trace.pass(-1_000);
         ask(thread, site);
         trace.pass(-1_000);

@@ -66,7 +66,7 @@ class HtmlPageTest {
         assertThat(data.at("/timeline/states")).isNotEmpty();
     }
 
-    /* A table of the page has all rows here: no trace has ten threads. */
+    /** Tables of the page have all rows in this test, since no trace has ten threads. */
     @ParameterizedTest
     @MethodSource("org.ompt4j.tools.report.JsonReportTest#names")
     void framesOfTheWallAddUpToTheTimeOfAllThreads(String name) throws IOException {
@@ -95,7 +95,7 @@ class HtmlPageTest {
         assertThat(data.at("/timeline/labels").toString()).contains("app.Main.lambda$sum$0", "app.Main.sum");
     }
 
-    /* To the hundredths that the page has of each step. */
+    /** The sums are equal within the precision of the page, a hundredth of each step. */
     @ParameterizedTest
     @ValueSource(strings = {"rich", "pool", "blocking queue", "paused"})
     void linesOverTimeAddUpToWhatTablesSay(String name) throws IOException {

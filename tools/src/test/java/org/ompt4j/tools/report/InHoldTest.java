@@ -30,13 +30,13 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** What is said of those that held a mutex: what they did while others waited, by events and by samples. */
+/** What holders of a mutex did while other threads waited, from events and from samples. */
 class InHoldTest {
     private static final long MILLI = 1_000_000;
     private static final String HOLD = "app.Left.hold(Left.java:1)";
     private static final String FETCH = "app.Left.fetch(Left.java:5)";
 
-    /** What each event of a script takes. */
+    /** The time between two events of the builder, in nanoseconds. */
     private static final long STEP = 1_000;
 
     private final TraceBuilder trace = new TraceBuilder();
@@ -137,7 +137,7 @@ class InHoldTest {
                 .containsOnlyOnce(" In the hold: sleep at Left.fetch(Left.java:5) 100.0 %.\n");
         for (JsonNode each : shares(null)) {
             if (each.path("culprit_at").asText().equals(HOLD)) {
-                // Since the first one waited, once.
+                // Counted once, from the time when the first thread began to wait.
                 assertThat(each.at("/in_hold/ns").asLong()).isEqualTo(300 * MILLI + 3 * STEP);
                 assertThat(each.at("/in_hold/waits/0/ns").asLong()).isEqualTo(300 * MILLI);
             }
@@ -160,7 +160,7 @@ class InHoldTest {
                         + "Left.fetch(Left.java:5) 100.0 %.\n");
     }
 
-    /** Where only waits are told: {@code third} goes on waiting after {@code right} has released the lock. */
+    /** With {@code contended}: {@code third} continues to wait after {@code right} has released the lock. */
     private void waitsBeyondARelease() {
         trace.configure("mutex.detail", "contended");
         begin();
@@ -169,7 +169,7 @@ class InHoldTest {
         give(right, lock);
     }
 
-    /** Who released it has got it before the one that had waited: since when it held it no event tells. */
+    /** The thread that has released the lock gets it again before the thread that waits: no event shows since when it holds it. */
     @Test
     void whoGetsItBeforeThoseThatWaitNeedNotHaveHeldItAllTheTime() throws IOException {
         waitsBeyondARelease();
@@ -187,7 +187,7 @@ class InHoldTest {
         assertThat(shares(null).get(1).path("because_of").asText()).isEqualTo("releaser");
     }
 
-    /** Who works all the time works in the hold too. */
+    /** If the thread works all the time, it works in the hold too. */
     @Test
     void whoGetsItBeforeThoseThatWaitAndOnlyWorksHasWorkedInTheHold() throws IOException {
         waitsBeyondARelease();
@@ -200,7 +200,7 @@ class InHoldTest {
                 .contains("Who held it mostly worked: try to do less in the hold");
     }
 
-    /** In both details: who released it has done something meanwhile, and nobody knows whether it had a permit. */
+    /** The releasing thread has done something meanwhile, and it is not known whether it had a permit. */
     @ParameterizedTest
     @ValueSource(strings = {"contended", "full"})
     void whoReleasedASemaphoreNeedNotHaveHeldIt(String detail) throws IOException {
@@ -278,7 +278,7 @@ class InHoldTest {
                         " In the hold: io at Left.fetch(Left.java:5) 50.0 %, work 50.0 %: Left.compute in 1 of 1 sample.\n");
     }
 
-    /** The hooks around what it calls take their time, and say nothing of what it does. */
+    /** Samples in hooks show the agent, not what the holder does. */
     @Test
     void samplesInTheAgentDoNotCount() throws IOException {
         begin();
@@ -336,7 +336,7 @@ class InHoldTest {
         sample(left, "app.Left.compute");
         trace.pass(100 * MILLI);
         third.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
-        // What the holder does goes on, and is told later.
+        // The holder's activity continues, and its event comes later.
         sample(left, "app.Left.after");
         trace.pass(100 * MILLI);
         end();
@@ -350,7 +350,7 @@ class InHoldTest {
         assertThat(lock.path("mostly_at_first").asText()).isEqualTo("work");
     }
 
-    /** One by one they would each be a smaller part. */
+    /** Counted separately, each of these threads would be a smaller part. */
     @Test
     void manyThreadsOfWhichNoMoreIsKnownAreOnePart() throws IOException {
         trace.configure("mutex.detail", "contended").configure("native", "auto");
@@ -417,7 +417,7 @@ class InHoldTest {
 
     // ---------------------------------------------------------------- sums
 
-    /** However often others come meanwhile: nothing is lost of a hold that somebody waits for all the time. */
+    /** No part of a hold for which threads wait all the time is lost, however many threads begin to wait meanwhile. */
     @Test
     void holdOfManyWaitsIsKnownFromItsBegin() throws IOException {
         begin();
@@ -458,7 +458,7 @@ class InHoldTest {
         assertThat(holds).isPositive();
     }
 
-    /** Of a trace from its begin on, all is known. */
+    /** The sums of a trace that was recorded from the beginning, so that nothing is unknown. */
     private static void assertSums(JsonNode hold) {
         long sum = hold.get("worked_ns").asLong();
         for (JsonNode each : hold.get("waits")) {
@@ -467,7 +467,7 @@ class InHoldTest {
         assertThat(sum).isEqualTo(hold.get("ns").asLong());
     }
 
-    /** Threads that take two locks one after the other, and sleep, while others wait. */
+    /** Threads acquire two locks one after the other, and sleep, while others wait. */
     private void play(Random random) {
         List<ThreadScript> threads = List.of(left, right, third);
         for (int round = 0; round < 500; round++) {
@@ -513,7 +513,7 @@ class InHoldTest {
     }
 
     private void take(ThreadScript thread, long id, String site) {
-        // At one time, as where nobody waits.
+        // An acquisition without a wait takes no time.
         trace.pass(-STEP);
         ask(thread, id, site);
         trace.pass(-STEP);
@@ -532,7 +532,7 @@ class InHoldTest {
         thread.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, id, 0);
     }
 
-    /** It takes as long as it says, from its first event to its last one. */
+    /** The time from the first to the last event of the wait is as specified. */
     private void waits(ThreadScript thread, Construct construct, State state, long id, String site, long nanos) {
         thread.wait(construct, state, BEGIN, id, trace.callSite(site));
         trace.pass(nanos - STEP);
@@ -547,7 +547,7 @@ class InHoldTest {
         return Samples.of(samples, "running threads");
     }
 
-    /** Those under the rows of the table of locks. */
+    /** The lines below the rows of the table of locks. */
     private List<String> lines(@Nullable Samples taken) throws IOException {
         return ReportText.of(trace.build(), taken, 240)
                 .lines()

@@ -46,11 +46,11 @@ import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** The JSON of a report is what docs/report-json.md and its schema say. {@code -Dompt.docs=update} writes the page's tables anew. */
+/** The JSON of a report conforms to docs/report-json.md and its schema. {@code -Dompt.docs=update} rewrites the page's tables. */
 public class JsonReportTest {
     private static final Path PAGE = Path.of("../docs/report-json.md");
     private static final Path SCHEMA = Path.of("../docs/report-json.schema.json");
-    /** The run of which the Flight Recorder tells something. */
+    /** The run with data of the Flight Recorder. */
     private static final String PAUSED = "paused";
 
     private static final String BEGIN = "<!-- tables, made by JsonReportTest -->\n";
@@ -88,7 +88,7 @@ public class JsonReportTest {
         return traces;
     }
 
-    /** A thread that two others wait for, again and again. */
+    /** Two threads wait for a third one again and again. */
     private static Trace stage() {
         TraceBuilder trace = new TraceBuilder();
         List<ThreadScript> threads = new ArrayList<>();
@@ -115,7 +115,7 @@ public class JsonReportTest {
         thread.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, endpoint, queue, 0);
     }
 
-    /** Main combines results alone. */
+    /** Only main works: it combines results. */
     private static Trace combining() {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
@@ -131,7 +131,7 @@ public class JsonReportTest {
         return trace.build();
     }
 
-    /** A thread takes elements from the source of a stream while no other works. */
+    /** A thread takes elements from the source of a stream while no other thread works. */
     private static Trace source() {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
@@ -166,7 +166,7 @@ public class JsonReportTest {
         return trace.build();
     }
 
-    /** What the Flight Recorder has told of this run; null where it was not to tell anything. */
+    /** The data of the Flight Recorder for this run; null if there is none. */
     private static @Nullable Samples samples(String name) {
         if (!name.equals(PAUSED)) {
             return null;
@@ -233,7 +233,7 @@ public class JsonReportTest {
         thread.acquire(Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, waitId, site);
     }
 
-    /** A worker whose tasks waited for it, and which waits for a task of its own in the end. */
+    /** The tasks of a worker have waited in the queue, and at last the worker waits for a task that it has submitted itself. */
     private static Trace pool() {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
@@ -280,7 +280,7 @@ public class JsonReportTest {
         return trace.killed().build();
     }
 
-    /** A virtual thread that keeps its carrier while it sleeps. */
+    /** A virtual thread is pinned to its carrier while it sleeps. */
     private static Trace pinned() {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript carrier = trace.thread("carrier", ThreadType.WORKER).begin();
@@ -292,7 +292,7 @@ public class JsonReportTest {
         return trace.killed().build();
     }
 
-    /** A consumer that waits for a producer, again and again. */
+    /** A consumer waits for a producer again and again. */
     private static Trace blockingQueue() {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript consumer =

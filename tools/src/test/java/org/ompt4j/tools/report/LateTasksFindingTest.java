@@ -21,7 +21,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Scheduled tasks on one thread. */
+/** Scheduled tasks that begin late. */
 class LateTasksFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -49,7 +49,7 @@ class LateTasksFindingTest {
         return main.create(SCHEDULED_EXECUTOR, 0, site, body);
     }
 
-    /** The worker runs a task that is due at this time; the next run if it is periodic. */
+    /** The worker runs a task that is due at this time; returns the task of the next run if it is periodic. */
     private long run(long task, int body, long dueNanos, long periodNanos, long takesNanos) {
         return run(worker, task, body, dueNanos, periodNanos, takesNanos);
     }
@@ -89,7 +89,7 @@ class LateTasksFindingTest {
     void taskThatTakesLongerThanItsPeriodMakesItselfLate() throws IOException {
         runsThatTake(30 * MILLI);
 
-        // All but the first run; the second one is due after 10 ms, the last one begins after 270 ms.
+        // All runs except the first one are late; the second one is due after 10 ms, the last one begins after 270 ms.
         assertThat(ReportText.findings(trace.build()))
                 .contains(
                         "Late tasks: 9 runs of scheduled tasks of pool-1 (made at Poll.start(Poll.java:7)) began"
@@ -114,7 +114,7 @@ class LateTasksFindingTest {
                 .isLessThanOrEqualTo(finding.path("cost_ns").asLong());
     }
 
-    /** The second thread is idle while the first one runs it, and the other way round: the run before is what each run waits for. */
+    /** Each of two threads is idle while the other one runs the task: a run waits for the previous run, not for a thread. */
     @Test
     void runsThatThreadsTakeInTurnMakeEachOtherLate() throws IOException {
         begin();
@@ -136,7 +136,7 @@ class LateTasksFindingTest {
                 .contains("longer than its period: try a longer period, or less to do in a run.");
     }
 
-    /** Runs of two tasks of one code, as those of a framework are, are told apart by what they wait in. */
+    /** Two tasks of the same code, for example of a framework, are distinguished by their waits. */
     @Test
     void itIsSaidWhereTheRunsThatOthersWaitedForWaited() throws IOException {
         int wait = trace.callSite("app.Report.write(Report.java:11)");
@@ -172,7 +172,7 @@ class LateTasksFindingTest {
         assertThat(ReportText.findings(trace.build())).doesNotContain("Late tasks");
     }
 
-    /** The worker runs something for 200 ms, and then what was due meanwhile. */
+    /** The worker runs a task for 200 ms, and then the task that was due meanwhile. */
     private void slowThenLate(long lateNanos, long periodNanos) throws IOException {
         begin();
         long slow = schedule(store);
@@ -197,7 +197,7 @@ class LateTasksFindingTest {
                 .contains("Try more threads in the pool, or to run Store.run elsewhere.");
     }
 
-    /** Too short in all, less than a tenth of the period, and due as it was submitted, so that it was in the queue as in that of any pool. */
+    /** The lateness is too short, less than a tenth of the period, or the task was due when it was submitted, so that it was only queued. */
     @ParameterizedTest
     @CsvSource({"40, 0", "150, 1600", "201, 0"})
     void littleLatenessAndQueuesAreNoFinding(long lateMillis, long periodMillis) throws IOException {
@@ -206,7 +206,7 @@ class LateTasksFindingTest {
         assertThat(ReportText.findings(trace.build())).doesNotContain("Late tasks");
     }
 
-    /** The machine was late, or the JVM stood still. */
+    /** If the worker was idle, the machine or a pause of the JVM is the cause. */
     @Test
     void lateTaskOfAnIdleWorkerIsNoFinding() throws IOException {
         begin();
@@ -237,7 +237,7 @@ class LateTasksFindingTest {
                 .contains("Poll.run, due every 400 ms, scheduled at Poll.start(Poll.java:7): 1 of 1 run was late, ");
     }
 
-    /** One class wraps two tasks, as libraries do: what is slow every 200 ms makes late what is quick every 50 ms. */
+    /** A class of a library wraps two tasks: a slow one, every 200 ms, makes a quick one, every 50 ms, late. */
     @Test
     void slowScheduleOfTheSameCodeIsToldFromTheOneThatItMakesLate() throws IOException {
         begin();
@@ -289,7 +289,7 @@ class LateTasksFindingTest {
                         + " elsewhere.");
     }
 
-    /** The timer makes up for a hundred runs that would have been due before it had the task: nothing that it ran meanwhile made them late. */
+    /** The timer catches up on a hundred runs that were due before the task was scheduled: no other task has made them late. */
     @Test
     void timeOfThePastIsNoLateness() throws IOException {
         ThreadScript timer = trace.thread("ticker", ThreadType.OTHER);

@@ -39,7 +39,7 @@ class LateTasksOfThePageTest {
         assertThat(beginOfFirst(timeline)).isBetween(3_000L, trace.now());
     }
 
-    /** The times stand as the time since the one before. */
+    /** The page stores each time as the difference from the previous one. */
     private static long beginOfFirst(JsonNode timeline) {
         return row("timer", timeline).at("/late/gap/0").asLong();
     }
@@ -68,7 +68,7 @@ class LateTasksOfThePageTest {
         assertThat(row("timer", timeline).has("late")).isFalse();
     }
 
-    /** A task of the timer, so much later than due. */
+    /** The timer runs a task that is late by this time. */
     private void run(long lateNanos) {
         long task = main.create(Construct.TIMER, 0, site, 0);
         trace.pass(2_000);

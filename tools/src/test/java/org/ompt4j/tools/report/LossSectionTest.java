@@ -10,7 +10,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** What a report says of what is not in it. */
+/** What a report says about data that is missing in the trace. */
 class LossSectionTest {
     private static final int WIDTH = 120;
 

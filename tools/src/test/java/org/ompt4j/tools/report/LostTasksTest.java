@@ -13,7 +13,7 @@ import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** More tasks are submitted and never run than are followed at one time; what comes later is found all the same. */
+/** More tasks are submitted and never run than the report keeps at the same time; later tasks are found nevertheless. */
 class LostTasksTest {
     private static final int MOST = 200_000;
     private static final int NEVER_RUN = MOST + 100;

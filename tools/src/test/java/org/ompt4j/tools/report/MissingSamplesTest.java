@@ -16,11 +16,11 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** The Flight Recorder takes no sample of some code, and does not tell of which: the work that events tell of is held against them. */
+/** The Flight Recorder takes no samples of some code, without saying so: the report compares the samples with the work that events show. */
 class MissingSamplesTest {
     private static final long MILLI = 1_000_000;
 
-    /** A thread that works for so long after the Flight Recorder began, with so many samples. */
+    /** A report with a thread that works for some time after the Flight Recorder has begun, and has some samples. */
     private static String report(long workedMillis, int taken, String metric) throws IOException {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();

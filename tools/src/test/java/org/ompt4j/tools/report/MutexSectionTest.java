@@ -20,7 +20,7 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** Locks and monitors: who waited for them, and because of whom. */
+/** The table of locks and monitors: which threads waited for them, and for which holders. */
 class MutexSectionTest {
     private static final int WIDTH = 120;
 
@@ -172,8 +172,9 @@ class MutexSectionTest {
         trace.pass(3_000_000_000L);
         second.acquired(Construct.SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
 
-        // Of seven seconds the first two are the holder's for one thread, unknown for the other; the last three are of
-        // who got it.
+        // The waits are seven seconds in all. The holder is known for two seconds of one thread, and unknown for two of
+        // the other;
+        // in the last three seconds the thread that got the lock first holds it.
         assertThat(ReportText.of(trace.build(), WIDTH))
                 .contains("2.00 s: \"first\" waited at Log.write(Log.java:12) while, at first, \"holder\" held it.")
                 .containsPattern(

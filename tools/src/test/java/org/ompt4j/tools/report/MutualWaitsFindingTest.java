@@ -19,7 +19,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Threads that wait for one another, and such that look like it and wait for work. */
+/** Threads that wait for one another, and threads that only wait for work. */
 class MutualWaitsFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -49,7 +49,7 @@ class MutualWaitsFindingTest {
         return trace.build();
     }
 
-    /** Three threads have one connection, which each uses for 10 ms, asleep. */
+    /** Three threads share one connection; each of them sleeps for 10 ms while it has it. */
     static Trace trace() {
         MutualWaitsFindingTest run = new MutualWaitsFindingTest();
         Deque<ThreadScript> waiting = new ArrayDeque<>();
@@ -84,7 +84,7 @@ class MutualWaitsFindingTest {
                 .contains("If they share something, as connections of a pool, try to have more of it");
     }
 
-    /** As in a fair queue, where whoever gives back has to queue behind those that wait. */
+    /** In a fair queue a thread that returns a connection has to queue behind threads that wait. */
     @Test
     void whoIsWokenDoesNotWaitAnyMore() throws IOException {
         Deque<ThreadScript> waiting = new ArrayDeque<>();
@@ -109,7 +109,7 @@ class MutualWaitsFindingTest {
                 .contains("2 at a time at most.");
     }
 
-    /** The threads have work of one another, and none at first. */
+    /** The threads get work from one another, and are all idle at first. */
     @Test
     void workersThatAreAllIdleSomeTimeDoNotWaitForOneAnother() throws IOException {
         ThreadScript main = thread("main");

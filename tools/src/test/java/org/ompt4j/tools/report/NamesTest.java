@@ -30,7 +30,7 @@ class NamesTest {
         assertThat(new Names(trace.build()).object(waitId)).isEqualTo(shown + " #" + waitId);
     }
 
-    /** What tells threads of one pool apart stands at the end. */
+    /** The end of a name is kept, since threads of one pool differ there. */
     @Test
     void longNameIsShortenedInSentences() throws Exception {
         TraceBuilder trace = new TraceBuilder();

@@ -23,7 +23,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Runs on four processors in which two pools of four workers work at the same time, and runs that look like them and are none. */
+/** Runs on four processors in which two pools of four workers work at the same time, and similar runs without the finding. */
 class OversubscriptionFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -83,7 +83,7 @@ class OversubscriptionFindingTest {
                 """);
     }
 
-    /** As where all wait for one to initialize a class. */
+    /** All threads wait, for example, for one that initializes a class. */
     @ParameterizedTest
     @CsvSource({
         "90, Blocked where no event tells: more threads seemed to work",
@@ -102,7 +102,7 @@ class OversubscriptionFindingTest {
                 trace.killed().build(),
                 Samples.of(List.of(sample), "processor time", new JvmPauses(List.of(), 900 * MILLI)));
 
-        // Of the 400 ms the last 100 on four processors.
+        // The last 100 of the 400 ms need only four processors.
         assertThat(findings).contains(says + " than there are processors for 400 ms");
         assertThat(
                         findings.contains(
@@ -161,7 +161,7 @@ class OversubscriptionFindingTest {
         assertThat(finding.get("kind").asText()).isEqualTo("oversubscription");
         assertThat(finding.get("cost_ns").asLong()).isEqualTo(time);
         assertThat(sum(finding.get("parts"))).isEqualTo(threadTime);
-        assertThat(sum(finding.get("pools"))).isBetween(1L, threadTime - time); // Main is of no pool.
+        assertThat(sum(finding.get("pools"))).isBetween(1L, threadTime - time); // Main belongs to no pool.
     }
 
     private static long sum(JsonNode parts) {

@@ -28,13 +28,13 @@ import org.ompt4j.tools.testing.TestThread;
 import org.ompt4j.tools.trace.TraceTool;
 
 /**
- * What decides how large a page is, of a run that is as bad for it as one can be: each thread has more stretches than are kept, in an order and of lengths that
- * cannot be compressed.
+ * The size of a page in the worst case: each thread has more stretches of activities than are kept, in an order and with lengths that cannot be
+ * compressed.
  */
 class PageSizeTest {
     private static final int FEW_THREADS = 5;
 
-    /** So many have all stretches that there may be. */
+    /** The number of threads up to which each thread can have the most stretches. */
     private static final int FULL_THREADS = 100;
 
     private static final int ROUNDS = 900;
@@ -61,7 +61,7 @@ class PageSizeTest {
         assertEachThreadIsFull(page);
         assertEachThreadIsFull(ofALongerRun);
         assertThat(ofALongerRun.length()).isLessThan((int) (1.1 * page.length()));
-        // With so many threads all have the same number of stretches, and with more of them no more in all.
+        // Up to this number all threads have the same number of stretches; more threads have no more stretches in all.
         long perThread = Math.max(page.length(), ofALongerRun.length()) - ofFew;
         assertThat(ofFew + perThread / FEW_THREADS * (FULL_THREADS - FEW_THREADS))
                 .isLessThan(20 * MEGABYTE);
@@ -73,7 +73,7 @@ class PageSizeTest {
         for (JsonNode row : timeline.get("rows")) {
             assertThat(row.at("/levels/0/length").size()).isBetween(2_000, 4_000);
         }
-        // Without arrows that are kept back a longer run would have more of them.
+        // The number of arrows is limited too: otherwise the longer run would have more of them.
         assertThat(timeline.at("/arrows/row").size()).isBetween(2 * FEW_THREADS * 250, 2 * FEW_THREADS * 1_000);
     }
 
@@ -123,7 +123,7 @@ class PageSizeTest {
         events.implicitTask(thread, now(), Construct.THREAD, endpoint, 5, task, 1, 1, TaskFlag.INITIAL);
     }
 
-    /** A task that waits for something, made by another thread. */
+    /** One thread creates a task, which another thread runs, with a wait. */
     private void round(EventCalls events, TestThread maker, TestThread thread) {
         Construct construct = Construct.THREAD_POOL_EXECUTOR;
         long around = 200 + thread.id();

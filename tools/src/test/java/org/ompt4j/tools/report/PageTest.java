@@ -12,7 +12,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Lines of a page of text. */
+/** How lines of a text are broken. */
 class PageTest {
     @Test
     void aNumberAndItsUnitStandInOneLine() {

@@ -53,7 +53,7 @@ import org.ompt4j.tools.testing.TraceMutator;
 import org.ompt4j.tools.testing.TraceWithEvents;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** Critical paths and parallelism of runs of which they are known, and their sums for runs of any kind. */
+/** Critical paths and parallelism of runs for which they are known, and their sums for random runs. */
 class PathSectionTest {
     private static final long MILLI = 1_000_000;
 
@@ -247,7 +247,7 @@ class PathSectionTest {
                         "1 ms after lock at app.Main.get(Main.java:9)");
     }
 
-    // ---------------------------------------------------------------- monitors that the JVM tells of
+    // ---------------------------------------------------------------- monitors that the JVM reports
 
     private final int held = trace.callSite("app.Main.held(Main.java:20)");
 
@@ -380,7 +380,7 @@ class PathSectionTest {
     void monitorWhoseHolderIsUnknownLeadsNowhere() throws IOException {
         long monitor = monitor();
         one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
-        // It holds the monitor, asks for it again, and gets it from somebody unknown.
+        // This thread holds the monitor, wants to enter it, and gets it from an unknown thread.
         waitsFor(main, monitor, one.id());
         waitsFor(one, monitor, 0);
         pass(6);
@@ -474,7 +474,7 @@ class PathSectionTest {
                 .containsExactly("10 ms task in app.Main.slow", "2 ms after sleep at app.Main.submit(Main.java:5)");
     }
 
-    /** As a daemon thread does. */
+    /** A daemon thread may still wait when the run ends. */
     @Test
     void whoStillWaitsAtTheEndIsNotWhatTheRunLasted() throws IOException {
         ThreadScript daemon = trace.thread("daemon", ThreadType.INITIAL).begin().initialTaskBegin();
@@ -539,7 +539,7 @@ class PathSectionTest {
                 .containsExactly("6 ms task in app.Main.slow", "2 ms after lock at app.Main.get(Main.java:9)");
     }
 
-    /** What a virtual thread waits in ends after its mount. */
+    /** The wait of a virtual thread ends after the thread was mounted. */
     @Test
     void waitOfAVirtualThreadThatTimesOutIsKnownToHave() throws IOException {
         long task = main.createVirtual(submit, longCode);
@@ -557,7 +557,7 @@ class PathSectionTest {
         assertThat(path()).contains("8 ms timed out: park at app.Main.get(Main.java:9)");
     }
 
-    /** What kept it from going on when its time was over is what its carrier ran. */
+    /** After the timeout the thread had to wait for its carrier, which ran another thread. */
     @Test
     void waitOfAVirtualThreadThatGoesOnLateIsItsCarriersFromThenOn() throws IOException {
         long task = main.createVirtual(submit, longCode);
@@ -596,7 +596,7 @@ class PathSectionTest {
                 .containsExactly("6 ms task in app.Main.slow", "4 ms after park at app.Main.get(Main.java:9)");
     }
 
-    /** As where who submits runs a task that has been cancelled meanwhile. */
+    /** The submitting thread may run a task that was cancelled meanwhile. */
     @Test
     void taskThatIsCancelledInTheMiddleDoesNotEndItsThreadsWork() throws IOException {
         main.start(FUTURE_TASK, main.create(FUTURE_TASK, 0, submit, shortCode));
@@ -609,7 +609,7 @@ class PathSectionTest {
         assertThat(path()).contains("20 ms serial before app.Main.get(Main.java:9)");
     }
 
-    /** For so many milliseconds, by a task; answers the queue's wait id. */
+    /** Main waits in a queue until a task wakes it; returns the wait id of the queue. */
     private long waitsInAQueueUntilItIsWoken(long millis) {
         long queue = trace.waitId(Construct.BLOCKING_QUEUE, "app.Queue");
         one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
@@ -619,7 +619,7 @@ class PathSectionTest {
         return queue;
     }
 
-    /** As in a put that has waited for room: it wakes who waits for an element before it is over. */
+    /** A put that has waited for room wakes a thread that waits for an element, before its own wait is reported as ended. */
     @Test
     void waitInAQueueIsNotEndedByTheWaiterItself() throws IOException {
         long queue = waitsInAQueueUntilItIsWoken(6);
@@ -632,7 +632,7 @@ class PathSectionTest {
         assertThat(path()).containsExactly("6 ms task in app.Main.slow", "2 ms serial before the end of its thread");
     }
 
-    /** As a consumer that finds its queue empty before the producer, which it has made room for, runs again. */
+    /** A consumer finds its queue empty before the producer, for which it has made room, runs again. */
     @Test
     void whoWakesAnotherBeforeItsOwnWaitIsOverHasGoneOn() throws IOException {
         long queue = waitsInAQueueUntilItIsWoken(6);
@@ -670,7 +670,7 @@ class PathSectionTest {
                         "1 ms serial before the end of its thread");
     }
 
-    /** As in a queue of delayed elements. */
+    /** This happens in a {@code DelayQueue}. */
     @Test
     void waitThatGoesOnAfterASignalUntilItsTimeIsOverIsOnThePath() throws IOException {
         long queue = waitsInAQueueUntilItIsWoken(4);
@@ -687,7 +687,7 @@ class PathSectionTest {
                         "1 ms serial before the end of its thread");
     }
 
-    /** A daemon that waits for work is given some by a shutdown hook. */
+    /** A shutdown hook gives work to a daemon thread that waits for it. */
     @Test
     void whatAShutdownHookHasDoneIsNotWhatTheRunLasted() throws IOException {
         long queue = trace.waitId(Construct.BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");
@@ -725,10 +725,10 @@ class PathSectionTest {
         pass(6);
         two.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
         two.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
-        trace.pass(-1_000); // The last one does not wait.
+        trace.pass(-1_000); // The last thread does not wait.
         two.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, get);
         two.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, END, barrier, get);
-        // It comes again before the others have left, which is of no interest to them.
+        // This thread arrives again before the others have left, which does not affect their waits.
         pass(1);
         two.sync(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
         two.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, BEGIN, barrier, get);
@@ -816,7 +816,7 @@ class PathSectionTest {
         assertThat(parts.get("after group at app.Main.get(Main.java:9)")).isBetween(MILLI, MILLI + 50_000);
     }
 
-    /* Main has a short part of it, a worker a long one. */
+    /** A stream of which main runs a short part and a worker a long one. */
     private void stream(long millis) {
         long parent = main.task();
         long region = main.parallelBegin(PARALLEL_STREAM, 2, get, longCode);
@@ -847,7 +847,7 @@ class PathSectionTest {
         pass(5);
         one.complete(THREAD_POOL_EXECUTOR);
         pass(1);
-        two.complete(THREAD_POOL_EXECUTOR); // Not its child.
+        two.complete(THREAD_POOL_EXECUTOR); // This task is not a child of the waiting one.
         pass(1);
         goesOn(THREAD_POOL_EXECUTOR, TASKGROUP, 0);
         end();
@@ -877,7 +877,7 @@ class PathSectionTest {
                 .containsExactly("9 ms 1", "3 ms 2", "2 ms 3", "1 ms 0");
         assertThat(rows("serial_part", PathSectionTest::what))
                 .containsExactly("5 ms task in app.Main.fast", "4 ms serial before app.Main.submit(Main.java:5)");
-        // 9 ms alone, and 12 ms of work by several, on 4 processors.
+        // One thread works alone for 9 ms, and several threads work for 12 ms in all, on 4 processors.
         assertThat(table("parallelism").at("/notes/0/says").asText())
                 .startsWith("On 4 processors the work can be done at most 1.75 times as fast as by one thread");
     }
@@ -903,7 +903,7 @@ class PathSectionTest {
         }
     }
 
-    /* The JVM tells of the monitor, so that nobody is told to release it. */
+    /** A monitor that the JVM reports, so that releases are not recorded. */
     private static TraceInMemory monitorInTurns() {
         TraceBuilder trace =
                 new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
@@ -931,7 +931,7 @@ class PathSectionTest {
         return trace.build();
     }
 
-    /* Some events are left out, of some the object, the task or the thread is another one. */
+    /** Removes some events, and changes the object, the task or the thread of others. */
     private static List<TraceEvent> random(List<TraceEvent> events, Random random) {
         List<TraceEvent> some = new ArrayList<>();
         for (TraceEvent each : events) {
@@ -1002,7 +1002,7 @@ class PathSectionTest {
 
     // ---------------------------------------------------------------- reading
 
-    /** The parts of the path that are longer than a few steps of the builder, and that the path is as long as the run. */
+    /** The parts of the path that are longer than a few steps of the builder. Asserts that the path is as long as the run. */
     private List<String> path() throws IOException {
         assertSums(trace.build(), trace.now());
         return rows("critical_path", PathSectionTest::what);

@@ -27,7 +27,7 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** A thread that works, one that sleeps and a worker that has nothing to do, while the JVM stops them. */
+/** Pauses of the JVM during which one thread works, one sleeps and a worker is idle. */
 class PauseSectionTest {
     private static final long MILLI = 1_000_000;
     private static final String COLLECTION = "G1 Evacuation Pause (G1New)";
@@ -87,7 +87,7 @@ class PauseSectionTest {
         return sum;
     }
 
-    /** 400 ms, of which the sleeper sleeps in all but the first pause. */
+    /** A run of 400 ms; the sleeper sleeps in all pauses except the first one. */
     private void run() {
         trace.pass(50 * MILLI);
         pause(30, true, COLLECTION);
@@ -133,7 +133,7 @@ class PauseSectionTest {
         assertThat(table(json(), "profile").at("/notes/0/since_ns").asLong()).isEqualTo(100 * MILLI);
     }
 
-    /* A sample stands for 10 ms or more: less work than that says nothing of processors. */
+    /** A sample represents 10 ms or more: less work without a sample does not show that there was no processor. */
     @Test
     void whereNoSampleWasTakenThreadsThatWorkedShortlyAreNotSaidToHaveHadNoProcessor() throws IOException {
         samples.add(new Sample(trace.now(), 4_711, List.of("ofNoThread"), 10 * MILLI));
@@ -156,7 +156,7 @@ class PauseSectionTest {
         long awake = trace.now();
         trace.pass(300 * MILLI);
         end();
-        // Before the first thread begins; up to 10 ms after one woke; while both are awake.
+        // Collections before the first thread begins, until 10 ms after one has woken, and while both are awake.
         collections.add(new Pause(0, 500));
         collections.add(new Pause(awake - 40 * MILLI, awake + 10 * MILLI));
         collections.add(new Pause(awake + 100 * MILLI, awake + 120 * MILLI));
@@ -207,7 +207,7 @@ class PauseSectionTest {
     @Test
     void workIsDividedIntoProcessorPausesAndTheRest() throws IOException {
         sinceNanos = trace.now() + 20 * MILLI;
-        sample(main); // Before the Flight Recorder began, as its own clock has it.
+        sample(main); // By its own clock the Flight Recorder has begun later.
         run();
         long began = sinceNanos;
         for (int i = 0; i < 50; i++) {

@@ -14,7 +14,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Virtual threads that keep their carriers while they wait, and those that look like it. */
+/** Virtual threads that are pinned to their carriers while they wait, and similar ones that are not. */
 class PinnedFindingTest {
     private static final long MILLI = 1_000_000;
 

@@ -34,7 +34,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Findings about pools: runs that have one, and runs that look like it and have not. */
+/** Findings about pools: runs that have one, and similar runs that have none. */
 class PoolFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -121,7 +121,7 @@ class PoolFindingTest {
         run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 40), 90);
         end();
 
-        // 0, 100, ... 1900 ms, twice each.
+        // Two tasks each waited 0, 100, ... 1900 ms.
         assertThat(ReportText.of(trace.build(), 130)).contains("""
                         Findings (worst first)
                           40 tasks waited 950 ms on average in the queue of pool (2 workers, made at Main.pool(Main.java:12)), the longest 1.90 s, in a
@@ -137,7 +137,7 @@ class PoolFindingTest {
                         """);
     }
 
-    /* A lock before a queue only if it cost about as much. */
+    /** A lock comes before a queue only if both cost about as much. */
     @Test
     void findingThatCostMostOfTheRunStandsBeforeOneThatCostAPartOfIt() throws IOException {
         long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
@@ -157,7 +157,7 @@ class PoolFindingTest {
                 .containsSubsequence("40 tasks waited 950 ms on average in the queue", "Waiting for Lock ");
     }
 
-    /** As for connections: with more workers each would wait longer. */
+    /** The items may be connections: with more workers each of them would wait longer. */
     @Test
     void moreWorkersAreNoHelpWhereTasksWaitForItemsOfAQueue() throws IOException {
         pool(1);
@@ -178,7 +178,7 @@ class PoolFindingTest {
                 .doesNotContain("more workers");
     }
 
-    /** Ten threads wait at the same time: for a second in all, and a twentieth of the run. */
+    /** Ten threads wait at the same time, for a second in all, during a twentieth of the run. */
     @Test
     void waitsForALockThatCostTheRunLittleComeLater() throws IOException {
         pool(2);
@@ -207,7 +207,7 @@ class PoolFindingTest {
                         "at most 100 ms shorter");
     }
 
-    /** As its workers are virtual threads without a name. */
+    /** The workers may be virtual threads without a name. */
     @Test
     void poolWithoutANameIsSaidToHaveNone() throws IOException {
         pool(pool, "", 2, 2);
@@ -220,7 +220,7 @@ class PoolFindingTest {
                 .contains("4.00 s  (no name)\n");
     }
 
-    /** A pool of as many new workers as there are tasks, or fewer. */
+    /** A pool gets tasks and creates workers for all or some of them. */
     private void poolMadeFor(int count, int size) {
         List<Long> tasks = submit(THREAD_POOL_EXECUTOR, count);
         trace.pass(500 * MILLI);
@@ -229,7 +229,7 @@ class PoolFindingTest {
         end();
     }
 
-    /** A pool with fewer workers than it is to have makes a thread for the task. */
+    /** A pool with fewer workers than its core size creates a thread for each task. */
     @Test
     void taskForWhichAThreadWasMadeWasInNoQueue() throws IOException {
         poolMadeFor(2, 2);
@@ -248,7 +248,7 @@ class PoolFindingTest {
                 .contains("With 2 for which threads were made each ran 100 ms on average");
     }
 
-    /** A worker that is made in place of one that ended with its task's exception begins with what is queued. */
+    /** A worker that replaces one which an exception of a task has ended begins with queued tasks. */
     @Test
     void whereWorkersMayHaveBeenReplacedFirstTasksWereQueued() throws IOException {
         pool(1);
@@ -289,7 +289,7 @@ class PoolFindingTest {
                 .contains("So it was in 3 other pools made there: 18 tasks waited 256 ms on average.");
     }
 
-    /** The worker takes one task after the other: it has not been without work in between. */
+    /** The worker runs one task after the other, without being idle in between. */
     @Test
     void workerBetweenTinyTasksIsNotSaidToBeWithoutWork() throws IOException {
         pool(1);
@@ -347,7 +347,7 @@ class PoolFindingTest {
         trace.pass(MILLI);
         end();
 
-        // 400 tasks waited 80 ms in all, but no longer than 1 ms on the clock.
+        // 400 tasks waited 80 ms in all, but all of them during the same 1 ms.
         assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
@@ -387,7 +387,7 @@ class PoolFindingTest {
                 .contains("40 submitted tasks waited 950 ms on average, at most 1.90 s, and ran 100 ms on average");
     }
 
-    /** What begins at once is not told to be late, and does not count; nor does what was due later than it was submitted. */
+    /** Tasks that begin at once, and tasks that were due later than they were submitted, do not count. */
     @Test
     void lateTasksOfAScheduledExecutorThatWereDueAtOnceWereInTheQueue() throws IOException {
         pool(1);
@@ -412,7 +412,7 @@ class PoolFindingTest {
                 .contains("with more workers they begin earlier");
     }
 
-    /** It is the executor that was given them then; before, and where that is not told, they waited for what they come after. */
+    /** A stage is queued from the time when the executor gets it. Before that, or if that time is unknown, it waits for its source. */
     @Test
     void lateStagesOfFuturesWereInTheQueue() throws IOException {
         pool(1);
@@ -490,7 +490,7 @@ class PoolFindingTest {
                 .doesNotContain("ran 196 ms: ", "ran 1.00 s: ");
     }
 
-    /** Such a pool's workers are idle by an event, in the task of their thread. */
+    /** An event says that workers of such a pool are idle, in the task of their thread. */
     @Test
     void tasksOfADefinedPoolAreCountedButForThoseThatNobodyHandedOver() throws IOException {
         main.pool(DEFINED, BEGIN, "own", pool, 0, 0);
@@ -615,7 +615,7 @@ class PoolFindingTest {
         worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site);
     }
 
-    /** As in {@code invokeAll}: the worker submits two tasks, and waits for the first one. */
+    /** The worker submits two tasks and waits for the first one, like {@code invokeAll}. */
     private void awaitsGroup(ThreadScript worker) {
         int site = trace.callSite("app.Main.group(Main.java:32)");
         worker.sync(THREAD_POOL_EXECUTOR, SyncRegionKind.TASKGROUP, BEGIN, 0, site);
@@ -755,7 +755,7 @@ class PoolFindingTest {
                 .contains("Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits");
     }
 
-    /** The worker hands a function to an executor and waits for its future. */
+    /** The worker submits a function to an executor and waits for its future. */
     private void awaitsFuture(ThreadScript worker, boolean isOfAPool) {
         int site = trace.callSite("app.Main.inner(Main.java:30)");
         long inner = worker.create(COMPLETABLE_FUTURE, 0, !isOfAPool, site, 0);

@@ -19,7 +19,7 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** How long the queues of pools are, of runs of which it is known: within the microseconds that events take. */
+/** The lengths of queues of pools, in runs for which they are known except for the microseconds between events. */
 class QueueLengthOfPoolsTest {
     private static final long MILLI = 1_000_000;
 
@@ -57,8 +57,8 @@ class QueueLengthOfPoolsTest {
         long first = create();
         long second = create();
         long third = create();
-        run(worker, second, 30); // Meanwhile two others wait, 30 ms each,
-        run(worker, first, 20); // then one.
+        run(worker, second, 30); // Meanwhile two other tasks are queued.
+        run(worker, first, 20); // Meanwhile one task is queued.
         run(other, create(), 50);
         run(worker, third, 0);
         trace.pass(20 * MILLI);
@@ -68,7 +68,7 @@ class QueueLengthOfPoolsTest {
         main.initialTaskEnd();
 
         JsonNode report = ReportData.of(trace.build());
-        // 2 for 30 ms, 1 for 20 and 50 ms, 0 for 20 ms.
+        // The length is 2 for 30 ms, 1 for 20 and 50 ms, and 0 for 20 ms.
         assertLength(ReportData.row(report, "pools", "pool", "pool-1"), (2 * 30 + 20 + 50) / 120.0, 3);
         assertLength(ReportData.row(report, "pools", "pool", "pool-2"), 0, 1);
     }

@@ -17,7 +17,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Findings about regions: runs that have one, and runs that look like it and have not. */
+/** Findings about regions: runs that have one, and similar runs that have none. */
 class RegionFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -29,7 +29,7 @@ class RegionFindingTest {
     private final int site = trace.callSite("app.Main.run(Main.java:9)");
     private int chunks;
 
-    /** A region in which the members work for so long in one task after the other. */
+    /** A region in which each member runs one task after the other, with these durations. */
     private void region(
             Construct construct, boolean mainHasTasks, List<Integer> mainMillis, List<Integer> workerMillis) {
         long task = main.task();

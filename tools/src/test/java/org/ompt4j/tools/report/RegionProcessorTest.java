@@ -12,7 +12,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** What the table of regions says of the processor time of their members. */
+/** The processor time of members in the table of regions. */
 class RegionProcessorTest {
     private static final long MILLI = 1_000_000;
 
@@ -25,7 +25,7 @@ class RegionProcessorTest {
     private final long outer = main.task();
     private long region;
 
-    /** Both are members, and work for a tenth of a second. */
+    /** Both threads are members of a region and work for a tenth of a second. */
     @BeforeEach
     void bothWork() {
         region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);

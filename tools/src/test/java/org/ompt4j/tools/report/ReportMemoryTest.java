@@ -16,11 +16,11 @@ import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.testing.LongRun;
 import org.ompt4j.tools.testing.Retained;
 
-/** A report holds on to what is there at one time, and to no more of what was than it may. */
+/** The memory of a report grows with what exists at the same time; what it keeps of the past is bounded. */
 class ReportMemoryTest {
     private static final int TIMES = 300;
 
-    /** What grows up to a limit, which stands in its class or, for what a row has, in that of its {@link Rows}. */
+    /** Fields that grow up to a limit in their class or, for fields of rows, in the class of the {@link Rows}. */
     private static final Set<String> BOUNDED = Set.of(
             "Arrows.from",
             "Arrows.kinds",
@@ -73,7 +73,7 @@ class ReportMemoryTest {
             "Waits.waiters",
             "Waits.wakers");
 
-    /** What a trace needs for each of its threads, and for each chunk. */
+    /** Fields that grow with the number of threads or of chunks of the trace. */
     private static final Set<String> OF_THREADS = Set.of("FileTrace.chunks", "Texts.threads", "ThreadChunks.chunks");
 
     @TempDir

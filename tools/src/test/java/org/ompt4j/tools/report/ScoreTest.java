@@ -31,13 +31,13 @@ import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** What a trace's events come from, and which settings leave them out. */
+/** Where the events of a trace come from, and which settings exclude them. */
 class ScoreTest {
     private final TraceBuilder trace = new TraceBuilder();
     private final ThreadScript main =
             trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
 
-    /** So many operations on a lock in this class' code; each has three events. */
+    /** Acquisitions of a lock in the code of this class, with three events each. */
     private void locks(String className, int count) {
         int site = trace.callSite(className + ".run(Main.java:7)");
         long lock = trace.waitId(REENTRANT_LOCK, "java.util.concurrent.locks.ReentrantLock");
@@ -48,7 +48,7 @@ class ScoreTest {
         }
     }
 
-    /** So many waits, each of two events. */
+    /** Waits with two events each. */
     private void sleeps(int count) {
         int site = trace.callSite("app.Main.sleep(Main.java:9)");
         for (int i = 0; i < count; i++) {

@@ -17,7 +17,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Runs in which one thread works alone for most of the time although work is divided, and runs that look like them and are not. */
+/** Runs in which one thread works alone for most of the time although work is divided, and similar runs without the finding. */
 class SerialPartFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -29,12 +29,12 @@ class SerialPartFindingTest {
     private final int site = trace.callSite("app.Main.run(Main.java:9)");
     private final int body = trace.body("app.Main.part");
 
-    /** A region in which both work, and then the worker alone. */
+    /** A region in which both threads work, and then the worker alone. */
     private void region(long bothMillis, long aloneMillis) {
         region(bothMillis, aloneMillis, 0);
     }
 
-    /** The same, and at last the worker combines results. */
+    /** As before, and at last the worker combines results. */
     private void region(long bothMillis, long aloneMillis, long combineMillis) {
         long task = main.task();
         long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
@@ -99,14 +99,14 @@ class SerialPartFindingTest {
     }
 
     /**
-     * A region in which main takes elements from the source for so long each time before it makes a task for them, which the worker runs while
-     * main goes on, if it does not wait; then main begins with its own.
+     * A region in which main twice takes elements from the source for some time and creates a task for them, which the worker runs meanwhile; then
+     * main runs its own part.
      */
     private void source(long firstMillis, long secondMillis, long leafMillis, long chunkMillis) {
         source(firstMillis, 0, secondMillis, leafMillis, chunkMillis);
     }
 
-    /** The same, and main waits before it goes on to the first elements. */
+    /** As before, but main waits before it takes the first elements. */
     private void source(long firstMillis, long waitMillis, long secondMillis, long leafMillis, long chunkMillis) {
         long task = main.task();
         long region = main.parallelBegin(PARALLEL_STREAM, 2, site, 0);
@@ -127,7 +127,7 @@ class SerialPartFindingTest {
         long second = main.create(FORK_JOIN_TASK, 0, site, body);
         main.chunk(0, 0);
         trace.pass(chunkMillis * MILLI);
-        // Of the program's own, or of another stream.
+        // This task belongs to the program or to another stream.
         main.create(FORK_JOIN_TASK, 0, trace.callSite("app.Main.own(Main.java:11)"), body);
         main.complete(FORK_JOIN_TASK);
         worker.start(FORK_JOIN_TASK, second);

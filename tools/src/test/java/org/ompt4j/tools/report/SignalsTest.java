@@ -18,7 +18,7 @@ import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Idle threads that wait for a semaphore to be told something wait for no lock; those that wait for what others hold do. */
+/** Threads that wait for a semaphore used as a signal do not wait for a lock; threads that wait for permits which others hold do. */
 class SignalsTest {
     private static final long MILLI = 1_000_000;
     private static final String TAKES = "app.Worker.next(Worker.java:5)";
@@ -45,7 +45,7 @@ class SignalsTest {
         return out.toString();
     }
 
-    /** The worker waits until the boss tells it of a job. */
+    /** The worker waits until the boss signals a job. */
     private void jobs(int count, String takenAt, String givenAt) {
         for (int i = 0; i < count; i++) {
             ask(worker, takenAt);
@@ -90,7 +90,7 @@ class SignalsTest {
         assertThat(report()).contains(FINDING);
     }
 
-    /** Only waits are told: one that holds it for long may get it at once each time, and the other one release it while nobody waits. */
+    /** Only waits are recorded: a thread may get permits without a wait and hold them for long, and release them while nobody waits. */
     @Test
     void inDefaultWhatIsReleasedInTheMethodThatWaitsForItCanBeALock() throws IOException {
         begin("contended");
@@ -117,7 +117,7 @@ class SignalsTest {
         assertThat(report()).doesNotContain(FINDING);
     }
 
-    /** As many as may be under way, which others end. */
+    /** Such a semaphore limits how many operations are active; other threads end them. */
     @Test
     void inFullWhatCanBeAcquiredBeforeAnyReleaseIsALimit() throws IOException {
         begin("full");
@@ -154,7 +154,7 @@ class SignalsTest {
         assertThat(report()).doesNotContain(FINDING).contains("Locks and monitors", "app.Jobs #" + jobs);
     }
 
-    /** It may be held by a thread that got it at once, or in full by nobody. */
+    /** A thread may hold it that got it without a wait, which is not recorded; with {@code full} nobody would hold it. */
     @Test
     void inDefaultWhatSeveralThreadsGiveUpCanBeHeld() throws IOException {
         begin("contended");

@@ -15,7 +15,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** A worker that runs very many tasks one after the other. An event takes a microsecond if nothing else is said, which is too long here. */
+/** A worker that runs very many tasks one after the other. The builder's microsecond between events is too long for them. */
 class SmallTasksFindingTest {
     private final TraceBuilder trace = new TraceBuilder();
     private final ThreadScript main = trace.thread("main", ThreadType.INITIAL);

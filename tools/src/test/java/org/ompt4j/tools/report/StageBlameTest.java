@@ -24,7 +24,7 @@ import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Because of whom threads wait for stages of futures: what comes before a stage begins need not be told. */
+/** For which threads other threads wait at stages of futures. Not all events before the begin of a stage are recorded. */
 class StageBlameTest {
     private static final long MILLI = 1_000_000;
 
@@ -47,13 +47,13 @@ class StageBlameTest {
         return trace.callSite("app.Main." + method + "(Main.java:7)");
     }
 
-    /** Starts a thread that runs this. */
+    /** Starts a thread that runs a method of this name. */
     private ThreadScript start(String code) {
         long task = main.create(THREAD, 0, site("start"), trace.body("app.Main." + code));
         return trace.thread(code, ThreadType.INITIAL).begin().initialTaskBegin().start(THREAD, task);
     }
 
-    /** A stage whose source is not complete. */
+    /** Creates a stage whose sources are not complete. */
     private long stage(ThreadScript thread, String code, long... sources) {
         long task = thread.create(COMPLETABLE_FUTURE, 0, true, site(code), trace.body("app.Main." + code));
         int count = 1 + sources.length;
@@ -67,13 +67,12 @@ class StageBlameTest {
         return task;
     }
 
-    /** What {@code supplyAsync} has made. */
+    /** Creates a task like {@code supplyAsync} does. */
     private long supplier(ThreadScript thread, String code) {
         return thread.create(COMPLETABLE_FUTURE, 0, site(code), trace.body("app.Main." + code));
     }
 
-    /** The task runs, as long as it takes. */
-    /** It was due 30 ms before, and takes 20 ms. */
+    /** Runs a stage that was due 30 ms before and takes 20 ms. */
     private void runsLate(ThreadScript thread, long stage) {
         thread.start(COMPLETABLE_FUTURE, stage);
         trace.pass(-1_000);
@@ -105,7 +104,7 @@ class StageBlameTest {
         }
     }
 
-    /** What the only wait is due to, in milliseconds that are rounded, but for what is less than one. */
+    /** The causes of the only wait, in rounded milliseconds, without those of less than one. */
     private Map<String, Long> blamed() throws IOException {
         for (JsonNode table : ReportData.of(trace.build()).get("tables")) {
             if (table.get("key").asText().equals("who_made_whom_wait")) {
@@ -124,7 +123,7 @@ class StageBlameTest {
         throw new AssertionError("nobody waited");
     }
 
-    /** {@code future.thenCompose(compose).thenApply(apply)}: the function compose has run, the future that it brought is not complete. */
+    /** {@code future.thenCompose(compose).thenApply(apply)}: the function compose has run, and the future that it has returned is not complete. */
     private long applyAfterComposed() {
         long compose = stage(main, "compose");
         long apply = stage(main, "apply", compose);
@@ -192,7 +191,7 @@ class StageBlameTest {
                         "work in app.Main.apply", 20L));
     }
 
-    /** A task that the function of thenCompose has made besides can be over long before the future is complete. */
+    /** Another task that the function of thenCompose has created can end long before the future is complete. */
     @Test
     void nobodyIsKnownSinceTheLastTaskThatMayHaveCompletedTheFuture() throws IOException {
         long compose = stage(main, "compose");
@@ -260,7 +259,7 @@ class StageBlameTest {
                         "work in app.Main.apply", 20L));
     }
 
-    /** An executor of the program's that makes a task of a pool of each function is given them by who completes the future. */
+    /** The thread that completes the future passes the function to an executor of the program, which submits a task of a pool for it. */
     @Test
     void lateStageInsideATaskThatWasMadeForItIsDueToWhoMadeThat() throws IOException {
         ThreadScript net = start("net");
@@ -332,7 +331,7 @@ class StageBlameTest {
                         "work in app.Main.apply", 20L));
     }
 
-    /** What a worker runs while it waits in a task of its own comes from a queue. */
+    /** Tasks that a worker runs while it waits in a task come from a queue. */
     @Test
     void whoRunsAStageWhileItWaitsForAnotherOneIsNotToBlame() throws IOException {
         long apply = applyAfterComposed();
@@ -363,7 +362,7 @@ class StageBlameTest {
         assertThat(blamed()).isEqualTo(Map.of("sleep at app.Main.nap", 100L));
     }
 
-    /** What thenCompose returned is complete with the future inside; who waits for it by its own id is woken after the end of the task. */
+    /** The stage of thenCompose completes with the inner future; a thread that waits for the stage is woken after the end of the inner task. */
     @Test
     void whoWaitsForAComposedFutureWaitsForItsSupplierInTheQueueToo() throws IOException {
         ThreadScript other = worker("pool-2");

@@ -20,7 +20,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Steals of pools and of codes, in traces of which it is known how many there are. */
+/** The numbers of stolen tasks by pool and by code, in traces for which they are known. */
 class StealCountTest {
     private final TraceBuilder trace = new TraceBuilder();
     private final ThreadScript main =
@@ -34,7 +34,7 @@ class StealCountTest {
         return worker.poolWorker(pool, BEGIN, id);
     }
 
-    /** The maker makes a task, which the other one runs. */
+    /** One thread creates a task, which another thread runs. */
     private void runs(ThreadScript maker, Construct construct, int flags, String code, ThreadScript by) {
         long task = maker.create(construct, flags, site, trace.body(code));
         by.start(FORK_JOIN_TASK, task).complete(FORK_JOIN_TASK);
@@ -59,7 +59,7 @@ class StealCountTest {
         runs(second, FORK_JOIN_TASK, 0, "app.Kept.compute", second);
         runs(alone, FORK_JOIN_TASK, 0, "app.Alone.compute", alone);
 
-        // None of these can be stolen from a worker of the pool that runs it.
+        // None of these tasks was created by a worker of the pool that runs it.
         runs(main, FORK_JOIN_POOL, 0, "app.Outside.run", first);
         runs(main, FORK_JOIN_TASK, 0, "app.Outside.run", second);
         runs(first, FORK_JOIN_POOL, 0, "app.Outside.run", alone);

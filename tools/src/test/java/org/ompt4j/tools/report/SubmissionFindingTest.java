@@ -21,7 +21,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Tasks that a pool did not take. */
+/** Tasks that a pool rejects or discards, or that the submitting thread runs. */
 class SubmissionFindingTest {
     private static final long MILLI = 1_000_000;
     private static final String FULL =
@@ -75,7 +75,7 @@ class SubmissionFindingTest {
         return ReportText.findings(end()).replaceAll("\\s+", " ");
     }
 
-    /** Of five tasks the worker and the submitter run one each, two are rejected, and one is dropped. */
+    /** Of five tasks the worker and the submitter run one each, two are rejected, and one is discarded. */
     static Trace trace() {
         SubmissionFindingTest run = new SubmissionFindingTest();
         run.runs(run.worker);
@@ -146,7 +146,7 @@ class SubmissionFindingTest {
                         + " task that nobody runs ends only by a timeout, an interrupt or a cancellation.");
     }
 
-    /** As {@code DiscardOldestPolicy} drops what others wait for already. */
+    /** {@code DiscardOldestPolicy} can discard a task that a thread already waits for. */
     @Test
     void waitsForTasksThatAreDroppedMeanwhileCountToo() throws IOException {
         long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
@@ -185,7 +185,7 @@ class SubmissionFindingTest {
         assertThat(findings()).contains("Dropped: 1 of 1 task").doesNotContain("waited for such");
     }
 
-    /** As tasks are that {@code shutdownNow} finds in the queue. */
+    /** {@code shutdownNow} discards queued tasks. */
     @Test
     void tasksThatWereDiscardedAtNoCallSiteWereNotDropped() throws IOException {
         runs(worker);
@@ -222,7 +222,7 @@ class SubmissionFindingTest {
         assertThat(findings()).doesNotContain("Rejected:");
     }
 
-    /** As an executor of the program's may do that hands nothing to another thread. */
+    /** An executor of the program may run all tasks on the calling thread. */
     @Test
     void whereNoPoolRunsAnyNothingIsSaid() throws IOException {
         runs(main);

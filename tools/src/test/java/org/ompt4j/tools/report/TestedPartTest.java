@@ -36,11 +36,11 @@ import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
-/** For each thing that a test can ask for a run that has it and one that has not, at the limit where there is one. */
+/** For each condition of a test: a run that fulfils it and one that does not, close to the limit if there is one. */
 class TestedPartTest {
     private static final long MILLI = 1_000_000;
 
-    /** How far events of the builder lie apart. */
+    /** The time between two events of the builder, in nanoseconds. */
     private static final long STEP = 1_000;
 
     private final TraceBuilder trace = new TraceBuilder();
@@ -239,7 +239,7 @@ class TestedPartTest {
                         && each.endsWith("imbalanceAtMost is " + most));
     }
 
-    /** The members work for so long, one after the other. */
+    /** A region whose two members work for these times, one after the other. */
     private void region(long leftNanos, long rightNanos) {
         begin();
         long task = left.task();
@@ -260,7 +260,7 @@ class TestedPartTest {
 
     // ---------------------------------------------------------------- pinned carriers
 
-    /** They wait for a microsecond on their carriers where they find what they wait for there. */
+    /** Virtual threads wait for a microsecond on their carriers if the wait ends before they are unmounted. */
     @Test
     void virtualThreadsThatGiveTheirCarriersAwayArePinnedNowhere() throws IOException {
         assertThat(judge(VirtualThreadTrace.build(), "pinnedAtMost", "1us")).isEmpty();

@@ -15,7 +15,7 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** What was counted instead of traced. */
+/** Events that were counted instead of traced. */
 class ThrottleSectionTest {
     private static final int WIDTH = 120;
 

@@ -32,7 +32,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Waits that got nothing until their time was over, and such of threads that look now and then. */
+/** Waits that timed out, and waits of threads that only poll. */
 class TimedOutWaitsFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -68,7 +68,7 @@ class TimedOutWaitsFindingTest {
         thread.waitEnds(construct, state, TIMEOUT, waitId, site);
     }
 
-    /** Two workers, all of their pool, wait for tasks that they have given to it, and begin these later. */
+    /** Both workers of a pool wait for tasks that they have submitted to it, and begin these tasks later. */
     static Trace trace() {
         TimedOutWaitsFindingTest run = new TimedOutWaitsFindingTest();
         return run.ownPool();
@@ -108,7 +108,7 @@ class TimedOutWaitsFindingTest {
         return end();
     }
 
-    /** It waits for a notification that came too early. */
+    /** The thread waits for a notification that came too early. */
     @Test
     void whatTheThreadWaitedInThatDidNotEndIsTold() throws IOException {
         ThreadScript main = thread("main");
@@ -153,7 +153,7 @@ class TimedOutWaitsFindingTest {
         assertThat(finding.has("object")).isFalse();
     }
 
-    /** The time is that of the call, in which the thread waits for one task after the other. */
+    /** The timeout is that of the call, in which the thread waits for one task after the other. */
     @Test
     void groupOfTasksIsWaitedForFromItsBeginOn() throws IOException {
         ThreadScript main = thread("main");
@@ -226,7 +226,7 @@ class TimedOutWaitsFindingTest {
         assertThat(findings()).doesNotContain("Timed out");
     }
 
-    /** A task that a thread makes for what it got is none by which it asks. */
+    /** A task that a thread creates for an item that it got is no request for another item. */
     @Test
     void dispatchersThatHandOnWhatTheyGotDoNotFail() throws IOException {
         long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.LinkedBlockingQueue");

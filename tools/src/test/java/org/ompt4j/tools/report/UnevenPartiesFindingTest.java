@@ -18,7 +18,7 @@ import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** Three threads that meet at a barrier again and again. */
+/** Three threads use a barrier again and again, and one of them mostly arrives last. */
 class UnevenPartiesFindingTest {
     private static final long MILLI = 1_000_000;
 
@@ -31,7 +31,7 @@ class UnevenPartiesFindingTest {
     private final long barrier = trace.waitId(CYCLIC_BARRIER, "java.util.concurrent.CyclicBarrier");
     private final int site = trace.callSite("app.Step.await(Step.java:3)");
 
-    /** One of the parties mostly comes last. */
+    /** A run in which one of the parties mostly arrives last. */
     static Trace trace() {
         UnevenPartiesFindingTest run = new UnevenPartiesFindingTest();
         run.partyComesLast(1);
@@ -60,7 +60,7 @@ class UnevenPartiesFindingTest {
         party.syncWait(CYCLIC_BARRIER, BARRIER_EXPLICIT, endpoint, barrier, site);
     }
 
-    /** Two come, and after 10 ms the last. */
+    /** Two parties arrive, and after 10 ms the last one. */
     private void meet(int last) {
         for (int i = 1; i < parties.length; i++) {
             arrives(parties[(last + i) % parties.length]);
@@ -91,7 +91,7 @@ class UnevenPartiesFindingTest {
                         - 3 * finding.path("last_waited_ns").asLong());
     }
 
-    /** As at an exchanger to which the other one comes no more. */
+    /** At an exchanger the partner may never come. */
     @Test
     void waitsWhoseTimeIsOverHaveMetNobody() throws IOException {
         ThreadScript.beginAll(parties);
@@ -124,7 +124,7 @@ class UnevenPartiesFindingTest {
         }
         virtual.unmount();
 
-        // It keeps its carrier while it waits, which is the first finding.
+        // The first finding is that the virtual thread is pinned while it waits.
         JsonNode finding = ReportData.of(trace.build()).at("/findings/1");
         assertThat(finding.path("kind").asText()).isEqualTo("uneven_parties");
         assertThat(finding.path("last").asText()).isEqualTo("two");
@@ -142,7 +142,7 @@ class UnevenPartiesFindingTest {
         assertThat(ReportText.findings(trace.build())).doesNotContain("Uneven parties");
     }
 
-    /** Who came last in a few rounds may have done so by chance. */
+    /** In a few rounds a thread can be last by chance. */
     @Test
     void fewRoundsSayNothing() throws IOException {
         ThreadScript.beginAll(parties);

@@ -15,7 +15,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
-/** What the report says of waits and releases without a call site. */
+/** What the report says about waits and releases without a call site. */
 class UnknownCallSitesTest {
     private final TraceBuilder trace = new TraceBuilder();
     private final long lock = trace.waitId(REENTRANT_LOCK, "java.util.concurrent.locks.ReentrantLock");

@@ -25,7 +25,7 @@ import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** A thread pool whose only worker is a virtual thread, of which it is known what it does: within the microseconds that events take. */
+/** A thread pool whose only worker is a virtual thread with known activities, except for the microseconds between events. */
 class VirtualWorkersTest {
     private static final long MILLI = 1_000_000;
 
@@ -62,7 +62,7 @@ class VirtualWorkersTest {
         trace.pass(millis * MILLI);
     }
 
-    /** Without its carrier. */
+    /** The worker sleeps unmounted. */
     private void sleeps(long millis) {
         worker.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, site("sleep")).unmount();
         trace.pass(millis * MILLI);

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Event;
 
-/** docs/check.md says of each rule when it is judged. */
+/** docs/check.md says for each rule under which conditions it is checked. */
 class RulePageTest {
     private static final Path PAGE = Path.of("../docs/check.md");
 
-    /** What a rule leaves out by itself, where a run was not finished. */
+    /** The text for rules that do not check the end of a run which was not finished. */
     private static final String BUT_THE_END = "(; )?the end, if the run was not finished$";
 
     @Test
@@ -49,7 +49,7 @@ class RulePageTest {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Empty for what is said below and above the table, of many rules at once. */
+    /** The text for a condition; empty for conditions of many rules, which are described outside of the table. */
     private static String without(Precondition need) {
         return switch (need) {
             case STACKS, EVENTS -> "";

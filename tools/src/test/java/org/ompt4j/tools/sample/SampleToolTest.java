@@ -71,7 +71,7 @@ class SampleToolTest {
         }
     }
 
-    /** The heap may be full, or the thread's stack change while it is read. */
+    /** Errors of a full heap, and exceptions as if the thread's stack had changed while it was read. */
     static List<Runnable> failures() {
         return List.of(
                 () -> {

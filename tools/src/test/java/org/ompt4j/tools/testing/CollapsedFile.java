@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Collapsed stacks, read as flamegraph.pl and speedscope read them: all up to the last space is the stack, what follows is a number. */
+/** Collapsed stacks, read like flamegraph.pl and speedscope do: a line is a stack, a space and a number. */
 public final class CollapsedFile {
     private static final Pattern LINE = Pattern.compile("(?<stack>\\S.*) (?<value>[1-9]\\d*)");
 
     private final Map<List<String>, Long> stacks = new LinkedHashMap<>();
 
-    /** @throws IllegalArgumentException if a line is something else */
+    /** @throws IllegalArgumentException if a line has another format */
     public CollapsedFile(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         if (!text.isEmpty() && !text.endsWith("\n")) {
@@ -34,12 +34,12 @@ public final class CollapsedFile {
         }
     }
 
-    /** The numbers by the frames, the outermost first. */
+    /** The numbers by stack; the outermost frame comes first. */
     public Map<List<String>, Long> stacks() {
         return stacks;
     }
 
-    /** The number of this stack, whose frames have semicolons between them; 0 if it is not there. */
+    /** The number of this stack, whose frames are separated by semicolons; 0 if there is no such stack. */
     public long value(String stack) {
         return stacks.getOrDefault(List.of(stack.split(";")), 0L);
     }

@@ -19,7 +19,7 @@ import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.ompt.WorkType;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** A trace event whose members can still be set; what is not set has the value that stands for none. */
+/** A trace event whose members can be set; members that are not set have the value that means none. */
 public final class EventDraft {
     public long timeNanos;
     public long threadId;

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** The events of a trace, to be changed here and there; what is put in takes the time of its new neighbour. */
+/** The events of a trace, for changes. An inserted event gets the time of the event at its place. */
 final class EventList {
     static final int NONE = -1;
 
@@ -55,7 +55,7 @@ final class EventList {
         events.removeIf(like);
     }
 
-    /** Puts a copy of the event in before index {@code at}, with that place's time. */
+    /** Inserts a copy of the event before index {@code at}, with the time of the event there. */
     void insert(int at, TraceEvent event) {
         long time = at < events.size()
                 ? events.get(at).timeNanos()
@@ -65,7 +65,7 @@ final class EventList {
         events.add(at, draft.toEvent());
     }
 
-    /** Moves what one thread did from {@code from} on to right after {@code to}. */
+    /** Moves the events of one thread from index {@code from} on to right after index {@code to}. */
     void delay(int from, int to) {
         long thread = events.get(from).threadId();
         List<TraceEvent> delayed = new ArrayList<>();

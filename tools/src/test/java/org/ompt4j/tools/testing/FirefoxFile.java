@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A processed profile of the Firefox Profiler in version 48, held against what its type definitions ask for: tables with all their columns, as long as
- * they say; numbers of rows, strings, categories and schemas that exist; callers before what they call.
+ * A processed profile of the Firefox Profiler in version 48, checked against the profiler's type definitions: tables have all columns, of the
+ * right length; indices of rows, strings, categories and schemas exist; callers come before callees.
  */
 public final class FirefoxFile {
     private static final Set<String> COLOURS = Set.of(
@@ -54,7 +54,7 @@ public final class FirefoxFile {
     private final JsonNode root;
     private final Set<String> schemas = new HashSet<>();
 
-    /** @throws IllegalArgumentException if it breaks a rule */
+    /** @throws IllegalArgumentException if the file breaks a rule */
     public FirefoxFile(byte[] bytes) throws IOException {
         root = new ObjectMapper().readTree(bytes);
         meta(root.path("meta"));
@@ -70,9 +70,9 @@ public final class FirefoxFile {
     }
 
     /**
-     * Something that a thread was in, or that happened there.
+     * An interval or an instant of a thread.
      *
-     * @param endMillis null for what takes no time
+     * @param endMillis null for an instant
      */
     public record Marker(
             String type,
@@ -216,7 +216,7 @@ public final class FirefoxFile {
                 data.has("callSite") ? data.path("callSite").asText() : null);
     }
 
-    /** The stacks of the samples of all threads of this name, the outermost frame first, each as function, file and line where known. */
+    /** The stacks of the samples of all threads of this name; the outermost frame comes first. A frame is function, file and line, as far as known. */
     public List<List<String>> samples(String thread) {
         List<List<String>> found = new ArrayList<>();
         for (JsonNode each : root.path("threads")) {

@@ -9,9 +9,9 @@ import java.util.Random;
 import org.ompt4j.tools.trace.RecordLayout;
 
 /**
- * A trace as no agent writes it, made of a good one.
+ * A trace that no agent writes: a valid trace with random changes.
  *
- * @param how what was done to it
+ * @param how describes the changes
  */
 public record ForgedTrace(byte[] bytes, String how) {
     private static final long[] EXTREMES = {
@@ -58,7 +58,7 @@ public record ForgedTrace(byte[] bytes, String how) {
         RecordLayout.COUNTER_LATEST_TIME
     };
 
-    /** Does to the trace what chance says. */
+    /** Changes a copy of the trace at random. */
     public static ForgedTrace of(byte[] good, Random random) {
         byte[] bytes = good.clone();
         String how = switch (random.nextInt(8)) {
@@ -76,7 +76,7 @@ public record ForgedTrace(byte[] bytes, String how) {
         return new ForgedTrace(bytes, how);
     }
 
-    /** Where the chunks begin. */
+    /** The offsets of the chunks. */
     private static List<Integer> chunks(byte[] trace) {
         ByteBuffer bytes = buffer(trace);
         List<Integer> chunks = new ArrayList<>();
@@ -96,7 +96,7 @@ public record ForgedTrace(byte[] bytes, String how) {
         return values.get(random.nextInt(values.size()));
     }
 
-    /** A place that is in use, since most of a small trace is not. */
+    /** The offset of a byte that is in use, since most of a small trace is not used. */
     private static int used(byte[] bytes, Random random) {
         int at = random.nextInt(bytes.length);
         for (int tries = 0; bytes[at] == 0 && tries < 100; tries++) {
@@ -115,7 +115,7 @@ public record ForgedTrace(byte[] bytes, String how) {
         return how.toString();
     }
 
-    /** A length, a time or an id of a record, whichever is there. */
+    /** Changes a number somewhere in the trace: a length, a time or an id of a record. */
     private static String number(byte[] bytes, Random random) {
         int at = Math.min(used(bytes, random), bytes.length - 9);
         long value = EXTREMES[random.nextInt(EXTREMES.length)];

@@ -9,7 +9,7 @@ import java.util.List;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
-/** A file of the Flight Recorder with our events, as the JDK's reader has it. */
+/** A file of the Flight Recorder with events of OMPT4J, read by the JDK. */
 public final class JfrFile {
     private final List<RecordedEvent> events;
 
@@ -21,20 +21,20 @@ public final class JfrFile {
         return events;
     }
 
-    /** Those of the type with this name, which begins with {@code ompt4j.} */
+    /** The events of the type {@code ompt4j.} plus this name. */
     public List<RecordedEvent> events(String type) {
         return events.stream()
                 .filter(each -> each.getEventType().getName().equals("ompt4j." + type))
                 .toList();
     }
 
-    /** What it is about, on which thread, and for how long. */
+    /** An event as text: its subject, its thread and its duration. */
     public static String text(RecordedEvent event) {
         Duration duration = event.getDuration();
         return event.getThread().getJavaName() + ": " + event.getString("name") + " " + duration.toNanos();
     }
 
-    /** The stack, the outermost frame first, each with its line where that is known. */
+    /** The stack of an event, the outermost frame first, with lines as far as they are known. */
     public static List<String> stack(RecordedEvent event) {
         List<String> outermostFirst = new ArrayList<>(event.getStackTrace().getFrames().stream()
                 .map(each -> each.getMethod().getType().getName() + "."

@@ -20,23 +20,23 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.trace.TraceTool;
 
-/** A run in which the same happens again and again, each time with something new: another task, lock, thread. As long as a test wants it. */
+/** A run of any length in which the same happens many times, each time with a new object, for example a task, lock or thread. */
 public final class LongRun {
-    /** What is new each time. */
+    /** The kind of the new objects. */
     public enum Kind {
         /** A task that is submitted and run. */
         TASKS,
-        /** The same, where all are submitted before the first of them begins. */
+        /** Tasks that are all submitted before the first of them begins. */
         QUEUED_TASKS,
-        /** A task that is made and never runs, which no event tells. */
+        /** A task that is created and never runs; no event says so. */
         LOST_TASKS,
         /** A lock that a thread waits for. */
         LOCKS,
-        /** A lock that is taken inside another new one, without a wait. */
+        /** Two locks, one of which is acquired while the other is held, without a wait. */
         NESTED_LOCKS,
-        /** A barrier at which one thread waits for another, and one that nobody waits at. */
+        /** A barrier at which one thread waits for another, and a barrier without a wait. */
         BARRIERS,
-        /** A queue that a thread waits in until another one wakes it up. */
+        /** A queue in which a thread waits until another one wakes it. */
         QUEUES,
         /** A thread that is started, works and ends. */
         THREADS,
@@ -45,7 +45,7 @@ public final class LongRun {
         REGIONS,
         /** A pool with a worker that runs a task. */
         POOLS,
-        /** A place in the code that makes a task, waits for a lock and begins a region. */
+        /** A call site that creates a task, waits for a lock and begins a region. */
         CALL_SITES
     }
 
@@ -65,7 +65,7 @@ public final class LongRun {
         this.events = new EventCalls(sink);
     }
 
-    /** Writes the trace of a run in which this happens so often. */
+    /** Writes the trace of a run with so many objects of this kind. */
     public static void write(Kind kind, int times, Path file) throws IOException {
         TestRuntime runtime = TestRuntime.writing(file, "trace")
                 .with("profile", "full")
@@ -79,7 +79,7 @@ public final class LongRun {
         runtime.endAt(run.nanoTime, file);
     }
 
-    /** Writes such a trace by hand: what is new, how often, and the file. */
+    /** Writes such a trace from the command line. Arguments: the kind, the number of objects and the file. */
     public static void main(String[] arguments) throws IOException {
         write(Kind.valueOf(arguments[0]), Integer.parseInt(arguments[1]), Path.of(arguments[2]));
     }

@@ -8,9 +8,9 @@ import org.ompt4j.tools.read.TraceEvent;
 /**
  * One way to break a trace.
  *
- * @param rule the rule that is broken then (others can follow)
- * @param what what is done to the trace
- * @param apply the broken events, or empty if these events give no opportunity
+ * @param rule the rule that the broken trace violates; it may violate others too
+ * @param what describes the change of the trace
+ * @param apply returns the broken events, or empty if it does not apply to these events
  */
 public record Mutation(String rule, String what, Function<List<TraceEvent>, Optional<List<TraceEvent>>> apply) {
 

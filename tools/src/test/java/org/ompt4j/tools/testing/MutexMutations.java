@@ -77,7 +77,7 @@ final class MutexMutations {
         return draft.toEvent();
     }
 
-    /* Enter twice, wait on a condition, which releases, and leave once without having acquired again. */
+    /** Enters a monitor again, releases it like a wait for a condition, and leaves it once without having acquired it again. */
     private static Optional<List<TraceEvent>> forgetReacquire(List<TraceEvent> trace) {
         EventList events = new EventList(trace);
         int pair = pair(events);
@@ -104,7 +104,7 @@ final class MutexMutations {
         return draft.toEvent();
     }
 
-    /* Index of the acquire of an exclusive mutex that is acquired by the thread's next event. */
+    /** The index of the acquire of an exclusive mutex whose acquired is the next event of its thread. */
     private static int pair(EventList events) {
         Predicate<TraceEvent> isAcquire = each -> each.event() == Event.MUTEX_ACQUIRE
                 && each.mutexKind() != null

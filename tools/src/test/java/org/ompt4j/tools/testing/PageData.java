@@ -21,7 +21,7 @@ import org.ompt4j.tools.report.Report;
 public final class PageData {
     private final JsonNode data;
 
-    /** What {@code report --html} writes of a trace. */
+    /** The page that {@code report --html} writes for a trace. */
     public static PageData of(Trace trace) throws IOException {
         return of(trace, null);
     }
@@ -33,7 +33,7 @@ public final class PageData {
         return new PageData(page.toString(StandardCharsets.UTF_8));
     }
 
-    /** @param page the whole of it */
+    /** @param page the text of the page */
     public PageData(String page) throws IOException {
         String begin = "id=\"data\">";
         int at = page.indexOf(begin) + begin.length();
@@ -45,7 +45,7 @@ public final class PageData {
         return data;
     }
 
-    /** The amounts of a tree of frames by their paths, outermost first, with {@code ;} between them; none if there is no such tree. */
+    /** The amounts in a tree of frames by path, the outermost frame first, separated by {@code ;}. Empty if there is no such tree. */
     public Map<String, Long> frames(String key) {
         Map<String, Long> amounts = new TreeMap<>();
         JsonNode tree = tree(key);
@@ -65,7 +65,7 @@ public final class PageData {
         return amounts;
     }
 
-    /** A tree of frames as it is written; a missing node if there is none. */
+    /** The JSON of a tree of frames; a missing node if there is none. */
     public JsonNode tree(String key) {
         for (JsonNode each : data.at("/flames/trees")) {
             if (each.get("key").asText().equals(key)) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of Perfetto's track events, read by Protocol Buffers' own library and held against what Perfetto asks of one: tracks that are
- * described before they are used, texts that were interned, slices that nest in the order of time.
+ * A file with Perfetto's track events, read by the library of Protocol Buffers and checked against Perfetto's rules: tracks are described
+ * before they are used, texts are interned, and slices nest in the order of time.
  */
 public final class PerfettoFile {
     private final Map<Long, Described> tracks = new HashMap<>();
@@ -58,17 +58,17 @@ public final class PerfettoFile {
         }
     }
 
-    /** Something without duration. */
+    /** An event without duration. */
     public record Instant(
             String track, String category, String name, long timeNanos, Map<String, Object> annotations) {}
 
     /** A value of a counter. */
     public record Value(long timeNanos, long value) {}
 
-    /** A flow that begins and ends: from the event that it began with to the one that it ended with. */
+    /** A flow from the event with which it begins to the event with which it ends. */
     public record Flow(String fromTrack, String from, long fromNanos, String toTrack, String to, long toNanos) {}
 
-    /** @throws IllegalArgumentException if it is none, or breaks a rule */
+    /** @throws IllegalArgumentException if this is no such file, or the file breaks a rule */
     public PerfettoFile(byte[] bytes) {
         try {
             for (ByteString each : parse(ByteString.copyFrom(bytes)).getField(1).getLengthDelimitedList()) {
@@ -85,7 +85,7 @@ public final class PerfettoFile {
         return slices;
     }
 
-    /** Those of a track whose name ends so, in the order of their begins. */
+    /** The slices of tracks whose names end with this, in the order of their begins. */
     public List<Slice> slices(String track) {
         return slices.stream().filter(each -> each.track.endsWith(track)).toList();
     }

@@ -19,7 +19,7 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
-/** Calls of every method of a sink with arguments from a seed: small, large and extreme ones. */
+/** Calls all methods of a sink with random arguments from a seed: small, large and extreme ones. */
 public final class RandomEvents {
     private static final long[] LONGS = {0, 1, 2, 127, 128, 1L << 20, (1L << 53) - 1, 1L << 55, 1L << 56, Long.MAX_VALUE
     };
@@ -38,7 +38,7 @@ public final class RandomEvents {
         this.timeNanos = startNanos;
     }
 
-    /** Calls the sink that many times; answers the time of the last event. */
+    /** Calls the sink so many times; returns the time of the last event. */
     public long feed(RecordSink sink, int calls) {
         EventCalls events = new EventCalls(sink);
         for (int i = 0; i < calls; i++) {
@@ -95,7 +95,7 @@ public final class RandomEvents {
         return random.nextBoolean() ? ScopeEndpoint.BEGIN : ScopeEndpoint.END;
     }
 
-    /** A join that runs the awaited task, which may join others; now and then one argument is not the one to expect. */
+    /** A join that runs the awaited task, which may join other tasks; sometimes an argument is wrong. */
     private void join(EventCalls sink, OmptThread t, long waiting, long awaited, int depth) {
         Construct c = one(Construct.values());
         SyncRegionKind kind = one(SyncRegionKind.values());

@@ -56,7 +56,7 @@ final class RegionMutations {
                 new Mutation("R9", "remove the encountering thread's implicit task", RegionMutations::noMember));
     }
 
-    /* A worker's implicit_task end moves to right after its region's parallel_end. */
+    /** Moves a worker's end of its implicit task to right after its region's {@code parallel_end}. */
     private static Optional<List<TraceEvent>> leaveLate(List<TraceEvent> trace) {
         EventList events = new EventList(trace);
         for (int begin = events.find(0, isStreamBegin()); begin >= 0; begin = events.find(begin + 1, isStreamBegin())) {

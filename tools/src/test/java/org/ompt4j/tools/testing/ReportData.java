@@ -11,16 +11,16 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 
-/** What {@code report --json} writes of a trace. */
+/** The output of {@code report --json}. */
 public final class ReportData {
     private ReportData() {}
 
-    /** With all rows of all tables. */
+    /** The report of a trace, with all rows of all tables. */
     public static JsonNode of(Trace trace) throws IOException {
         return of(trace, null, Integer.MAX_VALUE);
     }
 
-    /** @param top how many rows each table has at most */
+    /** @param top the most rows of a table */
     public static JsonNode of(Trace trace, @Nullable Samples samples, int top) throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {

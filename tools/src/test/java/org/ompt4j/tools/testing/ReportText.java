@@ -7,13 +7,13 @@ import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
 
-/** What {@code report} writes of a trace, with all rows of all tables. */
+/** The output of {@code report}, with all rows of all tables. */
 public final class ReportText {
     private static final int WIDTH_OF_FINDINGS = 250;
 
     private ReportText() {}
 
-    /** @param width how long a line may be, in characters */
+    /** @param width the length of lines, in characters */
     public static String of(Trace trace, int width) throws IOException {
         return of(trace, null, width);
     }
@@ -25,7 +25,7 @@ public final class ReportText {
         return out.toString();
     }
 
-    /** Only which run it was and what is wrong with it. */
+    /** Only the first lines about the run, and the findings. */
     public static String findings(Trace trace) throws IOException {
         return findings(trace, null);
     }

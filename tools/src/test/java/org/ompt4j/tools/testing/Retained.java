@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What an object of this project holds on to: how many elements there are in all, by the field that has them. */
+/** The numbers of elements that can be reached from objects of this project, by the field that has them. */
 public final class Retained {
     private static final String OURS = "org.ompt4j.";
 
@@ -39,7 +39,7 @@ public final class Retained {
         return retained.elements;
     }
 
-    /** The fields that have far more of them, with how many they had and have. */
+    /** The fields that have far more elements than before, with both numbers. */
     public static List<String> grown(Map<String, Long> before, Map<String, Long> after) {
         List<String> grown = new ArrayList<>();
         after.forEach((field, count) -> {

@@ -27,8 +27,8 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WorkType;
 
 /**
- * A legal trace with a bit of everything: a parallel stream with a nested one, fork and join, an application thread, locks,
- * monitors, a condition, a barrier, a cancelled task.
+ * A valid trace with many constructs: a parallel stream with a nested one, fork and join, a thread of the application, locks, monitors, a
+ * condition, a barrier, a cancelled task.
  */
 public final class RichTrace {
     private final TraceBuilder trace;
@@ -42,7 +42,7 @@ public final class RichTrace {
         worker = trace.thread("ForkJoinPool.commonPool-worker-1", ThreadType.WORKER);
     }
 
-    /** The trace, from start to finish. */
+    /** Builds the trace. */
     public static TraceInMemory build() {
         return addTo(new TraceBuilder().classes(3)).build();
     }
@@ -74,7 +74,7 @@ public final class RichTrace {
         worker.begin().poolWorker(FORK_JOIN_POOL, BEGIN, pool);
     }
 
-    /* Main and one worker share a stream; main is done first and waits for the worker. */
+    /** Main and one worker share a stream; main has no more work first and waits for the worker. */
     private void stream(String at, String code, long mainNanos, long workerNanos) {
         int site = trace.callSite(at);
         int body = trace.body(code);
@@ -127,7 +127,7 @@ public final class RichTrace {
         thread.parallelEnd(construct, region, parent, members, site);
     }
 
-    /* A stream inside a stream's chunk; the inner one has only one thread. */
+    /** A stream inside a chunk of another stream; the inner one has only one thread. */
     private void nestedStreams() {
         int outerSite = trace.callSite("app.Main.outer(Main.java:20)");
         int innerSite = trace.callSite("app.Main.inner(Main.java:21)");
@@ -143,7 +143,7 @@ public final class RichTrace {
         endRegion(main, PARALLEL_STREAM, outer, parent, 1, outerSite);
     }
 
-    /* The worker forks in a submitted task, waits for the child and runs another task while it waits. */
+    /** The worker forks in a submitted task, waits for the child and runs another task meanwhile. */
     private void forkAndJoin() {
         int submitSite = trace.callSite("app.Main.submit(Main.java:30)");
         int forkSite = trace.callSite("app.Fib.compute(Fib.java:7)");
@@ -214,7 +214,7 @@ public final class RichTrace {
         thread.released(SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
     }
 
-    /* Object.wait while the monitor is entered twice. */
+    /** {@code Object.wait} in a monitor that was entered twice. */
     private void condition() {
         int site = trace.callSite("app.Queue.take(Queue.java:15)");
         int waitSite = trace.callSite("app.Queue.take(Queue.java:17)");

@@ -4,7 +4,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
-/** A legal trace of samples: a thread that works, waits for a lock and sleeps, a worker that is idle and works in a region. */
+/** A valid trace of samples: one thread works, waits for a lock and sleeps; a worker is idle and works in a region. */
 public final class SampledTrace {
     private static final long PERIOD_NANOS = 10_000_000;
 

@@ -7,7 +7,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Where in a trace a worker takes part in a stream's region, as indices of events.
+ * The indices of the events by which a worker leaves the region of a stream.
  *
  * @param workerCompletes the worker's last completion of a task in the region, or {@link EventList#NONE}
  * @param workerLeaves the worker's implicit_task end
@@ -16,7 +16,7 @@ import org.ompt4j.tools.read.TraceEvent;
  */
 record SharedRegion(int workerCompletes, int workerLeaves, int callerLeavesBarrier, int regionEnds) {
 
-    /** What happens in the region that begins at this index, or null if only one thread takes part or it goes wrong. */
+    /** The indices for the region that begins at this index, or null if it has only one member, an error or a cancellation, or does not end. */
     static @Nullable SharedRegion find(EventList events, int begin) {
         TraceEvent region = events.get(begin);
         long caller = region.threadId();
@@ -57,7 +57,7 @@ record SharedRegion(int workerCompletes, int workerLeaves, int callerLeavesBarri
         return EventList.NONE;
     }
 
-    /* The completion of a task that the worker was given a chunk in. */
+    /** The index of the completion of a task in which the worker got a chunk. */
     private static int chunkCompletes(EventList events, int join, int leaves) {
         long thread = events.get(join).threadId();
         for (int i = leaves; i > join; i--) {

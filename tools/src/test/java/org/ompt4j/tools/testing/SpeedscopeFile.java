@@ -8,13 +8,13 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A file of speedscope, held against what its format asks for: frames that exist, and events that nest in the order of time. */
+/** A file of speedscope, checked against its format: frames exist, and events nest in the order of time. */
 public final class SpeedscopeFile {
     private final JsonNode root;
     private final Map<String, Map<String, Long>> nanos = new HashMap<>();
     private final Map<String, Integer> opened = new HashMap<>();
 
-    /** @throws IllegalArgumentException if it breaks a rule */
+    /** @throws IllegalArgumentException if the file breaks a rule */
     public SpeedscopeFile(byte[] bytes) throws IOException {
         root = new ObjectMapper().readTree(bytes);
         require(root.path("$schema").asText().equals("https://www.speedscope.app/file-format-schema.json"), "schema");

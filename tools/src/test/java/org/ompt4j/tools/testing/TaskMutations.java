@@ -80,7 +80,7 @@ final class TaskMutations {
         return events.done();
     }
 
-    /* One after which the thread goes on: otherwise the trace only lacks an end. */
+    /** Removes the completion of a task after which the thread has other events: a missing last event is no violation. */
     private static Optional<List<TraceEvent>> removeCompletion(List<TraceEvent> trace) {
         EventList events = new EventList(trace);
         for (int i = 0; i < events.size(); i++) {

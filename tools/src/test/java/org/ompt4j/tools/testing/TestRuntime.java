@@ -30,7 +30,7 @@ import org.ompt4j.ompt.SetResult;
 import org.ompt4j.settings.SettingsText;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** A runtime that a test fills; it starts one tool and hands its sink to the test. */
+/** A runtime whose settings and threads the test sets. It starts one tool and gives its sink to the test. */
 public final class TestRuntime implements Ompt4jRuntime {
     public final Map<String, String> configuration = new ConcurrentHashMap<>();
     public final List<String> notObserved = new CopyOnWriteArrayList<>();
@@ -44,12 +44,12 @@ public final class TestRuntime implements Ompt4jRuntime {
     private OmptCallback.@Nullable ControlTool control;
     private @Nullable Runnable end;
 
-    /** A runtime whose tool writes this file. */
+    /** A runtime with a tool that writes this file. */
     public static TestRuntime writing(Path output, String tool) {
         TestRuntime runtime = new TestRuntime();
         runtime.configuration.put("tool", tool);
         runtime.configuration.put("output", output.toString());
-        // A machine that stands still for a moment is nothing that a test asks about.
+        // The default is so short that a busy machine could exceed it.
         runtime.configuration.put("max-stall", "20s");
         return runtime;
     }
@@ -73,12 +73,12 @@ public final class TestRuntime implements Ompt4jRuntime {
         return result.initialize(entryPoints::get, 0) != 0;
     }
 
-    /** Gives the tool a command. */
+    /** Sends a command to the tool. */
     public int control(long command) {
         return control(command, null);
     }
 
-    /** The same with an argument. */
+    /** Sends a command with an argument to the tool. */
     public int control(long command, @Nullable Object argument) {
         return Objects.requireNonNull(control).controlTool(command, 0, argument, 0);
     }
@@ -92,7 +92,7 @@ public final class TestRuntime implements Ompt4jRuntime {
         Objects.requireNonNull(end).run();
     }
 
-    /** Ends a run whose events had times of the test's own clock, which may be ahead: its trace says that it ended at this time. */
+    /** Ends a run whose events had times of the test, which may be in the future: the trace says that the run ended at this time. */
     public void endAt(long nanoTime, Path trace) throws IOException {
         end();
         try (FileChannel file = FileChannel.open(trace, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -116,7 +116,7 @@ public final class TestRuntime implements Ompt4jRuntime {
     @Override
     public void setRecordSink(@Nullable RecordSink newSink, long newMask) {
         if (newSink != null) {
-            // The one before goes on to hear of events that are on their way.
+            // Events that are being delivered still reach the previous sink.
             sink = newSink;
         }
         eventMask = newMask;

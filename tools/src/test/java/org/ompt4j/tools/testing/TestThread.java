@@ -4,7 +4,7 @@ import org.ompt4j.ompt.OmptThread;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
-/** A thread that is what a test says it is. */
+/** A thread whose state and other properties the test sets. */
 public class TestThread extends OmptThread {
     public volatile State state = State.WORK_SERIAL;
     public volatile long waitId;

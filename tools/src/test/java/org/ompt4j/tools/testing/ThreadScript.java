@@ -21,7 +21,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.ompt.WorkType;
 
-/** What one thread of a hand-made trace does; it knows which task is current. */
+/** Adds the events of one thread to a trace that a test builds, and keeps track of the thread's current task. */
 public final class ThreadScript {
     private static final int REGION_FLAGS = ParallelFlag.INVOKER_RUNTIME | ParallelFlag.TEAM;
 
@@ -48,7 +48,7 @@ public final class ThreadScript {
         return id;
     }
 
-    /** The current task, 0 if none. */
+    /** The id of the current task; 0 if there is none. */
     public long task() {
         return tasks.isEmpty() ? 0 : tasks.peek();
     }
@@ -57,14 +57,14 @@ public final class ThreadScript {
         return regions.isEmpty() ? 0 : regions.peek();
     }
 
-    /** Each thread begins, and its initial task. */
+    /** Begins each thread and its initial task. */
     public static void beginAll(ThreadScript... threads) {
         for (ThreadScript each : threads) {
             each.begin().initialTaskBegin();
         }
     }
 
-    /** Each thread's initial task ends, and the thread. */
+    /** Ends each thread's initial task and the thread. */
     public static void endAll(ThreadScript... threads) {
         for (ThreadScript each : threads) {
             each.initialTaskEnd().end();
@@ -160,7 +160,7 @@ public final class ThreadScript {
         return create(construct, moreFlags, false, callSite, body);
     }
 
-    /** Creates a task in the current task, of which dependences are told next or not; returns its id. */
+    /** Creates a task in the current task, after which its dependences may follow; returns its id. */
     public long create(Construct construct, int moreFlags, boolean hasDependences, int callSite, int body) {
         long task = trace.newId();
         add(Event.TASK_CREATE, construct, draft -> {
@@ -174,7 +174,7 @@ public final class ThreadScript {
         return task;
     }
 
-    /** As {@link #create}, of a virtual thread; returns its id. */
+    /** As {@link #create}, for a virtual thread; returns its id. */
     public long createVirtual(int callSite, int body) {
         long task = RecordSink.FIRST_VIRTUAL_THREAD + trace.newId();
         add(Event.TASK_CREATE, Construct.THREAD, draft -> {
@@ -187,7 +187,7 @@ public final class ThreadScript {
         return task;
     }
 
-    /** A virtual thread, which this is, begins or goes on to run on a carrier: what follows happens there. */
+    /** Mounts this virtual thread on a carrier, to which the following events belong. */
     public ThreadScript mount(ThreadScript carrier) {
         id = carrier.id;
         trace.add(Event.TASK_SCHEDULE, id, 0, Construct.THREAD, draft -> {
@@ -197,7 +197,7 @@ public final class ThreadScript {
         return this;
     }
 
-    /** A virtual thread leaves its carrier with all tasks that it is in. */
+    /** Unmounts this virtual thread with all its tasks. */
     public ThreadScript unmount() {
         return add(Event.TASK_SCHEDULE, Construct.THREAD, draft -> {
             draft.priorTaskId = tasks.getLast();
@@ -215,7 +215,7 @@ public final class ThreadScript {
         return finish(construct, TaskStatus.COMPLETE);
     }
 
-    /** Ends the current task with this status and resumes the one it came from. */
+    /** Ends the current task with this status and resumes the task below it. */
     public ThreadScript finish(Construct construct, TaskStatus status) {
         long ended = tasks.pop();
         long resumed = task();
@@ -225,7 +225,7 @@ public final class ThreadScript {
         return this;
     }
 
-    /** A detached task is complete now, which is told on this thread. */
+    /** Reports on this thread that a detached task is complete. */
     public ThreadScript fulfill(Construct construct, long task) {
         return add(Event.TASK_SCHEDULE, construct, draft -> {
             draft.priorTaskId = task;
@@ -270,7 +270,7 @@ public final class ThreadScript {
         return sync(Event.SYNC_REGION_WAIT, construct, kind, endpoint, waitId, callSite);
     }
 
-    /** The end of a wait in a sync region, and what it ended by. */
+    /** The end of a wait in a synchronization region, with its outcome. */
     public ThreadScript syncWaitEnds(
             Construct construct, SyncRegionKind kind, WaitOutcome outcome, long waitId, int callSite) {
         return add(Event.SYNC_REGION_WAIT, construct, draft -> {
@@ -419,12 +419,12 @@ public final class ThreadScript {
         });
     }
 
-    /** The current task has had a processor for so long. */
+    /** Reports how long the current task has had a processor. */
     public ThreadScript cpuTime(Construct construct, long nanos) {
         return add(Event.TASK_CPU_TIME, construct, draft -> draft.cpuTime = nanos);
     }
 
-    /** The current task began so long after it was due. */
+    /** Reports how long after its due time the current task began. */
     public ThreadScript late(Construct construct, long lateness, long period) {
         return add(Event.TASK_LATE, construct, draft -> {
             draft.lateness = lateness;
@@ -439,7 +439,7 @@ public final class ThreadScript {
         });
     }
 
-    /** Begin or end of a wait that OMPT has no event for. */
+    /** The begin or end of a wait for which OMPT has no event. */
     public ThreadScript wait(Construct construct, State state, ScopeEndpoint endpoint, long waitId, int callSite) {
         return add(Event.WAIT, construct, draft -> {
             draft.state = state;
@@ -449,7 +449,7 @@ public final class ThreadScript {
         });
     }
 
-    /** The end of such a wait, by this. */
+    /** The end of a wait for which OMPT has no event, with its outcome. */
     public ThreadScript waitEnds(Construct construct, State state, WaitOutcome outcome, long waitId, int callSite) {
         return add(Event.WAIT, construct, draft -> {
             draft.state = state;

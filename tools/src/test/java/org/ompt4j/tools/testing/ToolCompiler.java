@@ -12,13 +12,13 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles tools of others, at run time, against what a test gives them and nothing else. */
+/** Compiles tools at run time, with the class path of the test and nothing else. */
 public final class ToolCompiler {
 
     private ToolCompiler() {}
 
     /**
-     * Compiles for the oldest release there is.
+     * Compiles for the oldest release that OMPT4J supports.
      *
      * @throws IllegalStateException with the compiler's messages
      */
@@ -31,7 +31,7 @@ public final class ToolCompiler {
         }
     }
 
-    /** Compiles a project that lies in {@code examples}. */
+    /** Compiles a project in {@code examples}. */
     public static void compileExample(String name, String classPath, Path classes) throws IOException {
         try (Stream<Path> files = Files.walk(example(name).resolve("src/main/java"));
                 StandardJavaFileManager manager =
@@ -44,7 +44,7 @@ public final class ToolCompiler {
         }
     }
 
-    /** The folder of a project in {@code examples}, for a test of any module. */
+    /** The directory of a project in {@code examples}, for tests of any module. */
     public static Path example(String name) {
         return Path.of("..", "examples", name).toAbsolutePath().normalize();
     }

@@ -20,7 +20,7 @@ import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.trace.RecordLayout;
 
-/** Builds a trace by hand: events in the order in which they are added, each one microsecond after the last. */
+/** Builds a trace: events in the order in which they are added, each one microsecond after the previous one. */
 public final class TraceBuilder {
     private static final long STEP_NANOS = 1_000;
 
@@ -64,13 +64,13 @@ public final class TraceBuilder {
         return configure("tool", "sample").configure("profile", "states");
     }
 
-    /** Pretends to be of another version of the format. */
+    /** Sets the version of the format. */
     public TraceBuilder version(int version) {
         formatVersion = version;
         return this;
     }
 
-    /** How the program was started. */
+    /** Sets the command line of the program. */
     public TraceBuilder command(String... arguments) {
         commandLine = List.of(arguments);
         return this;
@@ -87,7 +87,7 @@ public final class TraceBuilder {
         return this;
     }
 
-    /** Recording stopped now, and the run went on for so long. */
+    /** Recording stops now, and the run continues for this time. */
     public TraceBuilder stopped(String reason, long unrecordedNanos) {
         endReason = reason;
         this.unrecordedNanos = unrecordedNanos;
@@ -104,7 +104,7 @@ public final class TraceBuilder {
         return this;
     }
 
-    /** How many classes the agent looked at. */
+    /** Sets the number of classes that the agent has examined. */
     public TraceBuilder classes(long count) {
         classes = count;
         return this;
@@ -115,14 +115,14 @@ public final class TraceBuilder {
         return this;
     }
 
-    /** A new thread; its thread_begin is an event of its own. */
+    /** A new thread, without events. */
     public ThreadScript thread(String name, ThreadType type) {
         long id = newId();
         threads.add(new Trace.TraceThread(id, name, type));
         return new ThreadScript(this, id, type);
     }
 
-    /** What a virtual thread does that was created; it is to be mounted first. */
+    /** A virtual thread that was created; mount it first. */
     public ThreadScript virtualThread(long task) {
         return ThreadScript.ofVirtual(this, task);
     }
@@ -146,7 +146,7 @@ public final class TraceBuilder {
         return id;
     }
 
-    /** The time of the last event, or what has passed since. */
+    /** The time of the last event, plus the time that has passed since. */
     public long now() {
         return nowNanos;
     }

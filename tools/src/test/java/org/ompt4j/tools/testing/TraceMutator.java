@@ -16,17 +16,17 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Breaks a trace once for each rule of the checker.
+ * Breaks a trace, at least once for each rule of the checker.
  *
- * <p>Works on the events of any trace that has a parallel stream which a worker shared, tasks, a barrier and mutexes in
- * full detail (samples for the rules about samples); an opportunity that a trace lacks makes that mutation empty.
+ * <p>Needs a trace with a parallel stream that a worker shares, tasks, a barrier and mutexes in full detail, or, for the rules about samples,
+ * with samples. Mutations that do not apply to a trace return empty.
  */
 public final class TraceMutator {
     private static final long NOWHERE = (1L << 53) - 7;
 
     private TraceMutator() {}
 
-    /** At least one mutation for every rule that a trace can show. */
+    /** At least one mutation for every rule that a trace can violate. */
     public static List<Mutation> mutations() {
         List<Mutation> all = new ArrayList<>();
         all.addAll(identity());
@@ -161,7 +161,7 @@ public final class TraceMutator {
         return events.done();
     }
 
-    /** A taskwait event of the task that was current before this task_schedule. */
+    /** A taskwait event of the task that was current before this {@code task_schedule}. */
     static TraceEvent taskwait(TraceEvent schedule, Event event, ScopeEndpoint endpoint) {
         EventDraft draft = new EventDraft();
         draft.event = event;
@@ -196,7 +196,7 @@ public final class TraceMutator {
                 samples("S3", "sample a thread outside the runtime", draft -> draft.state = State.UNDEFINED));
     }
 
-    /* All samples of one thread: a single misfit proves nothing. */
+    /** Changes all samples of one thread, since a single wrong sample is no violation. */
     private static Mutation samples(String rule, String what, Consumer<EventDraft> change) {
         return new Mutation(rule, what, trace -> {
             EventList events = new EventList(trace);
@@ -226,7 +226,7 @@ public final class TraceMutator {
         }));
     }
 
-    /** Changes the first event that is like this. */
+    /** Changes the first event that matches. */
     static Mutation change(String rule, String what, Predicate<TraceEvent> like, Consumer<EventDraft> change) {
         return new Mutation(rule, what, trace -> {
             EventList events = new EventList(trace);
@@ -239,7 +239,7 @@ public final class TraceMutator {
         });
     }
 
-    /** Removes the first event that is like this. */
+    /** Removes the first event that matches. */
     static Mutation removal(String rule, String what, Predicate<TraceEvent> like) {
         return new Mutation(rule, what, trace -> {
             EventList events = new EventList(trace);
@@ -260,7 +260,7 @@ public final class TraceMutator {
         return is(Event.TASK_CREATE);
     }
 
-    /** A task that was created is started. */
+    /** Matches the start of a task. */
     static Predicate<TraceEvent> isStart() {
         return each -> each.event() == Event.TASK_SCHEDULE && each.priorTaskStatus() == TaskStatus.SWITCH;
     }

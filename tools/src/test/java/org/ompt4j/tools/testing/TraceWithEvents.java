@@ -13,7 +13,7 @@ import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 
 /**
- * A trace with other events than its own, the pauses in which those that lack were not recorded, what was counted instead, and garbage collections.
+ * A trace with other events than its own, with pauses of the recording, events that were counted instead, and garbage collections.
  */
 public record TraceWithEvents(
         Trace trace,
@@ -23,17 +23,17 @@ public record TraceWithEvents(
         List<Pause> collections)
         implements Trace {
 
-    /** No garbage was collected. */
+    /** Without garbage collections. */
     public TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses, List<CountedEvents> counted) {
         this(trace, eventList, pauses, counted, List.of());
     }
 
-    /** Nothing was counted. */
+    /** Without counted events and garbage collections. */
     public TraceWithEvents(Trace trace, List<TraceEvent> eventList, List<Pause> pauses) {
         this(trace, eventList, pauses, List.of());
     }
 
-    /** Of a recording that was never paused. */
+    /** Without pauses, counted events and garbage collections. */
     public TraceWithEvents(Trace trace, List<TraceEvent> eventList) {
         this(trace, eventList, List.of());
     }

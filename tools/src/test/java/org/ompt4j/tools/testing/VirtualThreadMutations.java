@@ -9,7 +9,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Breaks what virtual threads do, in a {@link VirtualThreadTrace}. */
+/** Breaks events of virtual threads in a {@link VirtualThreadTrace}. */
 public final class VirtualThreadMutations {
     private VirtualThreadMutations() {}
 
@@ -71,7 +71,7 @@ public final class VirtualThreadMutations {
         return events.done();
     }
 
-    /** A virtual thread ends where it was to be unmounted and go on. */
+    /** A virtual thread ends instead of being unmounted. */
     private static Optional<List<TraceEvent>> endInstead(List<TraceEvent> trace, int times) {
         EventList events = new EventList(trace);
         int at = events.find(0, leavesToGoOn());
@@ -82,7 +82,7 @@ public final class VirtualThreadMutations {
         return events.done();
     }
 
-    /** The release by the first one comes last. */
+    /** Removes the first release, so that the second thread acquires a lock that the first one still holds. */
     private static Optional<List<TraceEvent>> acquireTooEarly(List<TraceEvent> trace) {
         EventList events = new EventList(trace);
         events.remove(events.find(0, TraceMutator.is(Event.MUTEX_RELEASED)));

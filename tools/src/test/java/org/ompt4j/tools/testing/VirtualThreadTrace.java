@@ -17,16 +17,16 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 
 /**
- * A legal trace of two virtual threads on two carriers. The first one begins a region and holds a lock on one carrier, and ends the region and
+ * A valid trace of two virtual threads on two carriers. The first one begins a region and acquires a lock on one carrier, and ends the region and
  * releases the lock on the other; the second one waits for the lock, and parks.
  */
 public final class VirtualThreadTrace {
-    /** How long the first one waits unmounted, and then runs on the second carrier. */
+    /** How long the first thread waits unmounted before it runs on the second carrier. */
     public static final long GROUP_NANOS = 3_000_000;
 
     public static final long WORK_NANOS = 5_000_000;
 
-    /** How long the second one parks, unmounted. For the lock it waits while the first one waits and runs. */
+    /** How long the second thread parks unmounted. It also waits for the lock, while the first one waits and runs. */
     public static final long PARK_NANOS = 40_000_000;
 
     private final TraceBuilder trace;
@@ -47,7 +47,7 @@ public final class VirtualThreadTrace {
         parkSite = trace.callSite("app.Main.park(Main.java:9)");
     }
 
-    /** The trace, from start to finish. */
+    /** Builds the trace. */
     public static TraceInMemory build() {
         return addTo(new TraceBuilder().classes(3)).build();
     }

@@ -9,10 +9,10 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** How often a whole trace says that something began, counted event by event without a model of the run. */
+/** How often things have begun according to a trace, counted event by event without a model of the run. */
 public final class WhatHappened {
     public final Set<Long> regions = new HashSet<>();
-    /** Tasks that were created and began, virtual threads too. */
+    /** Tasks that were created and have begun, including virtual threads. */
     public final Set<Long> begunTasks = new HashSet<>();
 
     public int syncRegions;

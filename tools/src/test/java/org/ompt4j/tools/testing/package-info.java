@@ -1,4 +1,4 @@
-/** Runs in tests: traces made by hand, and traces broken on purpose. */
+/** Runs in tests: builds traces, breaks traces on purpose, and reads exported files. */
 @NullMarked
 package org.ompt4j.tools.testing;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 
-/** The table of records in docs/format.md says of each event what {@link Event} declares, and the list of versions is complete. */
+/** The table of records in docs/format.md agrees with {@link Event}, and its list of versions is complete. */
 class FormatPageTest {
     private static final Path PAGE =
             Path.of("").toAbsolutePath().getParent().resolve("docs").resolve("format.md");
@@ -59,7 +59,7 @@ class FormatPageTest {
                         IntStream.rangeClosed(1, RecordLayout.VERSION).boxed().toList());
     }
 
-    /* Joins are made of two events each, and are described in words. */
+    /** Joins consist of two events each, and the page describes them in words. */
     private static List<String[]> rowsOf(Event event) throws IOException {
         List<String[]> rows = new ArrayList<>();
         for (String line : Files.readAllLines(PAGE)) {

@@ -12,19 +12,19 @@ import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
 /**
- * Writes numbered events on several threads, fewer than would fill a slow disk's buffers, and waits to be killed; says elsewhere how far
- * each thread has come.
+ * Writes numbered events on several threads, fewer than would fill the buffers of a slow disk, and waits to be killed. Another file has the number
+ * of the last event of each thread.
  */
 final class KilledWriter {
     static final int THREADS = 3;
-    /** Apart, so that no two threads share a cache line. */
+    /** The distance between the numbers of two threads, so that they are in different cache lines. */
     static final int PROGRESS_BYTES = 128;
 
     private static final int EVENTS = 1_000_000;
 
     private KilledWriter() {}
 
-    /** Arguments: the trace, and the file of as many numbers as there are threads. */
+    /** Arguments: the trace, and the file with one number for each thread. */
     public static void main(String[] args) throws Exception {
         TestRuntime runtime = TestRuntime.writing(Path.of(args[0]), "trace");
         if (!runtime.start(new TraceTool())) {

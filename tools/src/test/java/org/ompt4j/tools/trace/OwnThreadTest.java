@@ -16,7 +16,7 @@ class OwnThreadTest {
     private final CountDownLatch begun = new CountDownLatch(1);
     private Turns thread = new Turns(turns -> {});
 
-    /** Notes what becomes of it. */
+    /** A thread that records how it is called. */
     private final class Turns extends OwnThread {
         private final Consumer<Turns> turn;
 
@@ -85,7 +85,7 @@ class OwnThreadTest {
         assertThat(thread.hasEnded()).isTrue();
     }
 
-    /** The end may come while a turn decides to go on. */
+    /** The end may be requested while a turn is about to continue. */
     @Test
     void endDuringATurnIsKept() throws InterruptedException {
         CountDownLatch told = new CountDownLatch(1);

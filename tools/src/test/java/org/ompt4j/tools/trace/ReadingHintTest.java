@@ -29,7 +29,7 @@ class ReadingHintTest {
         assertThat(ReadingHint.of(new File("my run.ompt"))).endsWith(" report " + quote + "my run.ompt" + quote);
     }
 
-    /** The shell has the last word: what it hands on is the path, and nothing else is run. */
+    /** A shell runs the quoted text: its argument must be the path, and nothing else may be executed. */
     @ParameterizedTest
     @ValueSource(
             strings = {

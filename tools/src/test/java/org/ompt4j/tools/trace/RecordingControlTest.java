@@ -24,7 +24,7 @@ import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
 class RecordingControlTest {
-    /** All but what only a run with samples asks for. */
+    /** All events except the one that only runs with samples want. */
     private static final long ASKED = ~Event.TASK_CPU_TIME.bit();
 
     @TempDir
@@ -57,7 +57,7 @@ class RecordingControlTest {
         return events;
     }
 
-    /** Waits until the clock has moved, and answers what it showed in between. */
+    /** Waits until the clock has changed; returns its first new value. */
     private static long nextNanos() {
         long before = System.nanoTime();
         long between = before;
@@ -85,11 +85,11 @@ class RecordingControlTest {
         acquire(1);
         runtime.control(ControlCommand.PAUSE);
         long whilePaused = nextNanos();
-        // A thread that was in the middle of an event.
+        // This event comes during the pause, from a thread that had begun to report it before.
         acquire(100);
         nextNanos();
         runtime.control(ControlCommand.START);
-        // Known only now, although it happened before.
+        // This event is delivered only now, although it happened before.
         runtime.events()
                 .mutexAcquire(
                         thread,
@@ -199,7 +199,7 @@ class RecordingControlTest {
         return Long.parseLong(told.substring(0, told.indexOf(" ")));
     }
 
-    /** What a test of an application does around what is to be judged. */
+    /** A test of an application does this around the code that it examines. */
     @Test
     void partOfATraceIsWhatWasRecordedSinceAMomentUpToThePause() throws IOException {
         acquire(1);
@@ -211,7 +211,7 @@ class RecordingControlTest {
         StringBuilder told = new StringBuilder();
         runtime.control(RecordingControl.TELL_TRACE, told);
         acquire(3);
-        // One within the part: it stays a pause.
+        // A pause within the part remains one.
         runtime.control(ControlCommand.PAUSE);
         runtime.control(ControlCommand.START);
         acquire(4);

@@ -37,7 +37,7 @@ class RecordingTest {
     @TempDir
     Path directory;
 
-    /** A disk with room for so many bytes. */
+    /** A disk that is full after some bytes. */
     private static final class SmallDisk implements Storage {
         private final Storage disk;
         private volatile long roomBytes;
@@ -71,7 +71,7 @@ class RecordingTest {
         }
     }
 
-    /** A disk that does not answer while it hangs. */
+    /** A disk whose operations block while it hangs. */
     private static final class HangingDisk implements Storage {
         private final Storage disk;
         private boolean hangs;
@@ -90,7 +90,7 @@ class RecordingTest {
                 try {
                     wait();
                 } catch (InterruptedException e) {
-                    // A disk does not care.
+                    // A disk operation ignores interrupts.
                 }
             }
         }
@@ -124,7 +124,7 @@ class RecordingTest {
         return directory.resolve("run.ompt");
     }
 
-    /** Numbered events: the wait id counts. */
+    /** Raises events that are numbered by their wait id. */
     private static void acquire(EventCalls sink, TestThread thread, int from, int to) {
         for (int i = from; i < to; i++) {
             sink.mutexAcquired(thread, System.nanoTime(), Construct.SYNCHRONIZED, MutexKind.CRITICAL, i + 1, 0);

@@ -35,7 +35,7 @@ class SecretMaskTest {
         assertThat(SecretMask.maskValue(argument)).isEqualTo(masked);
     }
 
-    /** Each has the secret {@code S3cr3t} in it, and each argument is separated from the next by two bars. */
+    /** Each command line contains the secret {@code S3cr3t}; arguments are separated by two bars. */
     @ParameterizedTest
     @ValueSource(
             strings = {

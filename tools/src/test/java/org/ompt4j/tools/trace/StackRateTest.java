@@ -62,7 +62,7 @@ class StackRateTest implements StackListener {
         recording.finish();
     }
 
-    /** Returns its id. */
+    /** Raises an event of a new task or region; returns its id. */
     private long event(TraceSink sink, TestThread of, Event event, int callSite, int body) {
         long id = nextId++;
         long place = EventShape.place(callSite, body);
@@ -206,7 +206,7 @@ class StackRateTest implements StackListener {
         assertThat(waits).hasSize(1 + AFTER_A_PAUSE);
     }
 
-    /** Each takes a tenth of a millisecond. */
+    /** Raises waits of a tenth of a millisecond each. */
     private void waitsInARow(TraceSink sink, int count) {
         for (int i = 0; i < count; i++) {
             mutex(sink, Event.MUTEX_ACQUIRE, 7, 1);

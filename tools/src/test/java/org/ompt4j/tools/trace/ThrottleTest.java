@@ -40,7 +40,7 @@ import org.ompt4j.tools.read.Traces;
 import org.ompt4j.tools.testing.TestRuntime;
 import org.ompt4j.tools.testing.TestThread;
 
-/** Time is what a test says it is. */
+/** Throttling of call sites with too many events. The events have times of the test. */
 class ThrottleTest {
     private static final Construct LOCK = Construct.REENTRANT_LOCK;
     private static final MutexImpl IMPL = MutexImpl.REENTRANT_NONFAIR;
@@ -100,13 +100,13 @@ class ThrottleTest {
         return newest;
     }
 
-    // ---------------------------------------------------------------- what a thread does
+    // ---------------------------------------------------------------- events of a thread
 
     private void pass(long nanos) {
         now += nanos;
     }
 
-    /** Waits until it is as late as the events say: pauses have real times. */
+    /** Waits until the real time is that of the last event, since pauses have real times. */
     private void catchUp() {
         while (System.nanoTime() < now) {
             Thread.onSpinWait();
@@ -129,7 +129,7 @@ class ThrottleTest {
         sink.nestLock(thread, now, LOCK, endpoint, waitId, site);
     }
 
-    /** Waits so long for a lock, holds it for a microsecond, and goes on so long afterwards. */
+    /** Waits for a lock, holds it for a microsecond, and lets some time pass. */
     private void use(long waitNanos, long restNanos) {
         acquire(50, SITE);
         pass(waitNanos);
@@ -145,7 +145,7 @@ class ThrottleTest {
         }
     }
 
-    // ---------------------------------------------------------------- what the trace has
+    // ---------------------------------------------------------------- content of the trace
 
     private static Map<Event, Long> traced(Trace trace) throws IOException {
         Map<Event, Long> counts = new EnumMap<>(Event.class);
@@ -172,7 +172,7 @@ class ThrottleTest {
 
     private static void assertNoViolation(Trace trace) throws IOException {
         CheckResult result = TraceChecker.check(trace);
-        // The test's clock runs ahead of the one that says when the run ended.
+        // The times of the test's events may be after the real end of the run.
         assertThat(result.violations()).allMatch(each -> each.rule().equals("C2"));
         assertThat(trace.losses().droppedEvents()).isZero();
         assertThat(trace.losses().truncatedBytes()).isZero();
@@ -191,7 +191,7 @@ class ThrottleTest {
         }
     }
 
-    /* It goes from one carrier to the other while it holds the lock, which it did not wait for, and while it waits for it. */
+    /** The thread changes its carrier while it holds a lock, which it acquired without a wait, and while it waits for it. */
     @Test
     void virtualThreadTakesAlongWhetherItsMutexesAreCounted() throws IOException {
         begin("1000/10us", "full");
@@ -236,7 +236,7 @@ class ThrottleTest {
         }
     }
 
-    /* It gives the lock back while nothing is recorded: what it acquires afterwards is no re-entry, whose length nobody would look at. */
+    /** The thread releases the lock while nothing is recorded: its next acquisition is no re-entry, whose duration would be ignored. */
     @Test
     void whatAnUnmountedVirtualThreadHeldIsForgottenInAPause() throws IOException {
         begin("1000/10us", "full");
@@ -262,7 +262,7 @@ class ThrottleTest {
         runtime.control(ControlCommand.PAUSE);
         runtime.control(ControlCommand.START);
         now = System.nanoTime();
-        // The first event of the carrier ends its pause.
+        // The first event of the carrier after the pause.
         schedule(0, virtual + 1);
         schedule(virtual + 1, 0);
         schedule(0, virtual);
@@ -419,12 +419,12 @@ class ThrottleTest {
     @Test
     void aSiteIsReconsideredInEachWindow() throws IOException {
         long apart = 100 * MICRO;
-        use(1_000, MICRO, apart); // too many, as is the next window
-        use(1_000, MICRO, apart); // counted from its begin
+        use(1_000, MICRO, apart); // too many events
+        use(1_000, MICRO, apart); // too many again: counted from the begin of this window on
         pass(WINDOW / 2);
-        use(10, MICRO, apart); // few: this window is not over
+        use(10, MICRO, apart); // few events, but this window is not over
         pass(WINDOW);
-        use(10, MICRO, apart); // the one before had few
+        use(10, MICRO, apart); // traced, since the previous window had few events
         try (Trace trace = end()) {
             assertThat(traced(trace).get(Event.MUTEX_ACQUIRED)).isBetween(PER_WINDOW + 10L, PER_WINDOW + 20L);
             assertThat(traced(trace).get(Event.MUTEX_ACQUIRED) + counted(trace).get(Event.MUTEX_ACQUIRED))

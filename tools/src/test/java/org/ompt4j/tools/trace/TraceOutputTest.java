@@ -225,7 +225,7 @@ class TraceOutputTest {
                 .isEqualTo("rw-------");
     }
 
-    /** Somebody who may write to the directory puts links to another file of ours where we make files. */
+    /** Another user who may write to the directory puts links to one of the user's files where the agent creates files. */
     @Test
     void aLinkThatIsPutInTheWayNeverHasAnotherFileWritten() throws Exception {
         Path victim = Files.writeString(
@@ -285,7 +285,7 @@ class TraceOutputTest {
                 Files.createSymbolicLink(found, victim);
                 swapped++;
             } catch (IOException tooLate) {
-                // The other one was faster.
+                // The agent was faster.
             }
         }
 
@@ -303,7 +303,7 @@ class TraceOutputTest {
                 Files.createDirectory(found);
                 Files.createSymbolicLink(found.resolve(RecordLayout.SPOOL_FILE), victim);
             } catch (IOException tooLate) {
-                // The other one was faster.
+                // The agent was faster.
             }
         }
     }
