@@ -9,20 +9,20 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.ompt4j.ompt.*;
 
-/** Looks at mutexes by callbacks while they are handed over, and writes what it sees into hand-over.txt: one line each, each once. */
+/** Observes by callbacks how mutexes go from one thread to another, and writes what it sees to hand-over.txt, each different line once. */
 public final class HandOverTool implements OmptTool, OmptStartToolResult {
     private static final Path FILE = Path.of("hand-over.txt");
     private static final String WAITER = "waiter";
     private static final long TIMEOUT_NANOS = 10_000_000_000L;
 
     private final Set<String> lines = ConcurrentHashMap.newKeySet();
-    /** Whether the other thread tells of its wait for certain, which its state says before it does. */
+    /** Whether the wait of the other thread is always reported; the thread's state shows it earlier. */
     private static final boolean HEARS_OF_IT = Boolean.getBoolean("ompt.test.hears.of.it");
 
     /** The mutex that each thread is about to acquire. */
     private final ConcurrentMap<Long, Long> acquires = new ConcurrentHashMap<>();
     private final AtomicInteger acquired = new AtomicInteger();
-    /** What the other thread waits for, and how many acquisitions there had been then. */
+    /** The mutex that the other thread waits for, and the number of acquisitions at that time. */
     private volatile long awaited;
     private volatile int before;
     private volatile long looker;
@@ -70,7 +70,7 @@ public final class HandOverTool implements OmptTool, OmptStartToolResult {
                 .orElse("unknown");
     }
 
-    /** The other thread waits for certain. */
+    /** Called when the other thread waits. */
     private void look() {
         for (OmptThread each : runtime.threads()) {
             if (each.name().equals(WAITER)) {
@@ -89,7 +89,7 @@ public final class HandOverTool implements OmptTool, OmptStartToolResult {
         return state == State.WAIT_LOCK || state == State.WAIT_CRITICAL;
     }
 
-    /** Whoever waits for the mutex gets it before this returns, unless it is still held. */
+    /** Waits until the other thread has the mutex, which it gets only if the mutex is free. */
     private void released(long waitId) {
         if (waitId == awaited && self() == looker) {
             awaited = 0;

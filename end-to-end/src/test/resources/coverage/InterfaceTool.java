@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.ompt4j.ompt.*;
 
 /**
- * Writes down every event that it hears, with the enumerators among its arguments, and what every entry point answers; one line each,
- * each once, into interface.txt.
+ * Writes each event with the enumerators among its arguments, and the results of all entry points, to interface.txt, each different line
+ * once.
  */
 public final class InterfaceTool implements OmptTool, OmptStartToolResult {
     private static final Path FILE = Path.of("interface.txt");
@@ -277,7 +277,7 @@ public final class InterfaceTool implements OmptTool, OmptStartToolResult {
         say("inquiry ompt_stop_trace " + tracing(OmptTracing.StopTrace.class, "ompt_stop_trace").stopTrace(device));
     }
 
-    /** An event that happened on the calling thread, or on one that did not live to report it. */
+    /** An event of the calling thread, or of a thread that cannot report it itself. */
     private void heard(String event, Object... arguments) {
         say("event " + Stream.concat(Stream.of(event), Stream.of(arguments)).map(String::valueOf).collect(Collectors.joining(" ")));
         long time = ask.getEventTime();

@@ -3,7 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ompt4j.ompt.*;
 
-/** Ends itself at the first parallel region and writes into leaving.txt whether it heard anything after that. */
+/** Finalizes itself at the first parallel region, and writes to leaving.txt whether it got callbacks after that. */
 public final class LeavingTool implements OmptTool, OmptStartToolResult {
     private static final Path FILE = Path.of("leaving.txt");
     private OmptEntryPoint.All ask;

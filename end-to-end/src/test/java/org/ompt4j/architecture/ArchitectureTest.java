@@ -54,7 +54,7 @@ class ArchitectureTest {
     static void readAllClasses() {
         all = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                // Tests of other modules come in jars once those are packaged.
+                // The packaged test classes of other modules.
                 .withImportOption(location -> !location.contains("-tests.jar"))
                 .importPackages("org.ompt4j");
         // An empty import would satisfy every rule below.
@@ -91,7 +91,7 @@ class ArchitectureTest {
                                 "org.ompt4j.settings..", "org.ompt4j.ompt..", "org.ompt4j.text..", "org.jspecify.."))));
     }
 
-    /** What runs before main loads no classes of the JDK that it could do without: some are rewritten, and all take time. */
+    /** Code that runs before main uses few classes of the JDK: some of them are rewritten, and loading them takes time. */
     @Test
     void startOfTheAgentUsesNoStreams() {
         check(noClasses()
@@ -121,7 +121,7 @@ class ArchitectureTest {
                         resideInAnyPackage("org.ompt4j.emitter..", "org.ompt4j.mappings..", "org.ompt4j.agent..")));
     }
 
-    /** What is written, read, rebuilt and judged comes before what is made of it. */
+    /** Packages that write, read and check traces do not use packages that make reports and exports of them. */
     @Test
     void packagesOfTheToolsKnowOnlyThoseBelowThem() {
         check(Architectures.layeredArchitecture()
@@ -224,7 +224,7 @@ class ArchitectureTest {
                 .dependOnClassesThat(view));
     }
 
-    /** It compiles and runs without the agent, of which it finds by name what it needs. */
+    /** The extension compiles and runs without the agent, whose classes it looks up by name. */
     @Test
     void extensionOfJUnitKnowsTheCommandsAlone() {
         check(classes()
@@ -247,7 +247,7 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAnyPackage("org.ompt4j.agent..", "org.ompt4j.tools..")));
     }
 
-    /** The way in knows what it starts, never the other way round. */
+    /** The entry classes use what they start, and not the other way round. */
     @Test
     void packagesOfTheAgentKnowOnlyThoseBelowThem() {
         check(Architectures.layeredArchitecture()
@@ -329,7 +329,7 @@ class ArchitectureTest {
 
     @Test
     void nothingInTheObservedJvmStartsJavaLogging() {
-        // A program that is observed may; nothing of ours that is put beside it.
+        // Test programs may do this; classes of OMPT4J in an observed JVM may not.
         check(noClasses()
                 .that(resideOutsideOfPackage("org.ompt4j.apps.."))
                 .should()
@@ -358,7 +358,7 @@ class ArchitectureTest {
         }
         called.add(all.get(CallSites.class));
         called.add(all.get(DefinedHooks.class));
-        // The agent does not start without this one, so that no thread of the application is the first to use it.
+        // The agent initializes this class when it starts, so that no thread of the application does.
         called.remove(all.get(AttachEpoch.class));
         called.removeIf(each -> !each.getPackageName().startsWith("org.ompt4j.emitter"));
         assertThat(called).contains(all.get(SynchronizedHooks.class), all.get(ThreadHooks.class));

@@ -34,7 +34,7 @@ class ClassCyclesTest {
     }
 
     /**
-     * What each top-level class uses, nested ones counted as it. Not what {@code permits} of a sealed type lists.
+     * The classes that each top-level class uses; nested classes count as their top-level class. Types that a sealed type permits do not count.
      */
     private static Map<String, Set<String>> uses() {
         Map<String, Set<String>> uses = new TreeMap<>();
@@ -75,7 +75,7 @@ class ClassCyclesTest {
             }
         }
 
-        /** The lowest number of an open class that can be reached. */
+        /** Returns the lowest number of an open class that can be reached. */
         private int visit(String name) {
             int number = numbers.size();
             int lowest = number;

@@ -24,16 +24,16 @@ import org.ompt4j.ompt.Construct;
 class CoreTest {
     private static final String CORE = "org.ompt4j.emitter";
 
-    /** Its own events, and those of threads, which are there whatever is observed. */
+    /** The constructs that the core may use: none, and threads, which always exist. */
     private static final Set<Construct> ITS_OWN = Set.of(Construct.NONE, Construct.THREAD);
 
     private static final Set<String> ENTRIES = Set.of("enter", "enterIfBegun");
 
-    /** A worker of a pool keeps its context in a field. */
+    /** The class of workers of fork/join pools, which keep their context in a field. */
     private static final String WORKER = "java/util/concurrent/ForkJoinWorkerThread";
 
     private static final List<String> JDK_CONSTRUCTS = List.of("java/util/concurrent/", "java/util/stream/");
-    /** Of these packages, what no thread waits in. */
+    /** Classes in the packages of constructs in which no thread waits. */
     private static final List<String> NO_CONSTRUCTS = List.of(
             "java/util/concurrent/Callable",
             "java/util/concurrent/ConcurrentHashMap",

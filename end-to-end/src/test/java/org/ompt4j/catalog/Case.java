@@ -7,17 +7,17 @@ import java.util.Locale;
  * shown for all constructs in the same way, with the whole program: an excluded construct is silent.
  */
 public enum Case {
-    /** It is used as it is meant to be. */
+    /** The construct is used as intended. */
     NORMAL,
-    /** Several threads want one and the same at one time. */
+    /** Several threads want the same object at the same time. */
     CONTENDED,
-    /** A time runs out. */
+    /** A call times out. */
     TIMEOUT,
-    /** A thread is interrupted in it. */
+    /** A thread is interrupted in a call. */
     INTERRUPT,
-    /** It throws, or the code that runs in it does. */
+    /** The construct throws, or the code that it runs does. */
     EXCEPTION,
-    /** One is inside another one. */
+    /** The construct is used inside itself. */
     NESTED;
 
     @Override

@@ -42,7 +42,7 @@ final class Cases {
                 .toList();
     }
 
-    /** Why there is no such case; none if it is shown. */
+    /** The reasons why there is no such case; empty if a test shows it. */
     List<String> reasons(Case what) {
         return Arrays.stream(test.getAnnotationsByType(Lacks.class))
                 .filter(each -> each.what() == what)

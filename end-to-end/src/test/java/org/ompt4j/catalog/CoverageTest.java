@@ -62,13 +62,13 @@ import org.ompt4j.views.early.OmptState;
 import org.ompt4j.views.early.OmptThreadType;
 import org.ompt4j.views.tr4.Tr4Event;
 
-/** docs/ompt-coverage.md is complete and true. */
+/** docs/ompt-coverage.md is complete, and agrees with the code and the tests. */
 class CoverageTest {
 
     private static final String PRESENT = "OpenMP 5.1";
     private static final Path ROOT = Path.of("..");
 
-    /** What of older generations is switched off one by one, and the groups of the page where it stands. */
+    /** The types of older generations that {@code ViewMutationTest} switches off one by one, and their groups in the page. */
     private static final Map<Class<?>, String> SWITCHED_OFF = Map.of(
             OmptEvent.class,
             "ompt_event_t",
@@ -82,7 +82,7 @@ class CoverageTest {
     private static final String TEST_OF_NUMBERS = "(Enumerations|\\w+Enums)Test(\\.\\w+)?";
 
     private static CoveragePage page;
-    /** Test classes by their simple names, which two modules can share. */
+    /** The sources of test classes by simple name, which several modules can have. */
     private static Map<String, List<String>> sources;
 
     @BeforeAll
@@ -101,7 +101,7 @@ class CoverageTest {
         }
     }
 
-    /** The lines of a resource but for comments and empty ones. */
+    /** The lines of a resource without comments and empty lines. */
     private static List<String> lines(String resource) throws IOException {
         try (var in = CoverageTest.class.getResourceAsStream(resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8)
@@ -136,13 +136,13 @@ class CoverageTest {
                         share(rows));
     }
 
-    /** How much of what the JVM has is seen to happen, in per cent; what needs a device counts apart. */
+    /** The percentage of names that occur, of those that are possible in a JVM without a device. */
     private static double share(List<Row> rows) {
         long had = rows.stream().filter(Row::isOfTheJvm).count();
         return 100.0 * rows.stream().filter(Row::happens).count() / had;
     }
 
-    /** Of what the JVM has, in per cent. */
+    /** The percentages of names that are possible in a JVM. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -157,7 +157,7 @@ class CoverageTest {
         assertThat(share(page.of(document))).isGreaterThanOrEqualTo(bar);
     }
 
-    /** What OMPT4J does not do yet is open. */
+    /** Names that could be implemented have the status open, not never. */
     @Test
     void whatNeverHappensIsAbsentFromTheJvm() {
         assertThat(page.rows())
@@ -279,7 +279,7 @@ class CoverageTest {
 
     // ---------------------------------------------------------------- older generations
 
-    /** What is in the code has a row with its number, and the other way round. */
+    /** Each name in the code has a row with its number, and each row is in the code. */
     @ParameterizedTest
     @EnumSource
     void rowsOfAnOlderGenerationAreWhatItsViewHas(OlderGeneration generation) throws Exception {
@@ -297,7 +297,7 @@ class CoverageTest {
         assertThat(rows).isEqualTo(expected);
     }
 
-    /** {@code ViewMutationTest} of the views finds by the group what it switches off. */
+    /** {@code ViewMutationTest} of the views uses the groups of rows to switch names off. */
     @ParameterizedTest
     @EnumSource
     void whatCanBeSwitchedOffInAnOlderGenerationStandsInItsGroup(OlderGeneration generation) throws Exception {
@@ -332,7 +332,7 @@ class CoverageTest {
 
         private static final Path SOURCES = ROOT.resolve("ompt-views/src/main/java");
 
-        /** How a document spells its enumerators, where that is not the type and its constant. */
+        /** The spelling of enumerators in a document, if it is not the type plus the constant. */
         private static final Map<Class<?>, String> SPELLING = Map.of(
                 OmptEvent.class,
                 "ompt_event_%s",
@@ -390,7 +390,7 @@ class CoverageTest {
             }
         }
 
-        /** An interface may have a number of its own, but enumerates nothing. */
+        /** Constants of an interface are no enumeration. */
         private static boolean hasNumbers(Class<?> type) throws ReflectiveOperationException {
             return type.isEnum() || !type.isInterface() && !valuesOf(type).isEmpty();
         }
@@ -404,7 +404,7 @@ class CoverageTest {
     }
 
     /**
-     * Enumerations of older generations whose enumerators are translated: by the beginning of today's names, in the group of the page where they stand.
+     * The groups of enumerations of older generations whose enumerators are translated, with the prefix of the names of the present generation.
      */
     private static final Map<String, String> TRANSLATED = Map.ofEntries(
             Map.entry("ompt_state_t", "ompt_state_"),
@@ -423,7 +423,7 @@ class CoverageTest {
             Map.entry("OmptTargetMapFlag", "ompt_target_map_flag_"),
             Map.entry("OmptTaskType", "ompt_task_"));
 
-    /** Enumerators that have another name today; one of several that they stand for. */
+    /** Enumerators that have another name in the present generation, with one of the names that they are translated from. */
     private static final Map<String, String> RENAMED = Map.ofEntries(
             Map.entry("OMPT TR2 (2014) ompt_state_wait_barrier_implicit", "ompt_state_wait_barrier_implicit_parallel"),
             Map.entry(
@@ -441,7 +441,7 @@ class CoverageTest {
             Map.entry("OmptWorkType.LOOP", "ompt_work_loop_dynamic"),
             Map.entry("OmptCancelFlag.DO", "ompt_cancel_loop"));
 
-    /** An enumerator of an older generation happens where the one of today does that it stands for, since a view only translates. */
+    /** An enumerator of an older generation has the status of the present one from which a view translates it. */
     @Test
     void enumeratorOfAnOlderGenerationIsAsOpenAsTheOneOfToday() {
         Map<String, String> today = page.rows().stream()
@@ -480,7 +480,7 @@ class CoverageTest {
         assertThat(missing).isEmpty();
     }
 
-    /** A test that never says the name cannot fail for it; where that is tried out, nothing has to be said. */
+    /** A test without the name in its source cannot fail for it. Not needed for names that mutation tests switch off. */
     @Test
     void everyNamedTestSaysTheName() {
         List<String> silent = new ArrayList<>();
@@ -526,7 +526,7 @@ class CoverageTest {
         return false;
     }
 
-    /** A test of numbers sees nothing happen, and a test of devices nothing that happens without one. */
+    /** A test of numbers, or of devices, is no evidence that something occurs without a device. */
     @Test
     void whatHappensIsSeenByMoreThanATestOfNumbers() {
         assertThat(page.rows())
@@ -551,7 +551,7 @@ class CoverageTest {
                                 && other.isImplemented()));
     }
 
-    /** A row that names InterfaceIT has an expectation there, and the other way round. */
+    /** Each row that names InterfaceIT has an expectation, and each expectation has such a row. */
     @Test
     void rowsOfTheRecordedRunAreThoseThatItExpects() throws IOException {
         Set<String> expected = lines("/coverage/expectations.txt").stream()
@@ -566,7 +566,7 @@ class CoverageTest {
         assertThat(named).isEqualTo(expected);
     }
 
-    /** Each event and each entry point that is implemented is in the run that is repeated without it, or comes from a device. */
+    /** Each implemented event and entry point is covered by the run that InterfaceMutationIT repeats without it, or comes from a device. */
     @Test
     void everyEventAndEntryPointIsInTheRecordedRun() {
         assertThat(page.of(PRESENT))

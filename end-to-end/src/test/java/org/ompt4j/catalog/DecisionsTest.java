@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The decisions in {@code docs/decisions} are found through their index, and every mention of one leads to it. */
+/** The index of {@code docs/decisions} has all decisions, and every mention of a decision has the number of an existing one. */
 class DecisionsTest {
     private static final Path ROOT = Path.of("..");
     private static final Path DECISIONS = ROOT.resolve("docs/decisions");

@@ -12,17 +12,17 @@ import java.lang.annotation.Target;
 @Repeatable(Lacks.Several.class)
 public @interface Lacks {
 
-    /** The case. */
+    /** The case that the construct does not have. */
     Case what();
 
-    /** Why there is none. */
+    /** The reason. */
     String because();
 
-    /** Several cases that there are not. */
+    /** Several missing cases. */
     @Target(ElementType.TYPE)
     @Retention(RetentionPolicy.RUNTIME)
     @interface Several {
-        /** Each of them. */
+        /** The missing cases. */
         Lacks[] value();
     }
 }

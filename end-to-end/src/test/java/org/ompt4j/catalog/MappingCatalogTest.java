@@ -79,7 +79,7 @@ class MappingCatalogTest {
         assertThat(keepsTheContract(test)).as("%s", test).isTrue();
     }
 
-    /** By itself, or with what the tests of several constructs have in common. */
+    /** Whether a test extends the contract, directly or through a common superclass of several tests. */
     private static boolean keepsTheContract(Path test) throws IOException {
         Matcher general = Pattern.compile("class \\w+ extends (\\w+)").matcher(Files.readString(test));
         return general.find()
@@ -109,7 +109,7 @@ class MappingCatalogTest {
                 .contains(mapping.getClass().getName(), mapping.getClass().getSimpleName() + "IT");
     }
 
-    /** Read-write locks have those of synchronizers and conditions alone. */
+    /** Read-write locks use only the hooks of synchronizers and conditions. */
     @ParameterizedTest
     @MethodSource("mappings")
     void hasHooksOfItsName(ConstructMapping mapping) throws IOException {

@@ -6,23 +6,23 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A test of a mapping that shows one of the cases. */
+/** Declares that a test of a mapping shows a case. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @Repeatable(Shows.Several.class)
 public @interface Shows {
 
-    /** The case. */
+    /** The case that the test shows. */
     Case what();
 
-    /** The scenarios of the construct's program in which it is; the test runs them in the profile {@code full}. */
+    /** The scenarios of the construct's program that have the case; the test runs them in the profile {@code full}. */
     String[] in();
 
-    /** A test that shows several cases. */
+    /** Several cases. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @interface Several {
-        /** Each of them. */
+        /** The cases. */
         Shows[] value();
     }
 }

@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 class TroubleshootingDocTest {
     private static final Path ROOT = Path.of("..");
 
-    /** The first cells of the rows about ours; the other ones are about what the JVM says, or what is seen. */
+    /** The first cells of rows with messages of OMPT4J; the other rows have messages of the JVM, or symptoms. */
     private static final Pattern OF_OURS = Pattern.compile("(?m)^\\| ((?:`ompt4j: |`FILE|`report` says ).+?) \\| ");
 
     private static final Pattern QUOTE = Pattern.compile("`(?:ompt4j: )?([^`]*)`");
 
-    /** What differs from time to time: what dots stand for, and names, numbers, settings and reasons. */
+    /** The variable parts of messages: names, numbers, settings, reasons, and dots that stand for them. */
     private static final Pattern VARIABLE =
             Pattern.compile("\\.\\.\\.|\"[^\"]*\"|\\([^)]*\\)|^\\S+=\\S*|\\S*[#/\\[]\\S*|\\b\\d+\\b"
                     + "|\\b(?:FILE(?::\\d+)?|EVENT|[A-Z])\\b|\\S+\\.ompt|tool X|ForkJoinTask was|Profile(?=:)");
@@ -48,7 +48,7 @@ class TroubleshootingDocTest {
             QUOTE.matcher(row.group(1))
                     .results()
                     .map(each -> each.group(1))
-                    .filter(each -> each.contains(" ")) // The other ones are commands and settings.
+                    .filter(each -> each.contains(" ")) // Texts without a blank are commands and settings.
                     .flatMap(VARIABLE::splitAsStream)
                     .map(each -> each.replaceAll("^[ :;,]+|[ :;,]+$", ""))
                     .filter(each -> !each.isEmpty())
@@ -57,7 +57,7 @@ class TroubleshootingDocTest {
         return fragments;
     }
 
-    /** Of all modules. */
+    /** The string literals of all modules. */
     private static String literals() throws IOException {
         try (Stream<Path> modules = Files.list(ROOT)) {
             return modules.map(each -> each.resolve("src/main/java"))
@@ -80,7 +80,7 @@ class TroubleshootingDocTest {
         }
     }
 
-    /** With texts that go over several lines in one piece, and without quotation marks that begin none. */
+    /** The source of a class, with concatenated literals joined, and without character literals of quotation marks. */
     private static String source(Path file) {
         try {
             return JOINED.matcher(Files.readString(file).replace("'\"'", "")).replaceAll("");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.ompt4j.apps.findings.AbandonedPoolsApp;
 
-/** Pools that are made again and again and never shut down. */
+/** Pools that are created again and again and never shut down. */
 @AnotherRun
 class AbandonedPoolsFindingIT {
     private static final String SAYS = "Left behind: ";

@@ -30,10 +30,10 @@ final class AppRun {
     /** Parallelism of the common pool in every observed JVM, so that tests do not depend on the machine. */
     static final int COMMON_PARALLELISM = 3;
 
-    /** Among the options of the JVM: here stands the agent. Else it comes after them. */
+    /** Stands for the agent among the options of the JVM. Without it the agent comes after them. */
     static final String AGENT_HERE = "-javaagent:ompt-agent.jar";
 
-    /** Of what a scenario prints; a stack trace has more lines. */
+    /** Matches the first line that a scenario prints; the others are lines of a stack trace. */
     private static final Pattern FIRST_LINE = Pattern.compile("([a-z][a-z0-9-]*): ");
 
     private static final String USUAL_SCALE = "1";
@@ -54,7 +54,7 @@ final class AppRun {
     private List<String> appArguments = List.of();
     private Map<String, String> settings = Map.of();
     private Map<String, String> environment = Map.of();
-    /** What the shell does before it becomes the observed JVM; empty if there is no need for one. */
+    /** The command of a shell before it executes the observed JVM; empty if no shell is needed. */
     private String shell = "";
 
     private AppRun(Class<?> app) {
@@ -89,7 +89,7 @@ final class AppRun {
         return Path.of(property("ompt.agent.jar"));
     }
 
-    /** The part of a security policy that allows that jar everything. */
+    /** The part of a security policy that grants that jar all permissions. */
     static String allRightsOfTheAgent() {
         return "grant codeBase \"" + shippedJar().toUri() + "\" { permission java.security.AllPermission; };\n";
     }
@@ -113,7 +113,7 @@ final class AppRun {
         return changed(run -> run.classPath = classPath + File.pathSeparator + String.join(File.pathSeparator, more));
     }
 
-    /** Has nothing but this jar on the class path. */
+    /** Uses only this jar as class path. */
     AppRun only(Path jar) {
         return changed(run -> run.classPath = jar.toString());
     }
@@ -133,26 +133,26 @@ final class AppRun {
         return jvm(Stream.concat(jvmArguments.stream(), Stream.of(arguments)).toArray(String[]::new));
     }
 
-    /** A variable of the environment, where the agent is there too. */
+    /** A variable of the environment of runs with the agent. */
     AppRun environment(String name, String value) {
         return changed(run -> run.environment = and(environment, name, value));
     }
 
-    /** Tools of somebody else's, besides what the agent is set to. */
+    /** Third-party tools, in addition to the agent's own tool. */
     AppRun tools(Path... jars) {
         String list = Stream.of(jars).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         return environment("OMP_TOOL_LIBRARIES", list);
     }
 
     /**
-     * No file that the observed program or its agent writes can become larger, as on a full disk. Not on Windows. The shell counts in
-     * blocks of 512 bytes.
+     * Limits the size of files that the observed program or its agent writes, as on a full disk. Not on Windows. The shell counts in blocks of 512
+     * bytes.
      */
     AppRun largestFile(int kib) {
         return afterShell("ulimit -f " + 2 * kib);
     }
 
-    /** Permissions that files of the observed program do not get. Not on Windows. */
+    /** Sets the permissions that files of the observed program do not get. Not on Windows. */
     AppRun umask(String octal) {
         return afterShell("umask " + octal);
     }
@@ -170,7 +170,7 @@ final class AppRun {
         return changed(run -> run.settings = and(settings, key, value));
     }
 
-    /** Settings as they stand in the agent's argument, if any; no value has a comma in it. */
+    /** Settings in the format of the agent's argument, if any; no value may contain a comma. */
     AppRun with(String agentArgument) {
         AppRun run = this;
         for (String each : agentArgument.split(",")) {
@@ -186,14 +186,14 @@ final class AppRun {
         return more;
     }
 
-    /** A run of the program without the agent; the same for all that ask for one with the same options. */
+    /** A run of the program without the agent; callers with the same options share one run. */
     RunOutput plain() {
         return PLAIN_RUNS.computeIfAbsent(jdk.home() + " " + command(false), key -> runToEnd(false, newDirectory()));
     }
 
     /**
-     * The same, or what it would print: chosen scenarios of a construct's program print what they print in a run of all, which that construct's test has
-     * anyway, but for a program that writes to stderr, where nothing tells whose a line is.
+     * As {@link #plain}, but the output of chosen scenarios may be taken from a run of all scenarios, which the construct's test needs anyway. Not for
+     * programs that write to stderr, whose lines cannot be assigned to scenarios.
      */
     RunOutput plainOfScenarios() {
         List<String> scenarios =
@@ -221,14 +221,14 @@ final class AppRun {
         return new RunOutput(0, chosen.toString(), "");
     }
 
-    /** Runs the program under the agent and holds the run against what is true of every run. */
+    /** Runs the program under the agent and checks what is true of every run. */
     ObservedRun observed() {
         ObservedRun run = observedUnjudged();
         run.judge(plain());
         return run;
     }
 
-    /** The same, but a run that there was before is not repeated: for tests that look at a run of the program and each at something else. */
+    /** As {@link #observed}, but an earlier run with the same options is used again: for tests that examine different aspects of one run. */
     ObservedRun observedOnce() {
         Judged judged =
                 JUDGED_RUNS.computeIfAbsent(jdk.home() + " " + environment + " " + shell + command(true), key -> {
@@ -238,22 +238,22 @@ final class AppRun {
         return new ObservedRun(toString(), judged.output, judged.directory).shared();
     }
 
-    /** Has a program of scenarios write down when each began, for {@link ObservedRun#part}. */
+    /** Lets a program of scenarios record when each of them began, for {@link ObservedRun#part}. */
     AppRun scenarioTimes() {
         return environment(Scenarios.TIMES, ScenarioTimes.FILE);
     }
 
-    /** Has {@link #observedOnce} run everything anew; what other tests would have shared they run once more. */
+    /** Makes {@link #observedOnce} run all programs again. */
     static void forgetJudgedRuns() {
         JUDGED_RUNS.clear();
     }
 
-    /** Runs the program under the agent and judges nothing, for runs that are meant to go wrong. */
+    /** Runs the program under the agent without checks, for runs that are meant to go wrong. */
     ObservedRun observedUnjudged() {
         return observedUnjudged(newDirectory());
     }
 
-    /** The same in a directory where something is already. */
+    /** As before, in an existing directory. */
     ObservedRun observedUnjudged(Path directory) {
         return new ObservedRun(toString(), runToEnd(true, directory), directory);
     }
@@ -263,12 +263,12 @@ final class AppRun {
         return ForkedJvm.start(launcher(), jdk, command(true), environment, directory);
     }
 
-    /** The same without the agent. */
+    /** Starts the program without the agent and returns at once. */
     ForkedJvm startPlain(Path directory) throws IOException {
         return ForkedJvm.start(jdk, command(false), Map.of(), directory);
     }
 
-    /** A new directory for one run, below the module's build directory, where it stays for whoever looks for a reason. */
+    /** A new directory for one run, below the module's build directory, where it remains for analysis. */
     Path newDirectory() {
         try {
             return Files.createDirectories(
@@ -317,7 +317,7 @@ final class AppRun {
                 .collect(Collectors.joining(",", settings.isEmpty() ? "" : "=", ""));
     }
 
-    /** What earlier tests left there would be taken for this one's. */
+    /** Deletes the files of an earlier build, which would be taken for those of this run. */
     private static Path emptied(Path directory) {
         try (Stream<Path> old = Files.exists(directory) ? Files.walk(directory) : Stream.empty()) {
             for (Path each : old.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {

@@ -58,10 +58,10 @@ class AttachIT {
     private static final int WARM_ROUNDS = 4;
     private static final int JUDGED_ROUNDS = 4;
 
-    /** A line, or where a method that was rewritten while it ran has lost its lines, an instruction. */
+    /** A call site has a line or, if a method was rewritten while it ran and has no lines any more, an instruction. */
     private static final Pattern PLACE = Pattern.compile("(:[1-9][0-9]*|, bytecode [0-9]+)\\)$");
 
-    /** What the JVM keeps of the versions of rewritten classes for a while, 300 to 450 KB a round. The agent's classes would be 3 MB a round. */
+    /** The JVM keeps old versions of rewritten classes for a while, 300 to 450 KB a round. The classes of the agent would be 3 MB a round. */
     private static final long MOST_GROWTH_BYTES = 5 << 20;
 
     /** A program that runs until {@link #stop}. */
@@ -72,7 +72,7 @@ class AttachIT {
         private final Class<?> app;
         private final String result;
 
-        /** Does all kinds of things at once. */
+        /** Starts a program that uses many constructs at the same time. */
         Running(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
             this(AttachApp.class, RESULT, jdk, environment, options);
         }
@@ -86,7 +86,7 @@ class AttachIT {
             List<String> command = new ArrayList<>(List.of(
                     "-Xmx256m",
                     "-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + AppRun.COMMON_PARALLELISM,
-                    // Otherwise newer JVMs warn of what was loaded into them.
+                    // Without this option newer JVMs print a warning about the agent.
                     "-XX:+EnableDynamicAgentLoading"));
             command.addAll(List.of(options));
             command.addAll(List.of("-cp", System.getProperty("ompt.testapps.classpath"), app.getName()));
@@ -94,7 +94,7 @@ class AttachIT {
             awaitRunning(jvm);
         }
 
-        /** Does nothing, for tests of what is answered to commands; in the end there must be no thread of the agent. */
+        /** Starts a program that does nothing, for tests of commands; at its end there must be no thread of the agent. */
         static Running idle(Jdk jdk, Map<String, String> environment, String... options) throws IOException {
             return new Running(WaitingApp.class, WAITED, jdk, environment, options);
         }
@@ -103,14 +103,14 @@ class AttachIT {
             return command(List.of(), AppRun.shippedJar(), name, arguments);
         }
 
-        /** The command of another copy of the jar, and perhaps by another user. */
+        /** Runs a command of another copy of the jar, perhaps as another user. */
         RunOutput command(List<String> launcher, Path jar, String name, String... arguments) throws Exception {
             List<String> all = new ArrayList<>(List.of(name, Long.toString(jvm.pid())));
             all.addAll(List.of(arguments));
             return CommandLineRun.run(launcher, jar, jdk, all.toArray(String[]::new));
         }
 
-        /** As the command does it, without a JVM of its own. */
+        /** Sends a request to the agent like the command does, but from this JVM. */
         void request(String text) throws Exception {
             String[] words = text.split(" ", 2);
             String options = words.length < 2 ? "" : words[1];
@@ -120,7 +120,7 @@ class AttachIT {
                     .isEqualTo("test done");
         }
 
-        /** Waits until the program has done everything some times more. */
+        /** Waits until the program has run some more rounds. */
         void awaitRounds() {
             int before = rounds();
             Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> rounds() > before + 20);
@@ -129,7 +129,7 @@ class AttachIT {
         private int rounds() {
             try {
                 String text = "";
-                // While it is being written.
+                // The file is empty while the program writes it.
                 while (text.isEmpty()) {
                     text = Files.readString(directory.resolve("rounds"));
                 }
@@ -166,7 +166,7 @@ class AttachIT {
                 .anyMatch(each -> each.startsWith("what happened before the agent was attached"));
     }
 
-    /** Each worker's thread is in the middle of the pool's methods when the agent comes: what it was waiting for then is not seen. */
+    /** The workers are inside methods of the pool when the agent is attached: only the wait in which they are then is not observed. */
     private static void hasTasksOfEarlierWorkers(ObservedRun run, int atLeast) {
         Set<Long> ids = new HashSet<>();
         int completed = 0;
@@ -208,7 +208,7 @@ class AttachIT {
             program.awaitRounds();
             RunOutput detached = program.command("detach");
             assertThat(detached.exitCode()).as(detached.toString()).isZero();
-            // Both commands can be copied from any directory; this one has a blank.
+            // The printed commands must work in any directory; the path of this one contains a blank.
             Path trace = program.directory.toAbsolutePath().resolve("run.ompt");
             assertThat(detached.stdout())
                     .startsWith("trace written to " + trace + "; to read it: java -jar " + jar + " report '" + trace
@@ -288,7 +288,7 @@ class AttachIT {
         assertThat(directory.resolve("ready")).exists();
     }
 
-    /** The classes that were kept; only those that call the agent, or all. */
+    /** The names of the stored classes: those that call the agent, or all. */
     private static List<String> names(Path seen, boolean callTheAgent) throws IOException {
         List<String> names = new ArrayList<>();
         try (Stream<Path> files = Files.list(seen)) {
@@ -303,7 +303,7 @@ class AttachIT {
         return names;
     }
 
-    /** Fields and methods with their code; the JVM does not keep their order, nor that of annotations. */
+    /** The fields and methods of a class with their code. The JVM does not keep their order, nor that of annotations. */
     private static Set<String> members(Path classFile) throws IOException {
         ClassNode type = new ClassNode();
         new ClassReader(Files.readAllBytes(classFile)).accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
@@ -326,14 +326,15 @@ class AttachIT {
             comeAndGo(program, 1, WARM_ROUNDS);
             long before = metaspaceBytes(program);
             comeAndGo(program, WARM_ROUNDS + 1, ROUNDS);
-            // What a thread is still inside of goes at a later collection; what nothing lets go stays above the limit.
+            // Classes in which a thread still is are unloaded by a later garbage collection; a leak remains above the
+            // limit.
             Awaitility.await()
                     .atMost(Duration.ofMinutes(1))
                     .untilAsserted(
                             () -> assertThat(metaspaceBytes(program) - before).isLessThan(MOST_GROWTH_BYTES));
             assertThat(ObservedRun.traceFiles(program.directory)).hasSize(ROUNDS);
 
-            // What the settings of the rounds before made of code is forgotten.
+            // The classes as rewritten with the settings of earlier rounds are dropped.
             program.request("attach output=last.ompt,profile=full");
             program.awaitRounds();
             program.request("detach");
@@ -354,7 +355,7 @@ class AttachIT {
         }
     }
 
-    /** The threads of the program are in the same methods all the time: what runs there is code that was rewritten meanwhile. */
+    /** The threads of the program remain in the same methods, which are rewritten while they run. */
     @OnEveryJdk
     void everyRoundUnderLoadIsRightAndItsCallSitesArePlaces(Jdk jdk) throws Exception {
         try (Running program = new Running(jdk, Map.of())) {
@@ -387,7 +388,7 @@ class AttachIT {
         return round % 2 == 0 ? "full" : "default";
     }
 
-    /** The JVM does, in each round in which it is asked to. */
+    /** Checks that the JVM reports waits for monitors in each round with the profile {@code default}. */
     private static void tellsOfMonitors(ObservedRun run, String profile) throws IOException {
         if (JvmMonitorsIT.hasLibrary() && profile.equals("default")) {
             assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
@@ -405,7 +406,7 @@ class AttachIT {
         return texts;
     }
 
-    /** What the JVM needs for classes when all of the agent that can go is gone. */
+    /** The metaspace of the JVM after all classes of the agent were unloaded that can be unloaded. */
     private static long metaspaceBytes(Running program) throws Exception {
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
@@ -422,7 +423,7 @@ class AttachIT {
         jcmd(program, "GC.run");
         List<String> found = new ArrayList<>();
         for (String line : jcmd(program, "VM.class_hierarchy")) {
-            // The class that the JVM enters by is all that the system loader has.
+            // The system class loader keeps only the class by which the JVM starts the agent.
             boolean ours = line.contains("org.ompt4j.") && !line.contains("org.ompt4j.apps.");
             if (ours && !line.contains("/null") && !line.contains("org.ompt4j.agent.OmptAgent/")) {
                 found.add(line);
@@ -585,7 +586,7 @@ class AttachIT {
         return CommandLineRun.run(List.of(), jar, jdk, "attach", Long.toString(jvm.pid()), "quiet=true");
     }
 
-    /** What the agent in the program says to a request, whatever the command would make of it. */
+    /** The agent's answer to a request, without the interpretation of the command. */
     private static String answerTo(String request, Path jar, ForkedJvm jvm) throws Exception {
         VirtualMachine machine = VirtualMachine.attach(Long.toString(jvm.pid()));
         try {
@@ -600,7 +601,7 @@ class AttachIT {
         return CommandLineRun.run(List.of(), jar, jdk, "detach", Long.toString(jvm.pid()));
     }
 
-    /** Starts a program that needs nothing but this folder. */
+    /** Starts a program whose classes are all in this directory. */
     private static ForkedJvm waiting(List<String> launcher, Jdk jdk, Path folder, String... arguments)
             throws IOException {
         String classFile = WaitingApp.class.getName().replace('.', '/') + ".class";

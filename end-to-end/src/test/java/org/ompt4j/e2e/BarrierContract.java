@@ -10,17 +10,17 @@ import static org.ompt4j.ompt.SyncRegionKind.BARRIER_EXPLICIT;
 import java.util.stream.Stream;
 import org.ompt4j.ompt.CancelFlag;
 
-/** What the tests of barriers have in common: each call is a quartet of events, and a broken barrier is cancelled. */
+/** Common parts of the tests of barriers: each call has four events, and a broken barrier has a cancel event. */
 abstract class BarrierContract extends ConstructContract {
     static final int ACTIVATED = CancelFlag.ACTIVATED;
     static final int DETECTED = CancelFlag.DETECTED;
 
-    /** What the construct raises in a run of some scenarios in the profile {@code default}. */
+    /** The events of the construct in a run of some scenarios in the profile {@code default}. */
     final TraceAssert barriers(Jdk jdk, String... scenarios) {
         return assertThat(usual(jdk, scenarios)).of(construct());
     }
 
-    /** Sees so many calls in the program. */
+    /** Asserts that there are the events of so many calls in the program. */
     final TraceAssert hasQuartets(TraceAssert seen, int count) {
         String program = app().getSimpleName();
         return seen.has(count, syncRegion(BARRIER_EXPLICIT, BEGIN).at(program))
@@ -29,7 +29,7 @@ abstract class BarrierContract extends ConstructContract {
                 .has(count, syncRegion(BARRIER_EXPLICIT, END).at(program));
     }
 
-    /** One call, and what comes behind it. */
+    /** The four events of one call, and the events after them. */
     static ExpectedEvent[] quartet(ExpectedEvent... behind) {
         return Stream.concat(
                         Stream.of(syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END)),

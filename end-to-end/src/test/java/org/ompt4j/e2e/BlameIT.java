@@ -16,7 +16,7 @@ import org.ompt4j.tools.testing.ReportData;
 /** The report names the right culprits for waits whose causes are known. */
 @AnotherRun
 class BlameIT {
-    /** Of what a sleep lasts too short by, and of a wait's own steps before the thread shows as waiting. */
+    /** A sleep can be shorter than requested, and a wait begins a little before the thread's state is that of a wait. */
     private static final long SLACK_NANOS = 3_000_000;
 
     @OnEveryJdk
@@ -38,7 +38,7 @@ class BlameIT {
         return AppRun.of(BlameApp.class).on(jdk).arguments(threads).profile(Profile.DEFAULT);
     }
 
-    /** What is compared with runs without the agent. */
+    /** The programs whose results are compared with runs without the agent. */
     static Stream<AppRun> programs(Jdk jdk) {
         return Stream.of("platform", "virtual")
                 .filter(each -> each.equals("platform") || hasVirtualThreads(jdk))
@@ -76,14 +76,14 @@ class BlameIT {
         assertQueueStandsOut(report, queue);
     }
 
-    /** A wait lies between two readings of the program's clock, and who is late begins once it has begun. */
+    /** A wait lies between two readings of the program's clock, and the late thread begins its activity after the wait has begun. */
     private static void assertLate(JsonNode row, String name, String what, String late, Map<String, Long> measured) {
         assertLasts(row.get("waited").asLong(), BlameApp.LEAST_SLEPT_NANOS, measured.get(name));
         assertLasts(part(row, what, late), BlameApp.LEAST_SLEPT_NANOS, measured.get(name + " slept"));
         assertSum(row);
     }
 
-    /** However long threads were kept from a processor: it lies between two readings of the program's clock, and a sleep lies in it. */
+    /** The time lies between two readings of the program's clock and includes a sleep, however long threads had to wait for a processor. */
     private static void assertLasts(long told, long least, long most) {
         assertThat(told).isBetween(least - SLACK_NANOS, most);
     }
@@ -111,7 +111,7 @@ class BlameIT {
         throw new AssertionError("no finding about the queue in " + report.get("findings"));
     }
 
-    /** The row of waits in a method, whatever lambda they are in. */
+    /** The row of waits in the lambdas of a method. */
     private static JsonNode row(JsonNode report, String method) {
         for (JsonNode table : report.get("tables")) {
             if (table.get("key").asText().equals("who_made_whom_wait")) {

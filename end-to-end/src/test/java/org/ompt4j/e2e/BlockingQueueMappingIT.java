@@ -28,7 +28,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
 class BlockingQueueMappingIT extends ConstructContract {
-    /** The first JDK whose synchronous queues wake as its transfer queues do. */
+    /** The first JDK whose synchronous queues wake threads like its transfer queues. */
     private static final int ONE_WAY_TO_TRANSFER = 22;
 
     @Override

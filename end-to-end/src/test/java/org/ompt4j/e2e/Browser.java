@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A Chromium without a window, driven by its own driver as the WebDriver specification says. */
+/** A Chromium without a window, controlled through its WebDriver. */
 final class Browser implements Closeable {
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
     private static final String OPTIONS = """
@@ -82,7 +82,7 @@ final class Browser implements Closeable {
         send("POST", session + "/url", object("url", address));
     }
 
-    /** What the script, the body of a function, returns as a text; of a promise what comes of it. */
+    /** Runs a script, the body of a function; returns its result as text, for a promise after it was fulfilled. */
     String run(String script) throws IOException, InterruptedException {
         String body = "const done = arguments[arguments.length - 1];" + "Promise.resolve((async () => {" + script
                 + "})()).then(each => done(String(each)), each => done('failed: ' + each));";
@@ -90,12 +90,12 @@ final class Browser implements Closeable {
         return texts(send("POST", session + "/execute/async", request), "value").get(0);
     }
 
-    /** Lets the browser do something that pages cannot ask for. */
+    /** Sends a command of the Chrome DevTools Protocol. */
     void command(String name, String parameters) throws IOException, InterruptedException {
         send("POST", session + "/goog/cdp/execute", "{\"cmd\":\"" + name + "\",\"params\":" + parameters + "}");
     }
 
-    /** Messages of a log since it was asked for last. */
+    /** The messages of a log since the last call. */
     List<String> log(String type) throws IOException, InterruptedException {
         return texts(send("POST", session + "/se/log", object("type", type)), "message");
     }
@@ -148,7 +148,7 @@ final class Browser implements Closeable {
         try {
             send("DELETE", session, null);
         } catch (IOException gone) {
-            // It is to end anyway.
+            // The session ends with the driver anyway.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -12,7 +12,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 
-/** Virtual threads that get no carrier, since others compute. */
+/** Virtual threads that get no carrier, since others compute on them. */
 @AnotherRun
 @Isolated("holds shares of time against what is known of them")
 class CarrierWaitsFindingIT {

@@ -12,13 +12,13 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.ompt4j.apps.company.EverythingApp;
 
-/** Archives of classes that make the JVM start faster, with the agent and made without it. */
+/** Archives of classes with which the JVM starts faster, created with and without the agent. */
 class ClassArchivesIT {
 
-    /** JDK 25 complains of the archive that comes with it, on stdout, whenever there is an agent. */
+    /** With an agent JDK 25 prints a warning about its own archive to stdout. */
     private static final String NO_LOG = "-Xlog:disable";
 
-    /** JDK 25 uses no AOT cache that was made without it for a run with agents, and says so on stdout. */
+    /** With an agent JDK 25 uses an AOT cache only if it was created with this module, and says so on stdout. */
     private static final String AGENTS_MODULE = "--add-modules=java.instrument";
 
     private static final int AOT_CACHES_SINCE = 25;
@@ -68,7 +68,7 @@ class ClassArchivesIT {
         Everything.isIn(app.jvm(AGENTS_MODULE, "-XX:AOTCache=" + cache).observed());
     }
 
-    /** Archives know jars only. */
+    /** Archives contain only classes of jars. */
     private static AppRun app(Jdk jdk) throws IOException {
         AppRun app = AppRun.of(EverythingApp.class).on(jdk).profile(Profile.FULL);
         Path jar = app.newDirectory().resolve("app.jar").toAbsolutePath();

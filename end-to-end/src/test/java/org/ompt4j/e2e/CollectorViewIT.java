@@ -16,10 +16,10 @@ import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 
-/** A collector of 2007 watches programs of today. */
+/** A collector, a tool of the Collector API of 2007, observes programs. */
 class CollectorViewIT {
 
-    /** Registers for everything in one batch, notes the answers, and writes down which thread was told what. */
+    /** Registers for all events in one list of requests, prints the answers, and logs the events of each thread. */
     private static final String EVENT_COLLECTOR = """
             import java.nio.ByteBuffer;
             import java.nio.ByteOrder;
@@ -174,7 +174,7 @@ class CollectorViewIT {
         sessions = ToolJar.make(service, "SessionCollector", SESSION_COLLECTOR, folder.resolve("sessions.jar"));
     }
 
-    /** Error codes of START and of a REGISTER for each event, where neither masked nor ordered regions are reported. */
+    /** Error codes of START and of REGISTER for each event; neither masked nor ordered regions are reported. */
     private static final String ERRORS = "errors 0 0 0 0 0 0 0 0 0 0 0 0 0 3 3 3 3 0 0 0 0 3 3";
 
     @OnEveryJdk
@@ -226,8 +226,9 @@ class CollectorViewIT {
         Report report = watch(jdk, "", ForkJoinPoolApp.class, "submit");
 
         assertThat(report.count("THR_BEGIN_IDLE")).isPositive().isEqualTo(report.count("THR_END_IDLE"));
-        // Whoever ends the run ends the idleness of workers that are still there. Between two tasks a worker may wait
-        // for a lock of the pool's.
+        // The thread that ends the run ends the idleness of workers that are still alive. Between two tasks a worker
+        // may wait for a lock of the
+        // pool.
         assertThat(report.log("submit-worker-0").replaceAll("BEGIN_LKWT END_LKWT ?", ""))
                 .matches("(BEGIN_IDLE END_IDLE ?)+(JOIN|BEGIN_IDLE)?");
     }
@@ -264,7 +265,7 @@ class CollectorViewIT {
         Report report = watch(jdk, "", SynchronizedApp.class);
 
         for (String thread : List.of("block-waiter", "method-waiter", "static-waiter")) {
-            // It may have to wait for the latch that it comes with.
+            // The thread may have to wait for the latch at its beginning.
             assertThat(report.log(thread)).as(thread).matches("(BEGIN_IBAR END_IBAR )?BEGIN_CTWT END_CTWT");
         }
         assertThat(report.count("THR_BEGIN_LKWT")).isZero();
@@ -285,7 +286,7 @@ class CollectorViewIT {
     void aNewSessionHearsOnlyWhatBeginsInItAndAPauseIsSilent(Jdk jdk) throws Exception {
         RunOutput run = OlderToolRun.withLibrary(sessions, jdk, "", ParallelStreamApp.class, "for-each");
 
-        // The first region's join belongs to no session, and what comes after the third fork comes in the pause.
+        // The join of the first region belongs to no session, and events after the third fork are in the pause.
         assertThat(run.exitCode()).isZero();
         assertThat(run.stderr().lines()).containsExactly("collector: forks 3, joins 1");
     }
@@ -294,7 +295,7 @@ class CollectorViewIT {
         return new Report(OlderToolRun.saidHarmless("collector", events, jdk, settings, app, scenarios));
     }
 
-    /** What the collector said. */
+    /** The lines that the collector has printed. */
     private record Report(List<String> lines) {
 
         int count(String event) {
@@ -311,14 +312,14 @@ class CollectorViewIT {
                     .sum();
         }
 
-        /** What a thread was told, in order. */
+        /** The events of a thread, in their order. */
         String log(String thread) {
             return OlderToolRun.rest(lines.stream(), "log " + thread + ": ")
                     .findFirst()
                     .orElse("");
         }
 
-        /** On every thread but the one that ends the run for others, each end belongs to the innermost begin. */
+        /** Each end belongs to the innermost begin, except on the thread that ends the run for others. */
         void isWellNested() {
             for (String line : lines) {
                 if (line.startsWith("log ") && !line.startsWith("log DestroyJavaVM")) {

@@ -11,7 +11,7 @@ import java.util.Map;
 /** Runs a command of the shipped jar as a user does. */
 final class CommandLineRun {
 
-    /** So wide that no sentence a test looks for is broken. */
+    /** So wide that no sentence is broken into lines. */
     private static final Map<String, String> WIDE = Map.of("COLUMNS", "240");
 
     private CommandLineRun() {}
@@ -22,9 +22,9 @@ final class CommandLineRun {
     }
 
     /**
-     * The same with a copy of the jar.
+     * Runs a command of a copy of the jar.
      *
-     * @param launcher what the command begins with, see {@link ForkedJvm}
+     * @param launcher the beginning of the command, see {@link ForkedJvm}
      */
     static RunOutput run(List<String> launcher, Path jar, Jdk jdk, String... arguments)
             throws IOException, InterruptedException {
@@ -40,9 +40,8 @@ final class CommandLineRun {
     }
 
     /**
-     * What a command that reads files makes of them, in this JVM, for tests that ask for what is in a trace: nothing has to be started.
-     * That the shipped jar has the commands, {@link RealProgramsIT} sees of {@code report}, {@link PathsIT} of {@code check} and {@link
-     * KillIT} of these and {@code print}, on each JDK.
+     * Runs a command that reads files in this JVM, for tests of the content of a trace. {@link RealProgramsIT} tests {@code report} of the shipped jar
+     * on each JDK, {@link PathsIT} {@code check}, and {@link KillIT} both of them and {@code print}.
      */
     static RunOutput here(String... arguments) {
         org.ompt4j.tools.cli.CommandLineRun run = org.ompt4j.tools.cli.CommandLineRun.wide(arguments);

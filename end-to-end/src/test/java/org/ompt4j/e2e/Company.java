@@ -10,7 +10,7 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** Other software in a program's JVM: jars that the build has put beside the tests, and small agents. */
+/** Other software in a program's JVM: jars that the build has downloaded, and small agents. */
 final class Company {
 
     private Company() {}
@@ -24,7 +24,7 @@ final class Company {
         return Path.of(directory, name + ".jar").toAbsolutePath();
     }
 
-    /** A jar in this directory that makes a class of the program an agent; it holds nothing but who that is. */
+    /** Writes a jar into this directory that makes a class of the program an agent; it contains only a manifest. */
     static Path agent(Path directory, Class<?> premain) throws IOException {
         Manifest manifest = new Manifest();
         Attributes attributes = manifest.getMainAttributes();
@@ -39,7 +39,7 @@ final class Company {
         return jar.toAbsolutePath();
     }
 
-    /** A file of one of the jars, copied into this directory. */
+    /** Copies a file of one of the jars into this directory. */
     static Path unpacked(String jarName, String entry, Path directory) throws IOException {
         Path file = directory.resolve(Path.of(entry).getFileName().toString()).toAbsolutePath();
         try (JarFile jar = new JarFile(jar(jarName).toFile());

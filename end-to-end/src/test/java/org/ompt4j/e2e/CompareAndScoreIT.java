@@ -18,11 +18,11 @@ import org.ompt4j.apps.agent.ComparedApp;
 import org.ompt4j.apps.agent.ThrottleApp;
 import org.ompt4j.ompt.Event;
 
-/** The commands of the shipped jar find known differences between runs, and a filter leaves out what it promises. */
+/** {@code compare} and {@code score} of the shipped jar find known differences between runs, and a filter excludes what it should. */
 @AnotherRun
 @Isolated("holds waits against those of the program's own clock")
 class CompareAndScoreIT {
-    /** Of what a sleep lasts too short by. */
+    /** A sleep can be shorter than requested by this time. */
     private static final double SLACK_NANOS = 3e6;
 
     @OnEveryJdk
@@ -59,7 +59,7 @@ class CompareAndScoreIT {
         return Double.parseDouble(Files.readString(run.directory().resolve(ComparedApp.MEASURED)));
     }
 
-    /** What the other thread sleeps at least while one waits, however long both wait for a processor. */
+    /** The least time that the holder sleeps while the other thread waits, however long both wait for a processor. */
     private static double held(int scale) {
         return scale * ComparedApp.HOLDS_MILLIS * 1e6 - SLACK_NANOS;
     }
@@ -95,8 +95,9 @@ class CompareAndScoreIT {
                 .on(jdk)
                 .arguments("lock", "monitor", "sections")
                 .profile(Profile.FULL)
-                // How often workers wait differs from run to run; with these, tasks may take more bytes than locks, and
-                // are left out then.
+                // The number of waits of workers differs between runs; with these events tasks could take more bytes
+                // than locks and be filtered
+                // instead.
                 .with("events", "[all, -dispatch, -sync_region, -sync_region_wait]");
         ObservedRun run = program.observedUnjudged();
         Path filter = run.directory().resolve("filter.properties");
@@ -118,7 +119,7 @@ class CompareAndScoreIT {
 
         ObservedRun filtered = program.with("config", filter.toString()).observedUnjudged();
 
-        // How tasks are shared out among workers differs from run to run.
+        // The distribution of tasks among workers differs between runs.
         double left = all - out;
         assertThat((double) filtered.events().size()).isBetween(left / 2, left * 1.2);
         assertThat(count(filtered, Event.MUTEX_ACQUIRED)).isZero();

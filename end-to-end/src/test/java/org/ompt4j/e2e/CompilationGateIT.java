@@ -62,11 +62,11 @@ import org.ompt4j.apps.semantics.StreamSemanticsApp;
 @Order(1)
 class CompilationGateIT {
 
-    /** Programs that run long enough as they are for their methods to be compiled. */
+    /** Programs that run so long that their methods are compiled anyway. */
     private static final Set<Class<?>> LONG =
             Set.of(WaitStatesApp.class, FaultApp.class, EjmlApp.class, LuceneApp.class, H2App.class);
 
-    /** Programs that share one JVM, and what each of them runs there. */
+    /** Groups of programs that share one JVM. */
     private static final List<List<Class<?>>> IN_TURN = List.of(
             Stream.of(
                             ConstructPrograms.ALL,
@@ -97,7 +97,7 @@ class CompilationGateIT {
                     EndingApp.class),
             List.of(EjmlApp.class, JTransformsApp.class, LuceneApp.class, H2App.class));
 
-    /** Those with options or jars of their own, those that end recording, and those that have methods which the JIT refuses anyway. */
+    /** Programs with options or jars of their own, programs that end recording, and programs with methods that the JIT always refuses. */
     private static final List<Class<?>> ALONE = List.of(
             MonitorLayoutsApp.class,
             MonitorSemanticsApp.class,
@@ -109,11 +109,12 @@ class CompilationGateIT {
             RedefiningApp.class);
 
     private static final Pattern REFUSED = Pattern.compile("COMPILE SKIPPED|not compilable");
-    /* Not refusals: a class was loaded or retransformed meanwhile, and the method, or what it now is, is compiled later. */
+    /** Messages that are no refusals: a class was loaded or retransformed meanwhile, and the method is compiled later. */
     private static final Pattern PUT_OFF =
             Pattern.compile("concurrent class loading|Jvmti state change invalidated dependencies|redefined method");
+
     private static final Pattern METHOD = Pattern.compile("[\\w$.]+::[\\w$<>]+");
-    /* Methods are compiled after a twentieth of the usual number of calls, since test programs are short. */
+    /** Test programs are short: so methods are compiled after a twentieth of the usual number of calls. */
     private static final String SOON = "-XX:CompileThresholdScaling=0.05";
 
     private static final String LOG = "-XX:+PrintCompilation";
@@ -129,7 +130,7 @@ class CompilationGateIT {
 
         assertThat(observed.exitCode()).as(observed.stderr()).isZero();
         Set<String> refused = refused(observed);
-        // Each further run only as long as there is anything to ask it.
+        // Further runs only if methods were refused.
         if (!refused.isEmpty()) {
             refused.removeAll(refused(run.plain()));
         }
@@ -137,13 +138,13 @@ class CompilationGateIT {
             refused.removeAll(refusedAnyway(programs, plain));
         }
         if (!refused.isEmpty()) {
-            // What the JIT gives up for the moment comes in one run only; what is wrong with the code comes in each.
+            // A temporary refusal occurs in one run only, while a method with wrong code is refused in each run.
             refused.retainAll(refused(run.observedUnjudged().output()));
         }
         assertThat(refused).isEmpty();
     }
 
-    /** The programs' own methods that the JIT refuses without the agent too, whether or not it came to them in the run before. */
+    /** Methods of the programs that the JIT refuses without the agent too; all of them are compiled for this. */
     private static Set<String> refusedAnyway(List<Class<?>> programs, AppRun plain) {
         String[] theirOwn = programs.stream()
                 .map(each -> "-XX:CompileCommand=compileonly," + each.getName() + "*::*")
@@ -197,15 +198,16 @@ class CompilationGateIT {
 
     private static String[] argumentsOf(Class<?> program) {
         if (program == ControlApp.class) {
-            // The others end recording, or wait for a command.
+            // The other scenarios end recording, or wait for a command.
             return new String[] {"2", "answers", "between", "in-region", "everything", "flush", "managed"};
         }
         if (program == OverloadApp.class) {
-            // The others want a disk of their own, end with an error, or use what other programs use.
+            // The other scenarios need a disk of their own, end with an error, or use the same constructs as other
+            // programs.
             return new String[] {"1", "locks", "threads"};
         }
         if (program == MemoryApp.class) {
-            // The others wait until nothing changes any more, or do the same.
+            // The other scenarios wait until the heap no longer changes, or use the same constructs.
             return new String[] {"objects"};
         }
         if (program == EndingApp.class) {
@@ -238,7 +240,7 @@ class CompilationGateIT {
         return method.find() ? method.group() : line;
     }
 
-    /** Writes a copy of the class with a call right after each {@code MONITORENTER}, where no handler covers it. */
+    /** Writes a copy of the class with a call right after each {@code MONITORENTER}, before its exception handler begins. */
     private static void putCallIntoTheWrongSlot(Class<?> original, Path directory) throws IOException {
         String file = original.getName().replace('.', '/') + ".class";
         ClassReader reader = new ClassReader(

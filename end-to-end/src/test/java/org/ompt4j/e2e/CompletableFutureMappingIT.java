@@ -82,7 +82,7 @@ class CompletableFutureMappingIT extends ConstructContract {
         return syncRegion(TASKWAIT, BEGIN).at("CompletableFutureApp.");
     }
 
-    /** No pool, and no thread, tells of such a task besides. */
+    /** Neither a pool nor a thread reports such a task a second time. */
     private static void hasNoOtherTasks(ObservedRun run) {
         assertThat(run)
                 .of(
@@ -113,7 +113,7 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .has(1, completed());
     }
 
-    /** Up to JDK 24 each function has a thread of its own if the common pool has one worker, as on two processors. */
+    /** Up to JDK 24 each function runs on a new thread if the common pool has one worker, for example on two processors. */
     @OnEveryJdk
     void functionThatHasAThreadOfItsOwnIsOneTaskToo(Jdk jdk) {
         ObservedRun run = program(jdk)
@@ -145,7 +145,7 @@ class CompletableFutureMappingIT extends ConstructContract {
         trace.onThread("main")
                 .has(2 * STAGES, taskCreate().at("CompletableFutureApp.stages"))
                 .has(2 * STAGES, dependences(DependenceType.OUT));
-        // A worker that has run a stage helps to set off the others of its source.
+        // A worker that has run a stage helps to submit the other stages of its source.
         trace.has(2 * STAGES, begun()).has(2 * STAGES, completed()).hasNo(discarded());
     }
 
@@ -208,7 +208,7 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .hasNo(taskDependence());
     }
 
-    /** Neither was due before its executor was given it, and that is the pool's only when a delay is over. */
+    /** A stage is due when its executor gets it; a delayed executor passes it to the pool after the delay. */
     @OnEveryJdk
     void stageThatIsInAQueueIsToldToBeLateSinceItsPoolWasGivenIt(Jdk jdk) {
         ObservedRun run = full(jdk, "queued");
@@ -234,7 +234,7 @@ class CompletableFutureMappingIT extends ConstructContract {
         assertThat(full(jdk, "timeout")).has(1, taskCreate());
     }
 
-    /** It waits for nobody; if another thread is just changing the pool, it parks until that is done. */
+    /** The thread waits for no other thread, except that it parks while another one changes the pool. */
     @OnEveryJdk
     void threadThatWaitsUntilTimersAreDueIsIdle(Jdk jdk) {
         assumeTrue(jdk.major() >= 25, "has such a thread");

@@ -27,8 +27,8 @@ import org.ompt4j.apps.real.LuceneApp;
 import org.ompt4j.apps.thread.ThreadApp;
 
 /**
- * The rules of order hold while programs run. This is checked by two tools at the same time: the one that comes with the agent, and {@code
- * examples/check-callbacks}, which knows nothing but OMPT.
+ * The rules of order hold while programs run. Two tools check this at the same time: the conformance tool of the agent, and {@code
+ * examples/check-callbacks}, which uses OMPT only.
  */
 @Order(1)
 class ConformanceToolIT {
@@ -36,9 +36,9 @@ class ConformanceToolIT {
     private static final String NO_VIOLATION =
             "ompt4j: conformance: [1-9]\\d* events on [1-9]\\d* threads, \\d+ rules, no violation";
 
-    /** Rules that a program breaks by what OMPT does not tell. */
+    /** Rules that a program seems to violate, since OMPT does not report everything. */
     private static final Map<Class<?>, String> EXEMPT =
-            // Waits that end with their time, or by an interrupt.
+            // Waits that end by a timeout or an interrupt.
             Map.of(
                     ThreadApp.class,
                     "JOINED",
@@ -78,7 +78,7 @@ class ConformanceToolIT {
                 .flatMap(jdk -> Stream.of(Profile.DEFAULT, Profile.FULL).map(profile -> Arguments.of(jdk, profile)));
     }
 
-    /** What shares a JVM: what breaks a rule in any of them is found. Those that are exempt from one rule are apart, so that no others are. */
+    /** Runs programs in one JVM. Programs that are exempt from a rule run separately, so that others are not exempt. */
     private static AppRun inTurn(Jdk jdk, Stream<? extends Class<?>> programs) {
         return ConstructPrograms.inTurn(programs).on(jdk);
     }
@@ -100,7 +100,7 @@ class ConformanceToolIT {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("jdksAndProfiles")
     void everyRuleHoldsWhileRealProgramsRun(Jdk jdk, Profile profile) {
-        // What the second compiler makes of them RealProgramsIT has.
+        // RealProgramsIT runs these programs with the second compiler.
         holdsEveryRule(
                 inTurn(jdk, Stream.of(EjmlApp.class, LuceneApp.class, H2App.class, JTransformsApp.class))
                         .jvm(ForkedJvm.BRIEF),
@@ -124,7 +124,7 @@ class ConformanceToolIT {
         RunOutput output = observed.output();
         List<String> said = output.agentLines();
         if (profile == Profile.DEFAULT) {
-            // Not every use of a mutex is promised to be reported.
+            // With these settings not every use of a mutex is reported, which some rules need.
             assertThat(said).first().asString().endsWith("need: M3 M4 M5");
             said = said.subList(1, said.size());
         }

@@ -33,7 +33,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * expects. In addition {@link AppRun#observed} checks every run.
  */
 abstract class ConstructContract {
-    /** A trace without samples does not ask for it; {@link ProcessorTimeIT} has one with. */
+    /** This event occurs only in traces with samples; {@link ProcessorTimeIT} tests it. */
     static final Event ONLY_WITH_SAMPLES = Event.TASK_CPU_TIME;
 
     private final Set<String> inFull = new HashSet<>();
@@ -42,17 +42,17 @@ abstract class ConstructContract {
     /** The construct under test. */
     abstract Construct construct();
 
-    /** The program that uses it in every way there is. */
+    /** The program that uses the construct in all its ways. */
     abstract Class<?> app();
 
-    /** A brief run of the program: {@link ConformanceToolIT} holds it against the rules with all that compilers do to it. */
+    /** A run of the program that compiles little; {@link ConformanceToolIT} runs it with all compilers. */
     final AppRun program(Jdk jdk) {
         return AppRun.of(app()).on(jdk).jvm(ForkedJvm.BRIEF);
     }
 
     /**
-     * What came of some of the program's scenarios in the profile {@code full}, without any of all: the part of the one run of all of them, which every
-     * construct's test has anyway.
+     * The events of some scenarios, or without arguments of all, in the profile {@code full}: a part of the run of all scenarios that each construct's
+     * test has.
      */
     final ObservedRun full(Jdk jdk, String... scenarios) {
         ObservedRun run = onRequest(jdk).profile(Profile.FULL).observedOnce();
@@ -60,7 +60,7 @@ abstract class ConstructContract {
         return run.part(scenarios);
     }
 
-    /** A run of its own of some of the program's scenarios in the profile {@code full}: where it matters what else the JVM has run, or at another scale. */
+    /** A separate run of some scenarios in the profile {@code full}: for another scale, or if it matters what else the JVM has run. */
     final ObservedRun fullApart(Jdk jdk, String... arguments) {
         ObservedRun run =
                 onRequest(jdk).profile(Profile.FULL).arguments(arguments).observedOnce();
@@ -80,12 +80,12 @@ abstract class ConstructContract {
         inFull.addAll(names);
     }
 
-    /** Some of the program's scenarios in the profile {@code default}, and in {@code full}. */
+    /** Some scenarios in the profile {@code default}, and in {@code full}. */
     final List<ObservedRun> usualAndFull(Jdk jdk, String... scenarios) {
         return List.of(usual(jdk, scenarios), full(jdk, scenarios));
     }
 
-    /** Where the JDK has no such construct, a test runs nothing. */
+    /** A test that shows a case must have run its scenarios, except on JDKs without the construct. */
     @AfterEach
     void hasRunInFullWhatItShows(TestInfo test) {
         Method method = test.getTestMethod().orElseThrow();
@@ -98,7 +98,7 @@ abstract class ConstructContract {
         }
     }
 
-    /** Of a construct that is observed on request only, one that asks for it. */
+    /** A run of the program with the setting that a construct on request needs. */
     private AppRun onRequest(Jdk jdk) {
         AppRun run = program(jdk).scenarioTimes();
         return construct().has(Construct.Trait.ON_REQUEST)
@@ -118,7 +118,7 @@ abstract class ConstructContract {
         return onRequest(jdk).arguments(arguments).observedOnce();
     }
 
-    /** In {@code states}, where no events say what came of which program, {@link QuietIT} runs all of them in one JVM. */
+    /** In {@code states}, which has no events, {@link QuietIT} runs all programs in one JVM. */
     @OnEveryJdk
     void programRunsAsItDoesWithoutTheAgent(Jdk jdk) {
         for (Profile profile : List.of(Profile.DEFAULT, Profile.FULL)) {
@@ -139,7 +139,7 @@ abstract class ConstructContract {
                 .observed();
     }
 
-    /** What the construct raises but its program cannot make it raise, each event with the reason. */
+    /** Events that the construct declares but its program cannot raise, each with the reason. */
     Map<Event, String> outOfReach(Jdk jdk) {
         return Map.of();
     }

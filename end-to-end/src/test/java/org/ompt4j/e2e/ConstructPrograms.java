@@ -58,13 +58,13 @@ final class ConstructPrograms {
             ExchangerApp.class,
             PhaserApp.class);
 
-    /** Those of the other constructs: what a thread does alone, and what is observed on request only. */
+    /** Programs of other constructs: those of a single thread, and those that are observed on request only. */
     static final List<Class<?>> OTHERS =
             List.of(IoApp.class, ParkApp.class, SleepApp.class, AtomicApp.class, FenceApp.class);
 
     private ConstructPrograms() {}
 
-    /** Those of all constructs, one after the other in one JVM. */
+    /** The programs of all constructs, one after the other in one JVM. */
     static AppRun everyOne() {
         return inTurn(Stream.concat(ALL.stream(), OTHERS.stream()));
     }

@@ -66,7 +66,7 @@ class ControlFromOutsideIT {
                 .on(jdk)
                 .profile(Profile.FULL)
                 .with("output", "run.ompt")
-                // Otherwise newer JVMs warn of what was loaded into them.
+                // Without this option newer JVMs print a warning about the agent.
                 .jvm(ForkedJvm.BRIEF, "-XX:+EnableDynamicAgentLoading")
                 .arguments(scenarios);
     }

@@ -56,7 +56,7 @@ class CountDownLatchMappingIT extends ConstructContract {
                 .has(CountDownLatchApp.WAITS, syncRegion(TASKWAIT, END));
     }
 
-    /* What the JVM loads while a class is rewritten is not rewritten itself. */
+    /** Classes that the JVM loads while the agent rewrites a class would not be rewritten. */
     @OnEveryJdk
     void wakeUpIsToldWhereAClassOfTheProgramHasALockOfItsOwn(Jdk jdk) {
         latches(usual(jdk, "own-lock")).onThreads("opener").has(1, wakeup());

@@ -53,7 +53,7 @@ final class DebugSession {
     /**
      * Goes through a method of a JVM that waits for a debugger, and lets the program run to its end.
      *
-     * @return each line that was stopped at, with the local variables as they are there, and where the method returned to
+     * @return each line where the debugger stopped, with the local variables there, and the place to which the method returned
      */
     static List<String> walk(String host, int port, String className, String method)
             throws IOException, InterruptedException {
@@ -65,7 +65,7 @@ final class DebugSession {
         try {
             session.run();
         } catch (VMDisconnectedException ended) {
-            // Before the event that tells of it was read.
+            // The connection has ended before the event of the end was read.
             session.over = true;
         }
         return session.seen;
@@ -100,7 +100,7 @@ final class DebugSession {
         if (event instanceof ClassPrepareEvent) {
             breakAtEntry(((ClassPrepareEvent) event).referenceType());
         } else if (event instanceof BreakpointEvent) {
-            // Once: other threads and later calls run on.
+            // Stop only once: other threads and later calls must continue.
             event.request().disable();
             look((LocatableEvent) event);
             step(((BreakpointEvent) event).thread());
@@ -127,7 +127,7 @@ final class DebugSession {
         step.enable();
     }
 
-    /** Notes what is there; false if the method has been left. */
+    /** Records the line and the variables; returns false if the thread has left the method. */
     private boolean look(LocatableEvent event) {
         Location at = event.location();
         boolean inside = at.method().name().equals(method);

@@ -18,7 +18,7 @@ import org.ompt4j.apps.monitor.SynchronizedApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexKind;
 
-/** A debugger shows rewritten methods as they were written: the same lines in the same order, with the same variables. */
+/** A debugger shows rewritten methods like the original ones: the same lines in the same order, with the same variables. */
 class DebuggerIT {
 
     private static final String JDWP =
@@ -26,7 +26,7 @@ class DebuggerIT {
     private static final Pattern LISTENING =
             Pattern.compile("Listening for transport dt_socket at address: (?:127\\.0\\.0\\.1:)?(\\d+)\\R");
 
-    /** What a session has shown, and what the program left. */
+    /** The lines of a session, and the results of the program. */
     private record Debugged(List<String> lines, RunOutput output, Path directory) {}
 
     @OnEveryJdk

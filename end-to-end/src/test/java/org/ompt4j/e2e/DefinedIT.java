@@ -50,7 +50,7 @@ import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
 
-/** Constructs that only the configuration knows. */
+/** Constructs that the configuration defines. */
 class DefinedIT {
     private static final String PACKAGE = "org.ompt4j.apps.defined.";
 
@@ -94,7 +94,7 @@ class DefinedIT {
         return AppRun.of(DefinedApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments(scenarios);
     }
 
-    /** What came of a scenario in the run of all of them with everything defined. */
+    /** The events of a scenario, from a run of all scenarios with all definitions. */
     private static ObservedRun part(Jdk jdk, String scenario) {
         return everythingDefined(app(jdk).scenarioTimes()).observedOnce().part(scenario);
     }
@@ -115,7 +115,7 @@ class DefinedIT {
         }
     }
 
-    /** As if the program had them from a library; one that it does not use is nothing to speak of. */
+    /** The definitions come from libraries; there is no message about a library that the program does not use. */
     @OnEveryJdk
     void whatALibraryDefinesIsObservedUnlessTheUserDoesNotWantIt(Jdk jdk) throws IOException {
         Path library = Files.createDirectories(folder.resolve("META-INF/ompt4j"));
@@ -257,7 +257,7 @@ class DefinedIT {
         }
     }
 
-    /** All but the first task of each worker wait until a time has passed that the program knows. */
+    /** All tasks except the first one of each worker are queued for a known time. */
     @OnEveryJdk
     void timeInTheQueueOfAPoolIsApartFromTheTimeThatATaskRuns(Jdk jdk) throws Exception {
         ObservedRun run = app(jdk, "pool").with("define", POOL).observedOnce();
@@ -279,7 +279,7 @@ class DefinedIT {
                 .contains(created.size() + " submitted tasks waited");
     }
 
-    /** Where a definition says so, what called into the library; if nobody else is there, who called the pool. */
+    /** The definition can name classes that are skipped: the call site is that of their caller; if there is none, that of the pool's caller. */
     @OnEveryJdk
     void callSiteOfASubmissionIsOutsideOfClassesToPassOver(Jdk jdk) {
         String submit = "submit:" + PACKAGE + "OwnPool.offer";
@@ -307,7 +307,7 @@ class DefinedIT {
                         cancel(CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK));
     }
 
-    /** A future has its task from the construct that knows of futures, and that one alone. */
+    /** The task of a future belongs to the construct of futures only. */
     @OnEveryJdk
     void taskBetweenTwoMethodsIsTheOneThatBothAreGiven(Jdk jdk) {
         ObservedRun run = part(jdk, "hooked");

@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * A program under the agent with a tool of OMPT TR2 or v2 that writes down every callback.
+ * A program under the agent with a tool of OMPT TR2 or v2 that logs every callback.
  *
- * @param output what the program and the tool printed
- * @param calls every callback, in the order in which each thread was called
- * @param mismatches callbacks in which an inquiry did not fit what the callback was about: the first argument is {@value #MISMATCH}
+ * @param output the output of the program and the tool
+ * @param calls all callbacks; those of each thread are in their order
+ * @param mismatches callbacks with an inquiry whose result disagreed with the callback's arguments: the first argument is {@value #MISMATCH}
  */
 record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
     private static final String MISMATCH = "mismatch";
@@ -29,8 +29,8 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
     }
 
     /**
-     * The tool as its author writes it. It registers the events that the system property {@code early.events} names (all if there is
-     * none), logs answers, callbacks and, as {@code mismatch}, every inquiry inside a callback that does not fit its arguments.
+     * The source of the tool. It registers the events that the system property {@code early.events} names (all events without it), and logs answers,
+     * callbacks and, as {@code mismatch}, every inquiry inside a callback whose result disagrees with the callback's arguments.
      */
     private static final String SOURCE = """
             import java.nio.file.*;
@@ -253,7 +253,7 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
         return source;
     }
 
-    /** How to run; each method gives a changed copy. */
+    /** How to run the program; each method returns a changed copy. */
     record Plan(Path tool, Jdk jdk, String settings, List<String> jvm, Map<String, String> environment, Class<?> app) {
 
         private static final Map<List<Object>, EarlyToolRun> RUNS = new ConcurrentHashMap<>();
@@ -274,7 +274,7 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
             return new Plan(tool, jdk, settings, jvm, Map.of(name, value), app);
         }
 
-        /** Several tests look at the same run. */
+        /** Runs the scenarios; tests with the same plan share a run. */
         EarlyToolRun run(String... scenarios) throws Exception {
             List<Object> key = List.of(this, List.of(scenarios));
             EarlyToolRun before = RUNS.get(key);
@@ -330,12 +330,12 @@ record EarlyToolRun(RunOutput output, List<Call> calls, List<Call> mismatches) {
         return of(event).size();
     }
 
-    /** The events of a thread, without those that depend on which thread was faster. */
+    /** These events of a thread, in their order. */
     List<String> sequence(String thread, List<String> events) {
         return on(thread).stream().map(Call::event).filter(events::contains).toList();
     }
 
-    /** What an event's registration was answered. */
+    /** The answer to the registration of an event. */
     int answer(String event) {
         return of("answer").stream()
                 .filter(each -> each.arguments().get(0).equals(event))

@@ -66,7 +66,7 @@ class EarlyToolsIT {
         return good(Plan.of(tr2, jdk, app), scenarios);
     }
 
-    /** Runs, and holds the run against what is true of each: the program is unharmed, callbacks are paired, inquiries fit. */
+    /** Runs the program and checks what is true of each run: its results are unchanged, callbacks are paired, inquiries agree with callbacks. */
     private static EarlyToolRun good(Plan plan, String... scenarios) throws Exception {
         EarlyToolRun run = unharmed(plan, scenarios);
         assertThat(run.mismatches()).isEmpty();
@@ -100,7 +100,7 @@ class EarlyToolsIT {
             } else if (event.endsWith("_begin") || event.endsWith("_end")) {
                 String name = event.replaceAll("_(begin|end)$", "");
                 List<String> ids = each.arguments();
-                // A function and the thread that the inquiry gave are no part of what is paired.
+                // The function and the thread of the inquiry are not part of the key.
                 List<String> key = ids.subList(0, Math.min(ids.size() - 1, 2));
                 open.merge(name + key, event.endsWith("_begin") ? 1 : -1, Integer::sum);
             }
@@ -108,7 +108,8 @@ class EarlyToolsIT {
         Set<String> ran = new HashSet<>();
         run.of("task_switch").forEach(each -> ran.add("task " + each.arguments().get(1)));
         open.values().removeIf(balance -> balance == 0);
-        // What was forked in a region that an exception left may never run, and what waits for that never end.
+        // Tasks that were forked in a region which an exception has left may never run, and waits for them may never
+        // end.
         Set<String> neverEnded = new HashSet<>(open.keySet());
         neverEnded.removeIf(each -> !each.startsWith("task ") || open.get(each) != 1);
         if (!ran.containsAll(neverEnded)) {
@@ -168,7 +169,7 @@ class EarlyToolsIT {
                 .containsExactly("implicit_task_begin", "implicit_task_end", "parallel_end");
     }
 
-    /** Regions that the thread which opens them is a member of: not those of pools. */
+    /** The number of regions of which the encountering thread is a member: not those of pools. */
     private static int streamRegions(EarlyToolRun run) {
         int count = 0;
         for (Call each : run.of("parallel_begin")) {
@@ -187,7 +188,7 @@ class EarlyToolsIT {
     void regionThatAnExceptionLeavesIsClosed(Jdk jdk) throws Exception {
         EarlyToolRun run = unharmed(Plan.of(tr2, jdk, ParallelStreamApp.class), "1", "throwing");
 
-        // A worker can join a region that has just been left: nothing is known of that any more.
+        // A worker can join a region that has just ended, about which inquiries return nothing.
         assertThat(run.mismatches())
                 .allMatch(each -> each.event().equals("implicit_task_begin")
                         && each.arguments().subList(2, 4).equals(List.of("0", "-1")));
@@ -202,7 +203,7 @@ class EarlyToolsIT {
             EarlyToolRun run = tr2(jdk, ForkJoinTaskApp.class, "1", scenario);
 
             assertThat(run.count("task_begin")).as(scenario).isPositive();
-            // What ends by completing is followed by a switch from nobody to what goes on.
+            // After a task has completed, there is a switch from no task to the next one.
             for (Call each : run.of("task_switch")) {
                 assertThat(each.id(1)).isPositive();
             }
@@ -243,7 +244,7 @@ class EarlyToolsIT {
             List<Call> own = run.on(each.thread());
             int at = own.indexOf(each);
             assertThat(own.get(at + 2).event()).isEqualTo("idle_end");
-            // Before its first task a worker has not reached the loop yet.
+            // Before its first task a worker has not yet entered the loop of workers.
             String loop = own.get(at - 1).event().equals("thread_begin")
                     ? "none"
                     : "java.util.concurrent.ForkJoinPool.runWorker";
@@ -288,7 +289,7 @@ class EarlyToolsIT {
         assertThat(last)
                 .singleElement()
                 .matches(each -> !each.thread().equals("left"), "told by the finalizing thread");
-        // The inquiry answers for the thread that it is about.
+        // The inquiry is about the thread of the event.
         assertThat(last.get(0).arguments().get(2)).isEqualTo(thread);
         assertThat(run.calls().get(run.calls().size() - 1).event()).isEqualTo("runtime_shutdown");
     }

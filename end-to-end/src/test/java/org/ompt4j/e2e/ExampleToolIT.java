@@ -74,7 +74,7 @@ class ExampleToolIT {
                 .matches("check-callbacks: \\d{2,} callbacks, \\d+ rules, \\d+ of them broken");
     }
 
-    /** What the pom sets up is what docs/testing.md has. */
+    /** The pom of the example has the configuration of docs/testing.md. */
     @Test
     void testsOfAProjectAreJudgedByWhatTheyAskFor() throws Exception {
         buildAndRun(OBSERVED_TESTS, Jdks.oldest());
@@ -106,7 +106,7 @@ class ExampleToolIT {
         return xml.replaceAll("(?m)^ +", "");
     }
 
-    /** All commands but the first; answers with what the last one does. */
+    /** Runs all commands except the first one; returns the output of the last one. */
     private RunOutput buildAndRun(Path source, Jdk jdk) throws Exception {
         List<String> commands = commandsOfReadme(source);
         assertThat(commands).hasSizeGreaterThan(1);
@@ -125,7 +125,7 @@ class ExampleToolIT {
         return folder.resolve("examples").resolve(source.getFileName());
     }
 
-    /** What the README of print-events promises: each event; those of devices have no source unless a mapping for devices brings one. */
+    /** The README of print-events promises all events, except those of devices, which only a mapping for a device raises. */
     @Test
     void listensToEveryEventOfTheHost() throws IOException {
         String source =
@@ -153,7 +153,7 @@ class ExampleToolIT {
         return commands;
     }
 
-    /** The files of the examples and the agent, lying to each other as they do in a checkout. */
+    /** Copies the files of the examples and of the agent to the same relative paths as in a checkout. */
     private void copyAsInACheckout() throws IOException {
         Path copy = folder.resolve("examples");
         try (Stream<Path> files = Files.walk(EXAMPLES, new FileVisitOption[0])) {
@@ -171,8 +171,8 @@ class ExampleToolIT {
     }
 
     /**
-     * A local repository with what {@code mvn install} puts there of OMPT4J for the examples, and nothing else. Plugins come from
-     * the local repository of the build that runs this test, which has all of them: no network is needed.
+     * Creates a local repository with those artifacts of OMPT4J that the examples need, as {@code mvn install} would put them there. Plugins come from
+     * the local repository of the build that runs this test: no network is needed.
      */
     private void install(Path example) throws IOException {
         Path repository = folder.resolve("repository");

@@ -27,7 +27,7 @@ record Expectations(Map<String, List<Expectations.Line>> ofRow) {
         }
     }
 
-    /** Those of the file that belongs to InterfaceTool. */
+    /** Reads the expectations for InterfaceTool. */
     static Expectations read() throws IOException {
         Map<String, List<Line>> rows = new LinkedHashMap<>();
         try (var in = Expectations.class.getResourceAsStream("/coverage/expectations.txt")) {
@@ -50,12 +50,12 @@ record Expectations(Map<String, List<Expectations.Line>> ofRow) {
                 .toList();
     }
 
-    /** What of a row's expectations does not hold; empty if all do. */
+    /** The expectations of a row that are not met; empty if all are. */
     List<Line> missing(String row, Set<String> lines) {
         return ofRow.get(row).stream().filter(each -> !each.holds(lines)).toList();
     }
 
-    /** All that does not hold, by row. */
+    /** All expectations that are not met, by row. */
     Map<String, List<Line>> missing(Set<String> lines) {
         return ofRow.keySet().stream()
                 .filter(row -> !missing(row, lines).isEmpty())

@@ -23,7 +23,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * What a test expects of one event: its name and whatever members it states. Meant for static import:
+ * Describes an event that a test expects: its name and some of its members. Meant for static import:
  *
  * <pre>{@code
  * syncRegion(BARRIER_EXPLICIT, BEGIN).at("CyclicBarrierApp")
@@ -154,7 +154,7 @@ final class ExpectedEvent {
         return event(Event.ERROR).where(severity, found -> found.severity() == severity);
     }
 
-    /** The begin or end of a wait that OMPT has no event for. */
+    /** The begin or end of a wait for which OMPT has no event. */
     static ExpectedEvent waits(State state, ScopeEndpoint endpoint) {
         return event(Event.WAIT).endpoint(endpoint).where(state, found -> found.state() == state);
     }
@@ -217,12 +217,12 @@ final class ExpectedEvent {
         return found.has(member) && found.value(member) == value;
     }
 
-    /** The same, with whatever else is to be true of it. */
+    /** The same, with another condition. */
     ExpectedEvent where(Object what, Predicate<TraceEvent> more) {
         return where(what, (trace, found) -> more.test(found));
     }
 
-    /** The same, with whatever else is to be true of it and needs the trace's definitions. */
+    /** The same, with another condition that needs the trace's definitions. */
     ExpectedEvent where(Object what, BiPredicate<Trace, TraceEvent> more) {
         return new ExpectedEvent(description + " " + what, condition.and(more));
     }

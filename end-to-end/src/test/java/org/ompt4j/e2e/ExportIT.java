@@ -16,7 +16,7 @@ import org.ompt4j.tools.testing.PerfettoFile;
 import org.ompt4j.tools.testing.SpeedscopeFile;
 import org.ompt4j.tools.testing.WhatHappened;
 
-/** Traces of real runs in the formats of other viewers, written by the shipped jar and read back by others' readers. */
+/** Traces of real runs in the formats of other viewers, written by the shipped jar and read by independent readers. */
 @Order(2)
 class ExportIT {
 
@@ -85,7 +85,7 @@ class ExportIT {
                 .isEqualTo(placed);
     }
 
-    /** The run that the test of this construct has made. */
+    /** The run of the test of this construct, which is used again. */
     private static ObservedRun tasks(Jdk jdk) {
         return AppRun.of(ForkJoinTaskApp.class)
                 .on(jdk)

@@ -20,7 +20,7 @@ class FaultIT {
         goesOn(program(jdk, scenario), profile);
     }
 
-    /** The program does what it does without the agent, and its trace can be read. */
+    /** Asserts that the results of the program are those without the agent, and that its trace can be read. */
     static void goesOn(AppRun run, Profile profile) {
         ObservedRun observed = run.profile(profile).observedUnjudged();
 

@@ -51,7 +51,7 @@ import org.ompt4j.tools.read.TraceEvent;
 class ForkJoinPoolMappingIT extends PoolContract {
     private static final Construct POOL = Construct.FORK_JOIN_POOL;
     private static final Construct TASK = Construct.FORK_JOIN_TASK;
-    /** Every pool of the program is made there. */
+    /** The method that creates all pools of the program. */
     private static final String MADE = "NamedWorkers.pool";
 
     @Override
@@ -184,8 +184,8 @@ class ForkJoinPoolMappingIT extends PoolContract {
 
     @OnEveryJdk
     void tasksThatShutdownNowFindsQueuedAreDiscarded(Jdk jdk) {
-        // From 22 on a worker can take one before the shutdown does: it finds the pool stopping and cancels the task
-        // without running its body.
+        // From JDK 22 on a worker can take a task before the shutdown does; since the pool is stopping, it cancels the
+        // task without running it.
         TraceAssert trace = trace(jdk, "shutdown-now").of(POOL, TASK);
         trace.has(DISCARDED_TASKS, cancel(CancelFlag.TASKGROUP).where("discarded or detected", found -> {
                     int outcome = found.flags() & (CancelFlag.DISCARDED_TASK | CancelFlag.DETECTED);
@@ -202,11 +202,11 @@ class ForkJoinPoolMappingIT extends PoolContract {
                 .of(POOL, TASK)
                 .has(runs + AGAIN_ONCE, taskCreate())
                 .has(runs + 1, completed())
-                // Done with its first run, thus never run again.
+                // The task is completed by its first run, and therefore never runs again.
                 .has(AGAIN_ONCE - 1, cancel(CancelFlag.DISCARDED_TASK));
     }
 
-    /** That each of its events comes after the end of its thread's membership is judged with every trace. */
+    /** The check of every trace also covers that these events come after the end of the thread's membership. */
     @OnEveryJdk
     void whatAWorkerDoesAtItsEndIsNothingOfTheRegionThatItWasAMemberOf(Jdk jdk) {
         trace(jdk, "last-words")

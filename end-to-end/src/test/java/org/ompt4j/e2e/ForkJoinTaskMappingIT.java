@@ -61,7 +61,7 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.ReportData;
 
 class ForkJoinTaskMappingIT extends ConstructContract {
-    /** The task that each scenario gives to its pool; the pool creates it. */
+    /** The task that each scenario invokes in its pool; the pool creates it. */
     private static final int ROOT = 1;
     /** The pair, the list and the array of invokeAll. */
     private static final int GROUPS = 3;
@@ -177,7 +177,7 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     @OnEveryJdk
     void whatTheJdkSharesOutItselfIsARegionWithItsCountAndTheFunctionThatWasPassed(Jdk jdk) {
         tasks(jdk, "shared-out")
-                // The stage of the stream sorts an array, too.
+                // The sorted stage of the stream sorts an array too.
                 .has(3, work(WorkType.WORKSHARE, ScopeEndpoint.BEGIN).count(SHARED_OUT))
                 .has(2, work(WorkType.LOOP_DYNAMIC, ScopeEndpoint.BEGIN).count(SHARED_OUT_BINS))
                 .has(1, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN).count(SHARED_OUT))
@@ -331,7 +331,7 @@ class ForkJoinTaskMappingIT extends ConstructContract {
                 .has(QUIETLY_FORKS + QUIETLY_INVOKES, taskCreate())
                 .has(QUIETLY_INVOKES, undeferred())
                 .has(QUIETLY_FORKS + QUIETLY_INVOKES + ROOT, completed())
-                // The last one joins a task that was completed by hand.
+                // The last call joins a task that was completed without being run.
                 .has(
                         QUIETLY_FORKS + 1,
                         syncRegion(TASKWAIT, ScopeEndpoint.BEGIN).at("ForkJoinTaskApp.lambda$quietly"));

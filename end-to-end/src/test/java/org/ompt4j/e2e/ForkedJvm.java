@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 final class ForkedJvm implements AutoCloseable {
 
     /**
-     * An option for JVMs of which a test wants to know what they say, not how fast, or what becomes of their code: compiles quickly and
-     * only once, which is half of the processor time of a short run.
+     * An option for tests of results, not of speed or compiled code: the JVM compiles fast and only once, which saves half of the processor time of a
+     * short run.
      */
     static final String BRIEF = "-XX:TieredStopAtLevel=1";
 
-    /** Goes with it: what runs a few hundred times only is not worth being compiled, which is a tenth of the processor time. */
+    /** Used together with {@link #BRIEF}: methods that run only a few hundred times are not compiled, which saves a tenth of the processor time. */
     private static final String COMPILE_LATER = "-XX:CompileThresholdScaling=4";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -41,10 +41,9 @@ final class ForkedJvm implements AutoCloseable {
     }
 
     /**
-     * Starts {@code java} with these arguments; nothing of the tests' own environment that concerns JVMs or the agent
-     * reaches it.
+     * Starts {@code java} with these arguments. It does not inherit variables of the environment that concern JVMs or the agent.
      *
-     * @param environment variables to set besides
+     * @param environment additional variables
      */
     static ForkedJvm start(Jdk jdk, List<String> arguments, Map<String, String> environment, Path directory)
             throws IOException {
@@ -54,7 +53,7 @@ final class ForkedJvm implements AutoCloseable {
     /**
      * Starts {@code java} by another program.
      *
-     * @param launcher what the command begins with; it must become {@code java} and not only wait for it
+     * @param launcher the beginning of the command, which must replace its process by {@code java} instead of waiting for it
      */
     static ForkedJvm start(
             List<String> launcher, Jdk jdk, List<String> arguments, Map<String, String> environment, Path directory)
@@ -75,7 +74,7 @@ final class ForkedJvm implements AutoCloseable {
                 .keySet()
                 .removeIf(each -> each.startsWith("OMP_") || each.startsWith("OMPT_") || each.endsWith("JAVA_OPTIONS"));
         builder.environment().remove("JAVA_TOOL_OPTIONS");
-        // A disk of the test machine that stands still for a moment is nothing that a test asks about.
+        // A disk of a busy machine can exceed the default.
         builder.environment().put("OMPT_MAX_STALL", "20s");
         builder.environment().putAll(environment);
         return new ForkedJvm(jdk, command, directory, builder.start());
@@ -89,12 +88,12 @@ final class ForkedJvm implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** What it has written to stdout so far. */
+    /** The stdout of the JVM so far. */
     String stdout() throws IOException {
         return Files.readString(directory.resolve("stdout"), StandardCharsets.UTF_8);
     }
 
-    /** What it has written to stderr so far. */
+    /** The stderr of the JVM so far. */
     String stderr() throws IOException {
         return Files.readString(directory.resolve("stderr"), StandardCharsets.UTF_8);
     }
@@ -110,8 +109,8 @@ final class ForkedJvm implements AutoCloseable {
     }
 
     /**
-     * Whether the process ignores a signal given by its number, because this one was started so: shells start programs in the
-     * background without {@code INT}, and a JVM leaves that as it is. False where there is no {@code /proc} to tell.
+     * Whether the process ignores the signal with this number, since the JVM of the tests does: shells let background programs ignore {@code INT}, and
+     * JVMs do not change that. False without {@code /proc}.
      */
     boolean ignores(int signal) throws IOException {
         Path status = Path.of("/proc", Long.toString(pid()), "status");
@@ -125,7 +124,7 @@ final class ForkedJvm implements AutoCloseable {
                 .anyMatch(ignored -> (ignored >> signal - 1 & 1) != 0);
     }
 
-    /** Ends the process, and those that it has started, as {@code kill -9} does and waits until it is gone. */
+    /** Ends the process and its descendants like {@code kill -9}, and waits until it has ended. */
     void kill() throws InterruptedException {
         destroyDescendants();
         process.destroyForcibly().waitFor();
@@ -134,7 +133,7 @@ final class ForkedJvm implements AutoCloseable {
     /**
      * Waits for the end and returns the exit code.
      *
-     * @throws AssertionError if it does not end in five minutes; it is killed, and the message has its threads' stacks
+     * @throws AssertionError if the process does not end within five minutes; it is killed then, and the message contains the stacks of its threads
      */
     int exitCode() throws IOException, InterruptedException {
         if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
@@ -146,14 +145,14 @@ final class ForkedJvm implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Kills the process, and those that it has started, if it still runs. */
+    /** Kills the process and its descendants if it still runs. */
     @Override
     public void close() {
         destroyDescendants();
         process.destroyForcibly();
     }
 
-    /** First, as nobody can tell whose they were once the process has ended. */
+    /** Called before the process is killed, since its descendants are not known afterwards. */
     private void destroyDescendants() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
     }

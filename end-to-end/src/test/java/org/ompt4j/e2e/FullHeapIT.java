@@ -12,7 +12,7 @@ import org.ompt4j.ompt.MutexKind;
 @Isolated("the heap is filled faster than it is emptied")
 class FullHeapIT {
 
-    /** What a small heap is to the program. */
+    /** A heap that the program fills. */
     static final String HEAP = "-Xmx64m";
 
     @OnEveryJdkAndProfile
@@ -20,7 +20,7 @@ class FullHeapIT {
         FaultIT.goesOn(program(jdk), profile);
     }
 
-    /** What is compared with a run without the agent. */
+    /** The program, whose results are compared with those without the agent. */
     static AppRun program(Jdk jdk) {
         return AppRun.of(FaultApp.class).on(jdk).jvm(HEAP).arguments("heap");
     }
@@ -43,7 +43,7 @@ class FullHeapIT {
                 .arguments("full-heap")
                 .profile(Profile.FULL);
 
-        // What fails for want of heap on the way there is counted.
+        // Failures of the agent that a full heap causes are counted and allowed.
         ObservedRun run = app.observedUnjudged();
 
         assertThat(run.output().exitCode()).isEqualTo(app.plain().exitCode()).isZero();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.events.HandOverApp;
 import org.ompt4j.ompt.Event;
 
-/** The callbacks during the hand-over of a mutex: that for the wait comes during the wait, that for the release when the mutex is free. */
+/** Callbacks when a mutex goes from one thread to another: the one for the wait comes during the wait, the one for the release when it is free. */
 class HandOverIT {
     private static final String RELEASED = "released after the release";
     private static final String[] CONDITION = {"wait wait_condition begin", "wait wait_condition end"};
@@ -78,7 +78,7 @@ class HandOverIT {
         assertThat(heard(jdk, "notify", settings))
                 .contains("no acquire heard in wait_critical")
                 .contains(CONDITION);
-        // The JDK may wake the thread while it puts it in the lock's queue: it tells of its wait then.
+        // The JDK may wake the thread when it moves it to the queue of the lock: the thread reports its wait only then.
         assertThat(heard(jdk, "signal", settings))
                 .containsAnyOf("no acquire heard in wait_lock", "acquire heard in wait_lock")
                 .contains(CONDITION);
@@ -121,7 +121,7 @@ class HandOverIT {
         assertThat(run.trace().header().notObserved()).noneMatch(each -> each.contains("when monitors are released"));
     }
 
-    /** The names of the threads that held what the waiter had to wait for in the program's own code, when it began to. */
+    /** The names of the threads that held a mutex when the waiter began to wait for it in code of the program. */
     private static List<String> ownersThatTheWaiterWaitedFor(ObservedRun run) {
         Map<Long, String> names = run.trace().threadNames();
         return run.events().stream()

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.HandOverPathApp;
 
-/** The critical path goes through threads that unpark, hand over, arrive and interrupt. */
+/** The critical path goes through threads that end waits by an unpark, a put, an arrival, an exchange or an interrupt. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class HandOverPathFindingIT {

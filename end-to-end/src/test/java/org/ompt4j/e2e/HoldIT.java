@@ -15,7 +15,7 @@ import org.ompt4j.apps.agent.HoldApp;
 class HoldIT {
     private static final String APP = HoldApp.class.getName();
 
-    /** Of what a sleep lasts too short by. */
+    /** A sleep can be shorter than requested by this time. */
     private static final long SLACK_NANOS = 3_000_000;
 
     @OnEveryJdk
@@ -58,11 +58,11 @@ class HoldIT {
     private static void assertHolds(JsonNode report) {
         assertComputes(report, "In the hold", "computes");
         assertWaits(report, "sleep at HoldApp\\.sleeps\\(HoldApp\\.java:\\d+\\)", "wait_sleep", "sleeps");
-        // The event has no call site, the stack that was taken of the wait has a method.
+        // The event has no call site; the method comes from a stack that was taken during the wait.
         assertWaits(report, "io in HoldApp\\.reads", "wait_io", "reads");
     }
 
-    /** Most of the hold is work, and most samples of it are in the method. */
+    /** Asserts that most of the hold is work, and that most of its samples are in the method. */
     private static void assertComputes(JsonNode report, String when, String method) {
         JsonNode share = share(
                 report,
@@ -74,7 +74,7 @@ class HoldIT {
                 .isGreaterThan(hold.get("samples").asLong() / 2);
     }
 
-    /** It waited at least as long as it is known to. */
+    /** Asserts that the holder waited at least as long as the program did. */
     private static void assertWaits(JsonNode report, String said, String state, String method) {
         JsonNode wait = share(report, "In the hold: " + said + " [0-9.]+ %[.,]").at("/in_hold/waits/0");
         assertThat(wait.get("state").asText()).isEqualTo(state);
@@ -82,7 +82,7 @@ class HoldIT {
         assertThat(wait.get("ns").asLong()).isGreaterThanOrEqualTo(HoldApp.HELD_NANOS - SLACK_NANOS);
     }
 
-    /** The part of a wait of which the findings say this, right behind who held the lock. */
+    /** The JSON of the part of a wait for which the findings have this text after the holder. */
     private static JsonNode share(JsonNode report, String said) {
         Pattern pattern = Pattern.compile(said);
         for (JsonNode finding : report.get("findings")) {

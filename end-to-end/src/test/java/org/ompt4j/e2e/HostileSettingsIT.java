@@ -31,7 +31,7 @@ class HostileSettingsIT {
 
     private static final int WRONG_USAGE = 2;
 
-    /** What the program needs, and nothing of what the agent needs. */
+    /** A security policy with the permissions that the program needs, without those that the agent needs. */
     private static final String POLICY = "grant { permission java.lang.RuntimePermission \"shutdownHooks\";\n"
             + " permission java.lang.RuntimePermission \"modifyThread\";\n"
             + " permission java.util.PropertyPermission \"*\", \"read,write\"; };\n";

@@ -31,14 +31,14 @@ import org.ompt4j.apps.lock.StampedLockApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 import org.ompt4j.apps.thread.VirtualThreadApp;
 
-/** Tools that do in their callbacks what no tool should: every program still ends as it does without the agent. */
+/** Tools that do harmful things in their callbacks: the results of every program are those without the agent. */
 @Order(1)
 class HostileToolIT {
 
-    /** Takes a lock that all its callbacks take; many of them give a command, ask all there is to ask, and register the callback anew. */
+    /** All callbacks acquire the same lock; many of them send a command, call all entry points, and register the callback again. */
     private static final String ASKS = "asks";
 
-    /** What the tool does in its callbacks: some of it in each, some of it in the first so many of each program. */
+    /** What the tool does in its callbacks: in all of them, or in the first ones of each program. */
     private static final List<String> DEEDS = List.of("throw", "block", "threads", "streams", "futures", ASKS);
 
     private static final List<Class<?>> PROGRAMS_OF_LOCKS =
@@ -402,7 +402,7 @@ class HostileToolIT {
         return Jdks.all().stream().flatMap(jdk -> DEEDS.stream().map(deed -> Arguments.of(jdk, deed)));
     }
 
-    /** Once in a run, so that each program has a run of its own. */
+    /** A tool is finalized once in a run, so that each program needs a run of its own. */
     @OnEveryJdk
     void programsWhoseToolIsFinalizedMeanwhileEndAsTheyDoWithoutTheAgent(Jdk jdk) throws Exception {
         for (Class<?> app : ConstructPrograms.ALL) {
@@ -417,8 +417,8 @@ class HostileToolIT {
     }
 
     /**
-     * A thread that parks, as for a lock that others hold, takes whatever permit it has, and one that was meant for a wait of the JDK's would be lost. With
-     * {@code full} waits for locks are told at their calls, the others where the JDK makes them.
+     * A callback that waits for a lock parks, which consumes the thread's permit: the unpark that ends a wait of the JDK could be lost. With {@code
+     * full} waits for locks are reported at their calls, other waits inside the JDK.
      */
     @OnEveryJdk
     void callbackThatWaitsForALockLosesNoWakeUp(Jdk jdk) throws Exception {
@@ -459,7 +459,7 @@ class HostileToolIT {
         List<String> stderr = new ArrayList<>(plain.otherStderrLines());
         stderr.add("hostile-tool: called true, recursions 0, wrong 0");
         assertThat(run.otherStderrLines()).as("%s of %s", deed, app).isEqualTo(stderr);
-        // What the agent could not make of it is counted and said, and no more.
+        // The agent may only count and report its failures.
         assertThat(run.agentLines())
                 .as("%s of %s", deed, app)
                 .allMatch(line -> deed.equals("throw") || line.contains("failed inside the agent"));
@@ -482,7 +482,7 @@ class HostileToolIT {
                 .output();
 
         assertThat(run.exitCode()).isEqualTo(5);
-        // The end of the runtime comes inside the callback, and with it the last events of all threads.
+        // The runtime ends inside the callback, which delivers the last events of all threads.
         assertThat(run.otherStderrLines())
                 .singleElement()
                 .asString()
@@ -511,7 +511,7 @@ class HostileToolIT {
 
         assertThat(run.exitCode()).isEqualTo(7);
         assertThat(run.stdout()).isEqualTo(plain(jdk, EndingApp.class, "exit").stdout());
-        // It says so when it has slept.
+        // The tool prints this line after its sleep.
         assertThat(run.otherStderrLines()).containsExactly("hostile-tool: called true, recursions 0, wrong 0");
     }
 

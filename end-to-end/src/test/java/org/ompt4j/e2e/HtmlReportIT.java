@@ -20,17 +20,17 @@ import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.findings.LateTasksApp;
 import org.ompt4j.apps.findings.LocksApp;
 
-/** The page of a report as its reader sees it: in a browser, from disk. */
+/** The page of a report, opened from disk in a browser. */
 class HtmlReportIT {
-    /** Set where a browser has to be there, to any value. */
+    /** If this variable of the environment is set, the test fails without a browser. */
     private static final String REQUIRED = "OMPT_BROWSER_REQUIRED";
 
-    /** Colours of arrows. */
+    /** The colours of arrows. */
     private static final String TASK = "0 52 58";
 
     private static final String RELEASE = "143 15 92";
 
-    /** Colour of numbers over time. */
+    /** The colour of numbers over time. */
     private static final String BAR = "74 118 184";
 
     private static final Path RUNS = Path.of(System.getProperty("ompt.runs", "target/runs"));
@@ -55,7 +55,7 @@ class HtmlReportIT {
         browser = Browser.start(directory.resolve("driver.log"));
     }
 
-    /** The address of the page of a run. */
+    /** Writes the page of a run; returns its address. */
     private static String write(ObservedRun run, String name) throws Exception {
         Path page = directory.resolve(name);
         Files.deleteIfExists(page);
@@ -101,14 +101,14 @@ class HtmlReportIT {
         frame();
     }
 
-    /** Opens the page anew, as somebody else does who was given its address. */
+    /** Opens the address again, including its fragment, like another user would. */
     private static void openTheSameView() throws Exception {
         String hash = browser.run("return location.hash");
         browser.open("about:blank");
         openPage(hash);
     }
 
-    /** Waits until what is due is drawn. */
+    /** Waits until pending changes are drawn. */
     private static void frame() throws Exception {
         browser.run("await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))");
     }
@@ -149,7 +149,7 @@ class HtmlReportIT {
                 .isEqualTo("false");
     }
 
-    /* "after lock at" and the place belong together. */
+    /** "after lock at" and the call site must be next to each other. */
     @Test
     void wordsOfARowStandBesideEachOther() throws Exception {
         assertThat(
@@ -181,7 +181,7 @@ class HtmlReportIT {
                 + " seen.add(pixels[i] + ' ' + pixels[i + 1] + ' ' + pixels[i + 2]); }";
         String whole = text("#range");
 
-        // Working, asleep, waiting for a lock and for a thread each have their own.
+        // Work, sleep, waits for locks and waits for threads have different colours.
         assertThat(browser.run(colours
                         + "return ['63 143 95', '47 134 197', '200 50 43', '217 164 0'].every(each => seen.has(each))"))
                 .isEqualTo("true");
@@ -237,12 +237,12 @@ class HtmlReportIT {
         frame();
     }
 
-    /** How many pixels of the flame graph have this colour. */
+    /** The number of pixels of the flame graph with this colour. */
     private static int pixels(String colour) throws Exception {
         return pixels("#flames canvas", colour).size();
     }
 
-    /** Where pixels of a canvas have this colour, from left to right. */
+    /** The x coordinates of the pixels of a canvas with this colour, from left to right. */
     private static List<Integer> pixels(String selector, String colour) throws Exception {
         String found = browser.run("const canvas = document.querySelector('" + selector + "');"
                 + "const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; const found = [];"
@@ -254,13 +254,13 @@ class HtmlReportIT {
                 : Arrays.stream(found.split(",")).map(Integer::valueOf).toList();
     }
 
-    /** Where an arrow begins or ends, as the link to its other end has it. */
+    /** The time at which an arrow begins or ends, from the link to its other end. */
     private static double nanosOfArrow(int i, String end) throws Exception {
         return Double.parseDouble(browser.run("return new URLSearchParams(document.querySelectorAll('#told .to-arrow')["
                 + i + "].getAttribute('href').slice(1)).get('" + end + "')"));
     }
 
-    /** Where that time is in the timeline. */
+    /** The x coordinate of a time in the timeline. */
     private static double x(double nanos) throws Exception {
         double from = Double.parseDouble(browser.run("return new URLSearchParams(location.hash.slice(1)).get('from')"));
         double to = Double.parseDouble(browser.run("return new URLSearchParams(location.hash.slice(1)).get('to')"));
@@ -288,7 +288,7 @@ class HtmlReportIT {
         assertEndsOfReleasesAreAt(nanosOfArrow(0, "to"));
     }
 
-    /* Both ends stand above each other, since the lock is handed over at once. */
+    /** Both ends of the arrow have the same time, since the waiting thread gets the lock at once. */
     private static void assertEndsOfReleasesAreAt(double nanos) throws Exception {
         List<Integer> release = pixels("#rows canvas", RELEASE);
         assertThat(release).hasSizeGreaterThan(10);
@@ -365,7 +365,7 @@ class HtmlReportIT {
         assertThat(browser.run("return location.hash")).contains("metric=waits", "frame=1");
         openTheSameView();
         assertThat(text("#flame-told")).isEqualTo(chosen);
-        // What is zoomed to is as wide as what called it, so nothing else is there where it ends.
+        // After the zoom the frame is as wide as its callers, so that no other frame is at its end.
         browser.run(
                 "const canvas = document.querySelector('#flames canvas'); const box = canvas.getBoundingClientRect();"
                         + "canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.right - 3, clientY: box.top + 27 }));");
@@ -454,7 +454,7 @@ class HtmlReportIT {
                 .isEqualTo("0");
     }
 
-    /** Each run of the task takes longer than its period, so that the last one is latest: the finding leads there. */
+    /** Each run of the task takes longer than its period, so that the last run has the greatest lateness: the finding has a link to it. */
     @Test
     void tasksThatBeganLateAreSaidOfWhatIsChosen() throws Exception {
         ObservedRun run = AppRun.of(LateTasksApp.class)
@@ -469,7 +469,7 @@ class HtmlReportIT {
                 .matches("(1 task|\\d+ tasks) began later than due(, at most)? by [0-9.]+ ms, at [0-9.]+ (ms|s)\\. ");
     }
 
-    /** The main thread joins others of which some still sleep and some have ended, all at one place. */
+    /** At one call site the main thread joins threads that still sleep and threads that have ended. */
     @Test
     void waitsOfAPlaceHaveABarForEachRangeOfTimes() throws Exception {
         String row =

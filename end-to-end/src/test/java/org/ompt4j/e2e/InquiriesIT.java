@@ -12,11 +12,11 @@ import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.ompt.State;
 
-/** What entry points answer in callbacks: tasks and regions at every level, their data, their frames on the stack. */
+/** Results of entry points in callbacks: tasks and regions at every level, their data, their frames on the stack. */
 @Order(2)
 class InquiriesIT {
 
-    /** Ends itself in the middle of a region, from a callback, and counts what it hears afterwards. */
+    /** A tool that finalizes itself in a callback inside a region, and counts callbacks afterwards. */
     private static final String QUITTING_TOOL = """
             import java.util.concurrent.atomic.AtomicBoolean;
             import java.util.concurrent.atomic.AtomicInteger;
@@ -119,7 +119,7 @@ class InquiriesIT {
                 .containsExactly("quitting-tool: finalized, in a region true", "quitting-tool: goes on after ERROR");
     }
 
-    /** Who asks is no tool's callback here, and there is none: samples are not held against the time of anything. */
+    /** A sampler without callbacks: its samples are not compared with times of events. */
     @OnEveryJdk
     void statesAreThereWhenNobodyHearsOfEvents(Jdk jdk) throws Exception {
         ObservedRun run = SamplingTool.in(AppRun.of(WaitStatesApp.class).on(jdk), SamplingTool.make(folder), true)

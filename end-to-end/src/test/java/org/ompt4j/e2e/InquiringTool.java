@@ -1,6 +1,6 @@
 package org.ompt4j.e2e;
 
-/** The source of a tool that asks, in every callback, for all tasks on the stack, and judges the answers. */
+/** The source of a tool that inquires about all tasks on the stack in every callback, and checks the results. */
 final class InquiringTool {
     static final String NAME = "InquiringTool";
 

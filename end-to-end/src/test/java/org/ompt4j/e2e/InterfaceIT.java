@@ -60,7 +60,7 @@ class InterfaceIT {
                                         .isEmpty())));
     }
 
-    /** By docs/ompt-coverage.md; a thread that can be asked is never undefined. */
+    /** The states that occur according to docs/ompt-coverage.md, without undefined, which no observed thread is in. */
     private static List<String> statesThatHappen() throws IOException {
         return CoveragePage.read().implemented().stream()
                 .filter(each ->

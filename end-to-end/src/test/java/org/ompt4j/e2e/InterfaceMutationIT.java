@@ -33,7 +33,7 @@ class InterfaceMutationIT {
     private static final String ENTRY_POINTS = "org.ompt4j.emitter.tool.EntryPoints";
     private static final String HOST_TRACE = "org.ompt4j.emitter.tracing.HostTrace";
 
-    /** Entry points that have to answer 0 or null in this run, with another constant instead. */
+    /** Entry points whose correct result in this run is 0 or null, with the wrong constant that mutants return. */
     private static final Map<String, Integer> CONSTANTS = Map.of(
             "ompt_get_task_memory", 1,
             "ompt_get_target_info", 1,
@@ -44,11 +44,11 @@ class InterfaceMutationIT {
             "ompt_get_record_native", 1,
             "ompt_get_record_abstract", 1);
 
-    /** Verbs that names of entry points begin with; {@code ompt_set_always} is an answer. */
+    /** Names of entry points begin with these verbs; {@code ompt_set_always} and others are results. */
     private static final Pattern ENTRY_POINT = Pattern.compile(
             "ompt4?j?_(get|set|enumerate|finalize|translate|start|pause|flush|stop|advance)_(?!error|never|always).*");
 
-    /** Without one of these, rows of others show less too: nothing more comes, or the tool fails at an answer of null. */
+    /** Other rows depend on these: without them no further events come, or the tool fails since it gets null. */
     private static final Set<String> OTHERS_DEPEND_ON = Set.of(
             "ompt_callback_device_initialize",
             "ompt_callback_buffer_request",
@@ -63,7 +63,7 @@ class InterfaceMutationIT {
             "ompt_start_trace",
             "ompt_get_record_type");
 
-    /** The interface has to be named otherwise, since Error means something else in Java. */
+    /** Callbacks whose interface has another name: Error is a class of Java. */
     private static final Map<String, String> CALLBACKS = Map.of("ompt_callback_error", "RuntimeError");
 
     @TempDir
@@ -99,8 +99,8 @@ class InterfaceMutationIT {
     }
 
     /**
-     * The lines and the columns of a square of all names on which no others depend. Two of them are together once at most, so the line
-     * of one shows that it is missed for its own sake if its column shows what else is missed without it, and the other way round.
+     * The rows and columns of a square of all names on which no others depend. Each is a group of names that one run removes together. Two names are
+     * together in at most one group, so that the two groups of a name show that its row fails because of this name.
      */
     private static Stream<List<String>> together(List<String> all) {
         List<String> names =
@@ -146,7 +146,7 @@ class InterfaceMutationIT {
                 .isEmpty();
     }
 
-    /** Which of some rows show less than they are expected to if some things are wrong. */
+    /** The rows, of those in {@code asked}, whose expectations fail if the names in {@code wrong} are mutated. */
     private static List<String> missed(List<String> asked, List<String> wrong) throws Exception {
         List<Mutation> mutations = new ArrayList<>();
         for (String each : wrong) {
@@ -156,7 +156,7 @@ class InterfaceMutationIT {
         InterfaceRun run = InterfaceRun.of(Jdks.oldest(), agent, tools);
         Files.delete(agent);
 
-        // A run that broke down altogether would prove nothing.
+        // If the run had failed completely, the rows would prove nothing.
         assertThat(run.lines()).contains("start 202011");
         return asked.stream()
                 .filter(row -> !expectations.missing(row, run.lines()).isEmpty())
@@ -168,8 +168,7 @@ class InterfaceMutationIT {
             String name = CALLBACKS.getOrDefault(row, camelCase(row.replaceFirst("ompt4?j?_callback_", "_")));
             return Mutation.neverCalls(Class.forName(OmptCallback.class.getName() + "$" + name));
         }
-        // Records of a kind that the host has not are null already; anything else is not of the type, so the host makes
-        // one.
+        // The host returns null for kinds of records that it does not have: the mutant returns an object.
         String method = camelCase(row.replaceFirst("ompt4?j?_", ""));
         return Mutation.answers(ownerOf(method), method, CONSTANTS.getOrDefault(row, 0));
     }

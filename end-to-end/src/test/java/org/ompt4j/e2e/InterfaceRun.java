@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.ompt4j.apps.events.EveryEventApp;
 
-/** The callbacks of a third-party tool, and the answers that it got, while a program reached every event. */
+/** A run of a program that raises every event, and the callbacks and results that a third-party tool has recorded. */
 record InterfaceRun(RunOutput output, Set<String> lines) {
 
     private static final String TOOLS = "/coverage/";

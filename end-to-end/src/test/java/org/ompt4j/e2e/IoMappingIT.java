@@ -25,7 +25,7 @@ class IoMappingIT extends ConstructContract {
         return IoApp.class;
     }
 
-    /** There may be more: a thread that loads a class reads a file. */
+    /** Threads may have more waits: loading a class reads a file. */
     @OnEveryJdk
     void whoBlocksForInputWaits(Jdk jdk) {
         ObservedRun run = usual(jdk, "socket", "selector", "channel", "process");
@@ -39,7 +39,7 @@ class IoMappingIT extends ConstructContract {
         }
     }
 
-    /** By threads that find all classes loaded, so that they read no file. */
+    /** The threads of this test need no class to be loaded, so that they read no file. */
     @OnEveryJdk
     @Shows(what = Case.NORMAL, in = "woken")
     @Shows(what = Case.CONTENDED, in = "contended")
@@ -67,7 +67,7 @@ class IoMappingIT extends ConstructContract {
                 .has(IoApp.ACCEPTORS, waits(WAIT_IO, END));
     }
 
-    /* Nothing was told of it: it was shown at work. */
+    /** This wait was not observed once, and the thread was shown at work. */
     @OnEveryJdk
     void threadOfTheJdkThatWaitsForAProcessWaits(Jdk jdk) {
         assertThat(usual(jdk, "process"))

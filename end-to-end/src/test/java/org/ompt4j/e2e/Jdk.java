@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * A Java development kit or runtime on this machine.
  *
  * @param major feature release, such as 17
- * @param version as its {@code release} file gives it, such as {@code 17.0.15}
+ * @param version the version in its {@code release} file, such as {@code 17.0.15}
  */
 record Jdk(Path home, int major, String version) {
 
@@ -16,7 +16,7 @@ record Jdk(Path home, int major, String version) {
         return tool("java");
     }
 
-    /** A tool of its {@code bin} directory, which need not be there. */
+    /** The path of a tool in its {@code bin} directory, which may not exist. */
     Path tool(String name) {
         Path plain = home.resolve("bin").resolve(name);
         return Files.exists(plain) ? plain : home.resolve("bin").resolve(name + ".exe");

@@ -28,7 +28,7 @@ final class Jdks {
 
     private static final int OLDEST = 17;
 
-    /* Each is a directory whose children are JDKs, or are directories that hold one as "Contents/Home" (macOS). */
+    /** Directories whose children are JDKs, or contain one as "Contents/Home" (macOS). */
     private static final List<String> USUAL_PLACES = List.of(
             "/usr/lib/jvm",
             "/usr/java",
@@ -55,24 +55,24 @@ final class Jdks {
 
     private Jdks() {}
 
-    /** Every JDK to test on, oldest first; never empty. A factory for parameterized tests. */
+    /** All JDKs for tests, the oldest first; never empty. A factory for parameterized tests. */
     static List<Jdk> all() {
         return ALL;
     }
 
-    /** The oldest one, for tests of what does not depend on the JDK. */
+    /** The oldest JDK, for tests that do not depend on the JDK. */
     static Jdk oldest() {
         return ALL.get(0);
     }
 
-    /** The newest one, for tests of which one runs on the oldest and another one on this. */
+    /** The newest JDK, for tests that run only on the oldest and the newest one. */
     static Jdk newest() {
         return ALL.get(ALL.size() - 1);
     }
 
     /**
      * @param running home of the JVM that runs the tests
-     * @param places directories whose children are looked at
+     * @param places directories whose children may be JDKs
      * @throws IllegalStateException if {@code OMPT_TEST_JDKS} names something that is not a JDK from 17 on
      */
     static List<Jdk> find(Map<String, String> environment, Path running, List<Path> places) {
@@ -83,7 +83,7 @@ final class Jdks {
                     .map(Jdks::required)
                     .collect(Collectors.toList());
         }
-        // One of each version is enough: distributions link the same JDK under several names.
+        // Only one JDK of each version, since distributions link a JDK under several names.
         Map<String, Jdk> byVersion = new LinkedHashMap<>();
         Stream.of(
                         Stream.of(running),
@@ -146,7 +146,7 @@ final class Jdks {
         }
     }
 
-    /** The JDK in this directory, if there is one that says which it is. */
+    /** The JDK in this directory, if there is one with a {@code release} file. */
     private static Optional<Jdk> read(Path directory) {
         Path bundled = directory.resolve("Contents").resolve("Home");
         Path home = Files.isDirectory(bundled) ? bundled : directory;

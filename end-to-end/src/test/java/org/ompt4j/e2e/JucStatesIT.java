@@ -37,7 +37,7 @@ class JucStatesIT {
         samplingTool = SamplingTool.make(folder);
     }
 
-    /** All that time the thread waits, or all that time it works, in nanoseconds of the trace. */
+    /** An interval, in nanoseconds of the trace, in which a thread always waits or always works. */
     private record Phase(long fromNanos, long toNanos, long threadId, String thread, boolean waits) {
 
         /** Whether a thread can be in this state in this phase. */
@@ -46,7 +46,7 @@ class JucStatesIT {
             return state == State.UNKNOWN || (waits ? !works && state != State.OVERHEAD : works);
         }
 
-        /** The JVM calls a thread blocked before it tells the agent, and the machine can stop the thread in between. */
+        /** Whether the wait may be reported late: the JVM shows a thread as blocked before it calls the agent, and the thread can be stopped in between. */
         boolean isToldLate() {
             return waits && thread.equals(JucStatesApp.MONITOR);
         }
@@ -170,7 +170,7 @@ class JucStatesIT {
             int after = counts.values().stream().mapToInt(Long::intValue).sum();
             unseen += after == before ? 1 : 0;
         }
-        // A busy machine can keep the sampler from a phase, but not from most.
+        // On a busy machine the sampler can miss some phases, but not most of them.
         softly.assertThat(unseen).as("phases without a sample").isLessThan(phases.size() / 2);
         judgeUnknown(softly, "samples", counts);
     }

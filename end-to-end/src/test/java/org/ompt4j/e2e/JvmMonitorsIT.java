@@ -44,9 +44,9 @@ import org.ompt4j.tools.read.TraceEvent;
 class JvmMonitorsIT {
     private static final int EXIT_CODE = 7;
     private static final int COMPACT_HEADERS_SINCE = 25;
-    /** Before that they keep their carriers while they hold a monitor, so that perhaps none waits for it. */
+    /** Before this JDK a virtual thread that holds a monitor is pinned to its carrier, so that others may never wait for the monitor. */
     private static final int LEAVE_CARRIERS_SINCE = 24;
-    /** What of the agent runs in hooks is compiled before it runs, and the program; not what rewrites classes, which is most of the agent. */
+    /** Compiles hooks and the program before they run; not the code that rewrites classes, which is most of the agent. */
     static final String COMPILED = "-Xcomp -XX:CompileCommand=quiet"
             + " -XX:CompileCommand=compileonly,org.ompt4j.emitter*::*"
             + " -XX:CompileCommand=compileonly,org.ompt4j.ompt*::*"
@@ -59,7 +59,7 @@ class JvmMonitorsIT {
             + " permission java.util.PropertyPermission \"*\", \"read\";"
             + " permission java.lang.RuntimePermission \"*\"; };\n";
 
-    /** Waits in its callback for a monitor that a thread of its own hardly ever gives back. */
+    /** A tool whose callback waits for a monitor that a thread of the tool holds nearly all the time. */
     private static final String RIVAL_TOOL = """
             import org.ompt4j.ompt.*;
 
@@ -139,7 +139,7 @@ class JvmMonitorsIT {
             }
             """;
 
-    /** Where the programs are; code of the JDK waits for monitors too, as for the initialization of a class. */
+    /** The package of the programs. Code of the JDK waits for monitors too, for example for the initialization of a class. */
     private static final String APPS = "org.ompt4j.apps.monitor.";
 
     @TempDir
@@ -163,7 +163,7 @@ class JvmMonitorsIT {
         return AppRun.of(app).on(jdk).jvm(ForkedJvm.BRIEF).with("native", "auto");
     }
 
-    /** What came of some of its scenarios in a run of all of them. */
+    /** The events of some scenarios, from a run of all of them. */
     private static ObservedRun part(Jdk jdk, String... scenarios) {
         return run(SynchronizedApp.class, jdk).scenarioTimes().observedOnce().part(scenarios);
     }
@@ -233,7 +233,7 @@ class JvmMonitorsIT {
                 .contains("java.util.Hashtable");
     }
 
-    /* A rival that yields holds the monitor: whoever runs meanwhile has to wait. */
+    /** A thread yields while it holds the monitor: threads that run meanwhile have to wait. */
     @OnEveryJdk
     void waitsOfVirtualThreadsAreTold(Jdk jdk) {
         assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
@@ -246,7 +246,7 @@ class JvmMonitorsIT {
         assertThat(acquires).allMatch(each -> TraceEvent.isVirtualThread(each.taskId()));
     }
 
-    /** What threads of the program wait for where its own code says so: inside the JDK's, any may wait, as for the initialization of a class. */
+    /** The events at call sites of the program. Inside the JDK threads may wait too, for example for the initialization of a class. */
     private static List<TraceEvent> ofMonitorsAt(ObservedRun run, String place, Event event) {
         return run.events().stream()
                 .filter(each -> each.event() == event && each.construct() == Construct.SYNCHRONIZED)
@@ -265,7 +265,7 @@ class JvmMonitorsIT {
                 .filter(each -> run.isAt(each, "MonitorStormApp.lambda$virtualHolder"))
                 .toList();
 
-        // Each hold lasts long enough for all but a thread that is kept from a processor.
+        // Each hold is so long that only a thread without a processor could miss it.
         assertThat(acquires).hasSize(MonitorStormApp.VIRTUAL_HOLDS);
         if (!jdk.hasCompactHeaders()) {
             assertThat(acquires).anyMatch(each -> TraceEvent.isVirtualThread(each.owner()));
@@ -273,7 +273,7 @@ class JvmMonitorsIT {
         assertThat(acquires).allMatch(each -> each.owner() == 0 || TraceEvent.isVirtualThread(each.owner()));
     }
 
-    /* To ask the JVM would be too much for all of them on a busy machine. */
+    /** Inquiries to the JVM about all these monitors would exceed the budget on a busy machine. */
     @OnEveryJdk
     void holderOfAMonitorThatNobodyHasWaitedForIsNamed(Jdk jdk) {
         assumeTrue(!jdk.hasCompactHeaders(), "has owners that can be read");
@@ -290,7 +290,10 @@ class JvmMonitorsIT {
                         each -> "fresh-holder".equals(run.trace().threadNames().get(each.owner())));
     }
 
-    /* Of the wait of a virtual thread for the initialization of a class the JVM tells the end alone, from JDK 26 on the begin alone. */
+    /**
+     * A virtual thread that waits for the initialization of a class waits in a monitor of the JVM, which reports only the end of this wait, from JDK 26
+     * on only its begin.
+     */
     @OnEveryJdk
     void virtualThreadsThatWaitForTheInitializationOfAClassTellOfTheirMonitorsInPairs(Jdk jdk) {
         ObservedRun run = storm(jdk, "initialization").observed();
@@ -311,7 +314,7 @@ class JvmMonitorsIT {
         }
     }
 
-    /* A lock of the program's is one, though the JVM takes arrays of the same type. */
+    /** An array that the program locks is an ordinary monitor, although the JVM locks arrays of the same type for classes. */
     @OnEveryJdk
     void waitsForClassesAreCalledSo(Jdk jdk) {
         ObservedRun run = run(LinkingApp.class, jdk).observed();
@@ -345,7 +348,7 @@ class JvmMonitorsIT {
         }
     }
 
-    /* The JVM forgets what a thread is about to wait for when it waits for something else first, or that it waits. */
+    /** If a thread waits for something else first, the JVM forgets the monitor that the thread is about to wait for, or that it waits. */
     @ParameterizedTest(name = "{0}, initialization of a class: {1}")
     @MethodSource("somethingElse")
     void whatAThreadWaitsForIsShownThoughAToolHasItWaitForSomethingElseFirst(Jdk jdk, boolean isInitialization)
@@ -409,7 +412,7 @@ class JvmMonitorsIT {
                         || "block-holder".equals(run.trace().threadNames().get(each.owner())));
     }
 
-    /* Each is refused to the agent too, and nothing else is. */
+    /** The security manager refuses one access at a time, also to the agent. */
     @OnEveryJdk
     void whatASecurityManagerRefusesToTheLibraryHasCodeRewritten(Jdk jdk) throws IOException {
         assumeTrue(jdk.hasSecurityManagers(), "has security managers");
@@ -463,7 +466,7 @@ class JvmMonitorsIT {
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("jvmOptions")
     void nothingIsLostOrBrokenInAStorm(Jdk jdk, String options) throws IOException {
-        // Compiled before it runs it has taken minutes on JDK 17, for all four.
+        // At scale 4 this took minutes on JDK 17 if all code was compiled first.
         String scale = options.equals(COMPILED) ? "1" : "4";
         AppRun app = storm(jdk, scale, "storm", "virtual")
                 .jvm(options.split(" "))
@@ -477,8 +480,8 @@ class JvmMonitorsIT {
                 .filter(each -> each.event() == Event.MUTEX_ACQUIRE && racers.contains(each.threadId()))
                 .toList();
         assertThat(run).onThreads("racer-.*").has(acquires.size(), mutexAcquired(CRITICAL));
-        // Each racer has waited for another monitor before: with what the agent's code waits for at first on these
-        // threads, which the JVM counts too, a tenth of few waits would be nothing.
+        // Only waits for this monitor: each racer has waited for another one before, and for monitors in the agent's
+        // code, which the JVM counts too.
         List<TraceEvent> told = acquires.stream()
                 .filter(each -> run.trace()
                         .waitObject(each.waitId())
@@ -512,7 +515,7 @@ class JvmMonitorsIT {
                         && each.toNanos() < run.trace().losses().durationNanos());
     }
 
-    /** Some distributions lack it. */
+    /** Some distributions of the JDK do not have this collector. */
     private static boolean hasShenandoah(Jdk jdk) {
         try {
             return new ProcessBuilder(jdk.java().toString(), "-XX:+UseShenandoahGC", "-version")
@@ -575,7 +578,7 @@ class JvmMonitorsIT {
                 .output();
 
         assertThat(output.exitCode()).as(output.toString()).isZero();
-        // The JVM's own agent for agents is warned of, with a trace that begins in it.
+        // With -Xcheck:jni the JVM prints warnings, with stack traces, about its own library for agents.
         assertThat(output.stderr()).doesNotContain("JvmMonitors", "FATAL ERROR", "pending exception");
     }
 
@@ -608,7 +611,7 @@ class JvmMonitorsIT {
     void whereTheLibraryCannotBeLoadedCodeIsRewrittenAndOneLineSaysSo(Jdk jdk) throws IOException {
         Path open = Files.createTempDirectory(folder, "open");
         Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
-        // In /proc nobody may make a directory.
+        // No user can create a directory in /proc.
         for (String option : List.of(
                 "-Djava.io.tmpdir=" + folder.resolve("missing"),
                 "-Djava.io.tmpdir=" + open,

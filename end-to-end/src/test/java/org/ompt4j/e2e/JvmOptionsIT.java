@@ -9,16 +9,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ompt4j.apps.company.EverythingApp;
 
-/** Collectors, compilers, heaps and processors: what is observed does not depend on them. */
+/** The observed events do not depend on the JVM's garbage collector, compiler, heap or processors. */
 @Order(2)
 class JvmOptionsIT {
 
-    /** What of the agent runs in hooks, the program, and what the agent rewrites for it are compiled before they run. */
+    /** Compiles hooks, the program, and the classes of the JDK that the agent rewrites before they run. */
     private static final String COMPILED = JvmMonitorsIT.COMPILED
             + " -XX:CompileCommand=compileonly,java.util.concurrent.*::*"
             + " -XX:CompileCommand=compileonly,java.util.stream.*::* -XX:CompileCommand=compileonly,java.lang.Thread*::*";
 
-    /** Where it does not matter which compiler there is, the first one alone, as in most tests. */
+    /** Options that do not concern compilers are tested with the first compiler only, as in most tests. */
     private static final String BRIEF = ForkedJvm.BRIEF + " ";
 
     private static final List<String> EVERYWHERE = List.of(
@@ -52,7 +52,7 @@ class JvmOptionsIT {
 
         ObservedRun run = app.jvm(options.split(" ")).profile(Profile.FULL).observedUnjudged();
 
-        // What the program does depends on none of them either.
+        // The results of the program do not depend on the options either.
         run.judge(app.plain());
         Everything.isIn(run);
     }

@@ -74,7 +74,7 @@ class KillIT {
         int rounds;
         try (ForkedJvm jvm = app.start(directory)) {
             awaitRounds(jvm, 10);
-            // Later ones can come after the end of the run: the program goes on until the JVM is gone.
+            // Later rounds can be printed after the end of the trace, since the program runs until the JVM has ended.
             rounds = toldRounds(jvm);
             assumeFalse(jvm.ignores(number), "this build was started with " + signal + " ignored");
             jvm.signal(signal);
@@ -89,7 +89,7 @@ class KillIT {
         }
     }
 
-    /** Kills the program once it has told of this many rounds, and returns how many it has told of in the end. */
+    /** Kills the program after it has printed this many rounds; returns how many it has printed in the end. */
     private static int killAfter(int wanted, AppRun app, Path directory) throws Exception {
         try (ForkedJvm jvm = app.start(directory)) {
             awaitRounds(jvm, wanted);

@@ -26,7 +26,7 @@ import org.ompt4j.tools.read.Traces;
 @Order(2)
 class LastingStatesIT {
 
-    /** Of threads whose names begin so: the state in the trace, and the report's column for it. */
+    /** Threads whose names begin with this, their state in the trace, and the report's column for it. */
     private record Lasting(String thread, State state, String column) {}
 
     private static final List<Lasting> EXPECTED = List.of(
@@ -38,7 +38,7 @@ class LastingStatesIT {
             new Lasting("barrier-", State.WAIT_BARRIER_EXPLICIT, "barrier"),
             new Lasting("taskwait-", State.WAIT_TASKWAIT, "taskwait"),
             new Lasting("serial-", State.WORK_SERIAL, "serial"),
-            // Workers of pools, with a task of no region.
+            // Workers of pools, with a task outside of regions.
             new Lasting("agent-", State.WORK_FREE_AGENT, "task"),
             new Lasting("idle-", State.IDLE, "idle"));
 
@@ -55,7 +55,7 @@ class LastingStatesIT {
         assertReport(program(jdk).profile(Profile.FULL));
     }
 
-    /** What is told only once it has lasted for so long is told when the run ends. */
+    /** Waits that are reported only after some time, and have not ended, are reported when the run ends. */
     @OnEveryJdk
     void reportOfLongWaitsSaysWhatEachThreadDid(Jdk jdk) throws Exception {
         assertReport(program(jdk).with("min-wait", "1ms"));
@@ -69,7 +69,7 @@ class LastingStatesIT {
                 CommandLineRun.here("report", "--top", "100", file.toString()).stdout()));
     }
 
-    /** How long it lasts depends on how long the program takes to begin. */
+    /** The run is ten times as long as the program needs to start its threads. */
     private static AppRun program(Jdk jdk) {
         return AppRun.of(LastingStatesApp.class).on(jdk).jvm(ForkedJvm.BRIEF);
     }
@@ -90,7 +90,7 @@ class LastingStatesIT {
         assertThat(report).as("nobody gave up").doesNotContainPattern("[1-9]\\d* attempts? without success");
     }
 
-    /** Runs the program until its threads have been in their states for long; answers the trace. */
+    /** Runs the program until its threads have been in their states for long; returns the trace. */
     private static Path run(AppRun app) throws Exception {
         Path directory = app.newDirectory();
         try (ForkedJvm jvm = app.start(directory)) {
@@ -104,7 +104,7 @@ class LastingStatesIT {
         return ObservedRun.traceFiles(directory).get(0);
     }
 
-    /** The independent judge: what each thread was in longest. */
+    /** Checks the trace without the report: the state in which each thread was longest. */
     private static void assertLastStates(Trace trace) throws Exception {
         List<TraceEvent> events = new ArrayList<>();
         trace.events().forEachRemaining(events::add);
@@ -129,7 +129,7 @@ class LastingStatesIT {
         assertThat(longest).containsAllEntriesOf(expected);
     }
 
-    /** What a pool's worker does between two tasks has no event: it idles, but for the pool's own steps. */
+    /** The state of a worker between two tasks, for which there is no event: it is idle, or runs code of the pool. */
     private static State stateOf(StateTimeline.Span span) {
         if (span.states().contains(State.IDLE)) {
             return State.IDLE;
@@ -156,8 +156,8 @@ class LastingStatesIT {
     }
 
     /**
-     * The table of threads: the shares by column of each thread. Numbers end where the heads of their columns do; names stand behind them, or
-     * on a line before them if there are many columns.
+     * Parses the table of threads: the shares of each thread by column. Numbers end where the heads of their columns end; names come after them, or on
+     * the line before if there are many columns.
      */
     private static Map<String, Map<String, Double>> threads(String report) {
         List<String> lines = report.lines().toList();

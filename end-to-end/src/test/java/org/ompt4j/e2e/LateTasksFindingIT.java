@@ -8,7 +8,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.LateTasksApp;
 
-/** A task that takes longer than its period. */
+/** A periodic task that takes longer than its period. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class LateTasksFindingIT {

@@ -156,7 +156,7 @@ class LockImplementationMappingIT extends ConstructContract {
         locks(full(jdk)).onThread("referring").emitsExactly(ONCE);
     }
 
-    /** On JDKs that have them; else of a platform thread. */
+    /** On JDKs without virtual threads the wait is that of a platform thread. */
     @OnEveryJdk
     void waitOfAVirtualThreadIsTold(Jdk jdk) {
         locks(full(jdk, "virtual")).has(2, mutexAcquired(LOCK)).has(2, mutexReleased(LOCK));

@@ -8,26 +8,26 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Order;
 import org.ompt4j.apps.agent.MemoryApp;
 
-/** The memory of the agent, heap and metaspace: what a program uses after collections, minus what it uses without the agent. */
+/** The memory of the agent, heap and metaspace: what a program uses after garbage collections, minus what it uses without the agent. */
 @Order(1)
 class MemoryIT {
-    /** 4.5 megabytes. A construct takes 10 to 55 KB, used or not: its hooks are there before the program begins. */
+    /** 4.5 megabytes. A construct needs 10 to 55 KB, used or not, since its hooks are loaded before the program begins. */
     private static final long MOST_BYTES = 36L << 17;
 
     private static final long MOST_BYTES_PER_THREAD = 64L << 10;
     private static final long MOST_HEAP_BYTES_PER_THREAD = 16L << 10;
     private static final long MOST_BYTES_PER_VIRTUAL_THREAD = 100;
 
-    /** Its id is kept until some thread has reported lock_destroy. */
+    /** The id of a dropped lock is kept until a thread has reported {@code lock_destroy}. */
     private static final long MOST_BYTES_PER_DROPPED_LOCK = 16;
 
-    /** What a run can differ from the next one in, whoever is observed: caches. What is kept by mistake is more. */
+    /** Runs differ by this much, with or without the agent, because of caches. A leak is larger. */
     private static final long SPREAD_BYTES = 2L << 20;
 
-    /** The same of a program that does little but start virtual threads: 52 bytes of each would be more. */
+    /** The same for a program that mainly starts virtual threads: a leak of 53 bytes for each of them would be larger. */
     private static final long SPREAD_BYTES_OF_VIRTUAL_THREADS = 1L << 20;
 
-    /** This collector says to the byte what is in use, and drops what is softly reachable. */
+    /** With this collector the memory in use is exact, and softly reachable objects are dropped. */
     private static final String[] EXACT = {"-XX:+UseSerialGC", "-XX:SoftRefLRUPolicyMSPerMB=0", "-Xint"};
 
     private static final String[] SCENARIOS = {"rest", "threads", "threads-ended", "churn", "objects"};
@@ -35,8 +35,8 @@ class MemoryIT {
     private record InUse(long heap, long metaspace, int threads) {}
 
     /**
-     * Interpreted, since the JVM's notes on compiled code, of which benchmarks/run has a figure, are as many as it finds time for, and
-     * frames of compiled code depend on when they were compiled.
+     * The program is interpreted, since the amount of the JVM's data about compiled code depends on the time that it has for compilation. benchmarks/run
+     * measures this data.
      */
     private static AppRun interpreted(Jdk jdk, String... scenarios) {
         return AppRun.of(MemoryApp.class).on(jdk).jvm(EXACT).arguments(scenarios);
@@ -54,7 +54,7 @@ class MemoryIT {
         return found;
     }
 
-    /** What the agent keeps after each scenario. */
+    /** The memory of the agent after each scenario. */
     private static Map<String, InUse> kept(AppRun run) {
         return kept(inUse(run.plain()), run);
     }
@@ -71,7 +71,8 @@ class MemoryIT {
 
     private static void assertSmall(Map<String, InUse> kept) {
         assertThat(kept).containsOnlyKeys(SCENARIOS);
-        // Later the JVM has more to note of code that runs, ours and others', which it does in metaspace too.
+        // Later scenarios are not checked: the JVM has more data about code that runs, of the agent and of others, in
+        // metaspace too.
         for (String each : new String[] {"rest", "threads"}) {
             InUse in = kept.get(each);
             assertThat(in.heap + in.metaspace)
@@ -97,10 +98,10 @@ class MemoryIT {
 
     @OnEveryJdk
     void nothingIsKeptOfThreadsWhoseEndNobodySees(Jdk jdk) {
-        // In full, every one of them does something that is reported.
+        // In the profile full each of these threads has events.
         AppRun run = interpreted(jdk, "rest", "churn").profile(Profile.FULL).with("constructs", "[all;-thread]");
 
-        // Without the agent the other scenarios leave nothing either, and that run is there already.
+        // Compares with the run of all scenarios, which is shared: without the agent they leave nothing in memory.
         Map<String, InUse> kept = kept(inUse(interpreted(jdk, SCENARIOS).plain()), run);
 
         assertThat(kept.get("churn").heap - kept.get("rest").heap)
@@ -122,7 +123,7 @@ class MemoryIT {
                 .isLessThan(SPREAD_BYTES_OF_VIRTUAL_THREADS);
     }
 
-    /** Compiled code, which so many would take too long without; the heap knows nothing of it. */
+    /** The program is compiled, since it would take too long otherwise; compiled code is not in the heap. */
     @OnEveryJdk
     void tasksAndVirtualThreadsOneAfterTheOtherLeaveNothing(Jdk jdk) {
         AppRun run = AppRun.of(MemoryApp.class)

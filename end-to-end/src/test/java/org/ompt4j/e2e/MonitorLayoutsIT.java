@@ -15,17 +15,17 @@ import org.ompt4j.apps.monitor.MonitorLayoutsApp;
 import org.ompt4j.mappings.monitor.MonitorLayouts;
 import org.ompt4j.ompt.Construct;
 
-/** Monitors whose code has a different layout from that of javac. {@link CompilationGateIT} checks that it is compiled as without the agent. */
+/** Monitors in code that javac does not generate. {@link CompilationGateIT} checks that it is compiled like without the agent. */
 class MonitorLayoutsIT {
 
     private static @Nullable Path classes;
 
-    /** Puts the class with the layouts on the class path. */
+    /** Puts the generated class on the class path. */
     static AppRun withLayouts(AppRun run) throws IOException {
         return run.before(layouts(run));
     }
 
-    /** The same for all runs, so that one without the agent is compared with several. */
+    /** The directory of the generated class, the same for all runs, so that they share one run without the agent. */
     private static synchronized Path layouts(AppRun run) throws IOException {
         if (classes == null) {
             Path directory = run.newDirectory();
@@ -37,7 +37,7 @@ class MonitorLayoutsIT {
         return classes;
     }
 
-    /** Layouts matter where code is rewritten. */
+    /** A run in which monitors are observed by rewriting code. */
     private static ObservedRun observed(Jdk jdk, Profile profile, String... scenarios) throws IOException {
         return withLayouts(AppRun.of(MonitorLayoutsApp.class).on(jdk))
                 .profile(profile)
@@ -64,7 +64,7 @@ class MonitorLayoutsIT {
 
         MonitorLayouts.OBSERVED.forEach((layout, monitors) -> {
             has(quiet, layout, (long) monitors * MonitorLayoutsApp.CALLS);
-            // The first of its two blocks throws.
+            // In this method the first of two blocks throws.
             int entered = layout.equals("handlerOfTwoBlocks") ? 1 : monitors;
             has(throwing, layout, (long) entered * MonitorLayoutsApp.CALLS);
         });

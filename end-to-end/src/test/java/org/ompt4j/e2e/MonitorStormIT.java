@@ -17,7 +17,7 @@ import org.ompt4j.tools.read.TraceEvent;
 @AnotherRun
 @Isolated("holds how long threads waited against what they did")
 class MonitorStormIT {
-    /** What may be unknown of the time waited. */
+    /** The share of the waiting time for which the holder may be unknown. */
     private static final double UNKNOWN = 0.02;
 
     @OnEveryJdk
@@ -33,7 +33,7 @@ class MonitorStormIT {
         }
     }
 
-    /** How long threads waited for monitors in the program's own code, of the waits with such an acquire. */
+    /** How long threads waited for monitors in code of the program, in waits whose acquire event matches. */
     private static double nanosWaited(ObservedRun run, Predicate<TraceEvent> which) {
         Map<Long, TraceEvent> acquires = new HashMap<>();
         long sum = 0;

@@ -21,23 +21,22 @@ import org.ompt4j.mutation.Mutation;
 /** Copies of the agent's jar with one defect in the emitter, or in one class of the jar itself. */
 final class MutatedAgent {
 
-    /** Where the jars lie whose classes go to the bootstrap side. */
+    /** The directory of the jars for the bootstrap class loader. */
     private static final String EMITTER = "META-INF/ompt4j";
 
-    /** What every start loads lies there a second time, and is taken from there. */
+    /** These jars have copies of the classes that every start loads, and the agent loads these copies. */
     private static final List<String> START =
             List.of("META-INF/ompt4j/agent/start.jar", "META-INF/ompt4j/agent/start-boot.jar");
 
     private static final String CLASS = ".class";
 
-    /** For a jar that one run reads, packing takes longer than reading it unpacked. */
+    /** A jar for a single run is not compressed, since compression takes longer than it saves. */
     private static final Map<String, String> STORED = Map.of("compressionMethod", "STORED");
 
     private MutatedAgent() {}
 
     /**
-     * Writes a mutated copy of the shipped jar. A mutation of any class is put into the emitter, one of a certain class wherever that
-     * lies.
+     * Writes a mutated copy of the shipped jar. A mutation without an owner is applied to all classes of the emitter.
      *
      * @throws IllegalStateException if there was nothing to mutate
      */

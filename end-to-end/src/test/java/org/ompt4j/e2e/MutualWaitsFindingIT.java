@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.MutualWaitsApp;
 
-/** Threads that share too few objects. */
+/** Threads that share too few connections. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class MutualWaitsFindingIT {
@@ -16,7 +16,7 @@ class MutualWaitsFindingIT {
         assertTold(program(jdk).observedOnce());
     }
 
-    /** Whoever gives one back has to wait behind those that wait, of which the next one has been woken. */
+    /** A thread that returns a connection queues behind threads that wait, the next of which has been woken. */
     @OnEveryJdk
     void connectionsThatAreHandedOutInTurnAreAsFew(Jdk jdk) throws IOException {
         assertTold(program(jdk).arguments(MutualWaitsApp.FAIR).observedOnce());
@@ -31,7 +31,7 @@ class MutualWaitsFindingIT {
                 MutualWaitsApp.LEAST_WAITED_NANOS,
                 Measured.read(run.directory()).get("waited"));
         assertThat(report.findings())
-                // One more, while one has a connection again but does not run yet.
+                // One more thread waits for a moment: it has a connection again but does not run yet.
                 .containsPattern(" at least one of them waited, [" + (MutualWaitsApp.USERS - MutualWaitsApp.CONNECTIONS)
                         + (MutualWaitsApp.USERS - MutualWaitsApp.CONNECTIONS + 1) + "] at a time at most\\.")
                 .containsPattern("\n    [0-9.]+ (ms|s): sleep at MutualWaitsApp\\.use\\(")

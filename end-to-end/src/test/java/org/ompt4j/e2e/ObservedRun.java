@@ -31,7 +31,7 @@ import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.read.Traces;
 
 /**
- * A run under the agent that has ended, and the trace that it left.
+ * A run under the agent that has ended, and its trace.
  *
  * <p>Thread safety: none; one test at a time.
  */
@@ -39,10 +39,10 @@ final class ObservedRun {
 
     private static final int LISTED_VIOLATIONS = 5;
 
-    /** Runs of two classes of tests, in two profiles on two JDKs. */
+    /** Enough for the runs of two test classes, in two profiles on two JDKs. */
     private static final int KEPT = 8;
 
-    /** Events of the runs that were looked at last, of those that several tests look at. */
+    /** The events of the shared runs that were used last. */
     private static final Map<Path, List<TraceEvent>> RECENT =
             Collections.synchronizedMap(new LinkedHashMap<>(KEPT, 1, true) {
                 private static final long serialVersionUID = 1;
@@ -73,14 +73,14 @@ final class ObservedRun {
         this.scenarios = scenarios;
     }
 
-    /** The part of the run in which the program ran these scenarios: what happened then is all that there is to see; without any, the whole. */
+    /** The part of the run with the events of these scenarios; without arguments the whole run. */
     ObservedRun part(String... chosen) {
         Set<String> names = Set.of(chosen);
         String whole = names.isEmpty() ? description : names + " of " + description;
         return new ObservedRun(whole, output, directory, names, isShared);
     }
 
-    /** The same, of which other tests may read the events too. */
+    /** The same run, whose events are kept for other tests. */
     ObservedRun shared() {
         return new ObservedRun(description, output, directory, scenarios, true);
     }
@@ -89,7 +89,7 @@ final class ObservedRun {
         return output;
     }
 
-    /** The directory that the program ran in. */
+    /** The working directory of the program. */
     Path directory() {
         return directory;
     }
@@ -157,7 +157,7 @@ final class ObservedRun {
         return Collections.unmodifiableList(all);
     }
 
-    /** The threads of the run; of a part of it those that raised something there. */
+    /** The threads of the run; for a part of it the threads that have events there. */
     Collection<Trace.TraceThread> threads() {
         if (scenarios.isEmpty()) {
             return trace().threads();
@@ -168,7 +168,7 @@ final class ObservedRun {
                 .collect(toList());
     }
 
-    /** Holds the run against a run without the agent and against what is true of every run. */
+    /** Compares the run with a run without the agent, and checks what is true of every run. */
     void judge(RunOutput plain) {
         SoftAssertions softly = new SoftAssertions();
         softly.assertThat(output.exitCode()).as("exit code").isEqualTo(plain.exitCode());
@@ -200,7 +200,7 @@ final class ObservedRun {
                 .isEmpty();
     }
 
-    /** What {@link Construct#raised} and the definitions of the run do not say to come, each once. */
+    /** Events that neither {@link Construct#raised} nor the definitions of the run declare, each once. */
     private Set<String> undeclared() {
         Set<String> found = new TreeSet<>();
         long defined = trace().header().settings().raisedByDefinitions().mask();
@@ -221,7 +221,7 @@ final class ObservedRun {
         return found;
     }
 
-    /** What the rules checker says against the trace; empty if nothing. */
+    /** The violations of rules in the trace; empty if there are none. */
     String violations() {
         try {
             CheckResult result = TraceChecker.check(trace());

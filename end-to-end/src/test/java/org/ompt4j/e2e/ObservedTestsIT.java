@@ -22,7 +22,7 @@ import org.ompt4j.control.OmptControl;
 import org.ompt4j.junit.Observed;
 import org.opentest4j.AssertionFailedError;
 
-/** Tests that the extension of {@code ompt-junit} checks: for each it is known whether it has the problem. */
+/** Tests that the extension of {@code ompt-junit} checks; for each it is known whether it has a problem. */
 @Order(2)
 class ObservedTestsIT {
     private static final String PROGRAMS = "ObservedPrograms";
@@ -32,12 +32,12 @@ class ObservedTestsIT {
     @TempDir
     Path folder;
 
-    /** What became of each of these tests, in one JVM with the agent. */
+    /** Runs these tests in one JVM with the agent; returns how each of them ended. */
     private Map<String, String> run(Jdk jdk, String settings, List<String> tests) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(
                 ForkedJvm.BRIEF,
                 "-javaagent:" + AppRun.shippedJar() + "=" + settings + ",quiet=true,output=tests.ompt",
-                // A region has threads on a machine with one processor too.
+                // So that regions have several threads on a machine with one processor too.
                 "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
                 "-cp",
                 classPath(),
@@ -101,7 +101,7 @@ class ObservedTestsIT {
         assertThat(ends.get("holdsTooLong"))
                 .matches("FAILED \".+\" held ReentrantLock #\\d+ for [\\d.]+ m?s from " + PROGRAMS
                         + "\\.contended\\(.*\\); lockHeldAtMost is 20ms");
-        // Where the machine is busy, most of the wait can be between the release and the acquisition.
+        // On a busy machine most of the wait can be between the release and the acquisition.
         assertThat(ends.get("waitsTooLong"))
                 .matches("FAILED \"waiter\" waited [\\d.]+ m?s for ReentrantLock #\\d+ at " + PROGRAMS
                         + "\\.\\S+, most of all such waits (while \".+\" held it from " + PROGRAMS
@@ -137,7 +137,7 @@ class ObservedTestsIT {
                 .hasSizeGreaterThan(3);
     }
 
-    /** Who held a lock is not told in the default profile. */
+    /** The profile default does not report who holds a lock. */
     @Test
     void whatTheSettingsDoNotTellFailsATestThatAsksForIt() throws Exception {
         Map<String, String> ends =

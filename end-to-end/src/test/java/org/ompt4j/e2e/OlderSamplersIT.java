@@ -41,12 +41,11 @@ import org.ompt4j.views.tr2.Tr2Tool;
 import org.ompt4j.views.v2.V2Tool;
 
 /**
- * Samplers of older generations find in a program what those were made for: how long its threads work, wait and idle. What they estimate
- * agrees with the sums of the same run's trace, within the interval that each says of itself to hold with 95 %. And where a generation has events
- * for idleness, they come with the times at which it begins and ends.
+ * Samplers of older generations estimate how long threads work, wait and idle. Their estimates agree with the sums of the same run's trace, within
+ * the 95 % confidence intervals that they print. Generations with events for idleness report its begin and end at the right times.
  *
- * <p>The sampled program has tasks that last for several samples: a sampler that has to wait for a processor gets it when a thread stops, and at
- * each such change it looks, on a machine with fewer processors than threads, a little too late.
+ * <p>The tasks of the sampled program are longer than several periods of the sampler: on a machine with fewer processors than threads a sampler gets
+ * a processor when a thread stops, and so reads states a little too late at each change.
  */
 @AnotherRun
 @Isolated("it takes samples in a busy program")
@@ -54,7 +53,7 @@ class OlderSamplersIT {
     private static final long FEWEST_SAMPLES = 10_000;
     private static final double WRONG_BY = 0.03;
 
-    /** What tools are told to be the version of OMPT. */
+    /** The version of OMPT that tools of TR2 get. */
     private static final String TR2 = "1";
 
     private static final String V2 = "2";
@@ -65,7 +64,7 @@ class OlderSamplersIT {
         IDLE
     }
 
-    /** Where a thread was doing what, in nanoseconds of the trace. */
+    /** An interval in which a thread was in states of one kind, in nanoseconds of the trace. */
     private record Stretch(long fromNanos, long toNanos, Kind kind) {
         long in(Window window) {
             return Math.max(0, Math.min(toNanos, window.toNanos) - Math.max(fromNanos, window.fromNanos));
@@ -76,7 +75,7 @@ class OlderSamplersIT {
         }
     }
 
-    /** While the sampler was not kept away from looking, in nanoseconds of the trace. */
+    /** An interval in which the sampler could take samples, in nanoseconds of the trace. */
     private record Window(long fromNanos, long toNanos) {}
 
     @TempDir
@@ -111,7 +110,7 @@ class OlderSamplersIT {
 
     // ---------------------------------------------------------------- states
 
-    /* That samples agree with the trace on every JDK, SampledStatesIT shows; what the views make of them depends on none. */
+    /** On the oldest JDK only: SampledStatesIT tests samples on every JDK, and views do not depend on the JDK. */
     @Test
     void samplerOfTr2AgreesWithTheTrace() throws IOException {
         ObservedRun run = sampled(Jdks.oldest(), tr2Sampler);
@@ -126,7 +125,8 @@ class OlderSamplersIT {
 
         agrees(run, said);
 
-        // The paper's two metrics are the same profile: each thread and moment is rounded to a nanosecond.
+        // Both metrics of the paper have the same profile, except for rounding of each thread and sample to a
+        // nanosecond.
         double rounding = numbers(said, "samples")[0];
         assertThat((double) numbers(said, "OPENMP_WORK")[0]).isCloseTo(numbers(said, "WORK")[0], within(rounding));
         double notWork = numbers(said, "WAIT")[0] + numbers(said, "IDLE")[0];
@@ -161,7 +161,7 @@ class OlderSamplersIT {
         return judged(program(jdk), tool);
     }
 
-    /** What is sampled, and compared with a run without the agent. */
+    /** The sampled program, whose results are compared with those without the agent. */
     static AppRun program(Jdk jdk) {
         return AppRun.of(JTransformsApp.class).on(jdk).arguments("6", "fft-3d");
     }
@@ -172,7 +172,7 @@ class OlderSamplersIT {
         return run;
     }
 
-    /** Holds what the sampler says against the trace, and sees that it would not agree with one whose states are wrong. */
+    /** Compares the sampler's results with the trace, and asserts that they differ from a trace with wrong states. */
     private static void agrees(ObservedRun run, List<String> said) throws IOException {
         long offset = offset(run);
         List<Window> windows = all(said, "window")
@@ -194,7 +194,7 @@ class OlderSamplersIT {
                 .isNotEmpty();
     }
 
-    /** Sums that are not in the sampler's interval. */
+    /** The sums that are outside of the sampler's intervals. */
     private static Map<Kind, Long> outside(List<String> said, Map<Kind, Long> sums) {
         Map<Kind, Long> outside = new EnumMap<>(sums);
         outside.entrySet().removeIf(each -> {
@@ -284,7 +284,7 @@ class OlderSamplersIT {
         }
     }
 
-    /** When workers of pools begin to run no task and to be in no region, and when that ends. */
+    /** The times at which workers of pools are without a task and outside of regions: begins and ends. */
     private static Map<ScopeEndpoint, List<Long>> idleTimes(List<TraceEvent> events) {
         Map<ScopeEndpoint, List<Long>> times =
                 Map.of(ScopeEndpoint.BEGIN, new ArrayList<>(), ScopeEndpoint.END, new ArrayList<>());
@@ -309,7 +309,7 @@ class OlderSamplersIT {
         return times;
     }
 
-    /** Of tasks and memberships that a worker is in; to be outside of its pool counts as one. */
+    /** The change of the number of tasks and memberships of a worker; being outside of its pool counts as one. */
     private static int changeOfDepth(TraceEvent event) {
         return switch (event.event()) {
             case IMPLICIT_TASK -> event.endpoint() == ScopeEndpoint.BEGIN ? 1 : -1;
@@ -324,9 +324,9 @@ class OlderSamplersIT {
         };
     }
 
-    // ---------------------------------------------------------------- what the tools said
+    // ---------------------------------------------------------------- output of the tools
 
-    /** Between the clock of the tools and that of the trace, which begins at 0. */
+    /** The difference between the clock of the tools and that of the trace, which begins at 0. */
     private static long offset(ObservedRun run) throws IOException {
         try (var in = Files.newInputStream(run.traceFile())) {
             byte[] header = in.readNBytes(RecordLayout.HEADER_START_NANOS + Long.BYTES);

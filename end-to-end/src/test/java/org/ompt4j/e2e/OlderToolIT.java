@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 
-/** Tools of older generations are found, and without one no class of a view is loaded. */
+/** Tools of older generations are found, and without such a tool no class of a view is loaded. */
 class OlderToolIT {
 
     private static final String COLLECTOR = """
@@ -25,7 +25,7 @@ class OlderToolIT {
             }
             """;
 
-    /** Counts regions as a tool of the TR4 era. */
+    /** A tool of the TR4 era that counts regions. */
     private static final String REGION_COUNTER = """
             import java.util.concurrent.atomic.AtomicLong;
             import org.ompt4j.views.tr4.Tr4.*;
@@ -45,7 +45,7 @@ class OlderToolIT {
             }
             """;
 
-    /** Throws wherever it can. */
+    /** A tool that throws wherever it can. */
     private static final String THROWING_TOOL = """
             import org.ompt4j.views.tr4.Tr4.*;
             import org.ompt4j.views.tr4.*;

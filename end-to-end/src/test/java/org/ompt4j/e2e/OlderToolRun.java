@@ -20,7 +20,7 @@ final class OlderToolRun {
                 .output();
     }
 
-    /** What a tool said of a program that does and prints what it does without the agent. */
+    /** The lines of a tool in a run whose results are those without the agent. */
     static List<String> saidHarmless(
             String name, Path tool, Jdk jdk, String settings, Class<?> app, String... scenarios) throws Exception {
         RunOutput run = withLibrary(tool, jdk, settings, app, scenarios);
@@ -30,22 +30,22 @@ final class OlderToolRun {
         return said(name, run);
     }
 
-    /** What a tool that begins its lines with its name said in a run. */
+    /** The lines of a tool in a run, which begin with its name. */
     static List<String> said(String name, RunOutput run) {
         return rest(run.stderr().lines(), name + ": ").toList();
     }
 
-    /** What follows the prefix in the lines that have it. */
+    /** The rest of all lines that begin with the prefix. */
     static Stream<String> rest(Stream<String> lines, String prefix) {
         return lines.filter(line -> line.startsWith(prefix)).map(line -> line.substring(prefix.length()));
     }
 
-    /** A program whose tools of older generations are what a test is about. */
+    /** A run of a program for tests of older tools. */
     static AppRun program(Jdk jdk, Class<?> app, String... scenarios) {
         return AppRun.of(app).on(jdk).jvm(ForkedJvm.BRIEF).arguments(scenarios);
     }
 
-    /** What the program prints without the agent. */
+    /** The results of the program without the agent. */
     static RunOutput plain(Jdk jdk, Class<?> app, String... scenarios) {
         return program(jdk, app, scenarios).plainOfScenarios();
     }

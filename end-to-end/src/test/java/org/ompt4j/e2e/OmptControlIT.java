@@ -61,7 +61,7 @@ class OmptControlIT {
         assertThat(run).has(1, parallelBegin().at("ControlApp.before"));
         assertThat(run).has(1, parallelBegin().at("ControlApp.after"));
         assertThat(run).hasNo(parallelBegin().at("ControlApp.whilePaused"));
-        // Not only not shown: nothing was written either. It would be some 50 bytes for each region at least.
+        // The events during the pause were not written: they would need at least 50 bytes for each region.
         assertThat(Files.size(run.traceFile())).isLessThan(ControlApp.PAUSED_REGIONS * 50L);
         Pause pause = run.trace().pauses().get(0);
         assertThat(pause.nanos()).isPositive();

@@ -45,7 +45,7 @@ class OpenTelemetryIT {
     void forkJoinIsObservedBehindOpenTelemetry(Jdk jdk) {
         ObservedRun run = app(jdk).jvm(options(OTHER, AGENT_HERE, "none")).observedUnjudged();
 
-        // As without either agent; what the JVM says of the other one's code is no concern of ours.
+        // The stdout is that without both agents; stderr may have messages of the JVM about the other agent.
         run.judge(new RunOutput(0, app(jdk).plain().stdout(), run.output().stderr()));
         assertThat(run.output().otherStderrLines()).allMatch(OF_THE_JVM.asMatchPredicate());
         hasEveryTask(run);

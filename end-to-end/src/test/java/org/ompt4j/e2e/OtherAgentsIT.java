@@ -32,7 +32,7 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 
-/** Other agents in the same JVM, before ours and after it. */
+/** Other agents in the same JVM, before and after the agent of OMPT4J. */
 class OtherAgentsIT {
 
     private static final String TOO_EARLY = "loaded before this agent and cannot be given its fields";
@@ -129,7 +129,7 @@ class OtherAgentsIT {
         return names;
     }
 
-    /** Its agent comes before ours. */
+    /** Mockito's agent comes before the one of OMPT4J. */
     static AppRun withMockito(AppRun app) {
         return app.before(Company.jar("objenesis"))
                 .before(Company.jar("byte-buddy"))

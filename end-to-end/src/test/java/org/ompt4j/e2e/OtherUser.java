@@ -26,7 +26,7 @@ final class OtherUser {
         return other;
     }
 
-    /** What a command begins with that runs as that user. */
+    /** The beginning of a command that runs as that user. */
     List<String> launcher() {
         return LAUNCHER;
     }
@@ -36,7 +36,7 @@ final class OtherUser {
         return succeeds("test", "-r", path.toString());
     }
 
-    /** Lets everybody read and write this file, or in this directory, of this user's; returns it. */
+    /** Lets all users read and write this file or directory of the tests' user; returns it. */
     static Path letIn(Path path) throws IOException {
         if (Files.getFileAttributeView(path, PosixFileAttributeView.class) != null) {
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));

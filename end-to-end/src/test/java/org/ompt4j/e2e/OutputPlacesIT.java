@@ -26,7 +26,7 @@ class OutputPlacesIT {
     @TempDir
     private static Path temporary;
 
-    /** Once recording has stopped for good nothing is counted any more, since that would cost what recording costs. */
+    /** After recording has stopped for good, lost events are not counted, since this would cost as much as recording. */
     private static TraceLosses assertStopped(ObservedRun run, long made) throws IOException {
         TraceLosses losses = run.trace().losses();
         assertThat(run.violations()).isEmpty();

@@ -28,7 +28,7 @@ import org.ompt4j.tools.read.TraceLosses;
 @Isolated("disks that hang and heaps that are full are a matter of time")
 class OverloadIT {
     private static final String DISK = "org.ompt4j.tools.trace.DiskStorage";
-    /** A chunk's header, six events or so, a definition; and what the main thread notes of it. */
+    /** The header of a chunk, some six events, a definition, and the main thread's events for the thread. */
     private static final int MOST_BYTES_PER_SHORT_THREAD = 512;
 
     private static final Set<String> CALLS_OF_DISK = Set.of("write", "map", "cut", "close");
@@ -38,7 +38,7 @@ class OverloadIT {
 
     private static Path agentWithGate = Path.of("");
 
-    /** What writes a trace is loaded by the bootstrap loader, as is the gate for that. */
+    /** The bootstrap class loader loads the code that writes a trace, and therefore the gate too. */
     private static Path gateForAll = Path.of("");
 
     @BeforeAll
@@ -54,7 +54,7 @@ class OverloadIT {
         }
     }
 
-    /** Records nothing but the releases of locks, whose number is known. */
+    /** A run that records only releases of locks, whose number is known. */
     static AppRun releases(Jdk jdk, String... arguments) {
         return AppRun.of(OverloadApp.class)
                 .on(jdk)
@@ -121,7 +121,7 @@ class OverloadIT {
         depth(jdk).observed();
     }
 
-    /* Judged like every run: nothing is lost, nothing fails, the rules of order hold. */
+    /** This run has the checks of all runs: nothing is lost, nothing fails, the rules of order hold. */
     private static AppRun threads(Jdk jdk) {
         return AppRun.of(OverloadApp.class).on(jdk).jvm("-Xmx24m").arguments("threads");
     }
@@ -134,7 +134,7 @@ class OverloadIT {
         return AppRun.of(OverloadApp.class).on(jdk).jvm("-Xmx24m").arguments("depth");
     }
 
-    /** What is compared with runs without the agent. */
+    /** The programs whose results are compared with runs without the agent. */
     static Stream<AppRun> programs(Jdk jdk) {
         return Stream.of(threads(jdk), tasks(jdk), depth(jdk));
     }

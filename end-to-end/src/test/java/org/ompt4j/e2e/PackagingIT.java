@@ -68,7 +68,7 @@ class PackagingIT {
         }
     }
 
-    /** As the builds of others get it from a repository, and with the order of classes that is made last. */
+    /** Other builds get this jar from a repository; it has the order of classes that is written last. */
     @Test
     void theJarIsAnArtifactOfTheModuleAgent() {
         assertThat(Company.jar("agent-javaagent")).hasSameBinaryContentAs(AppRun.shippedJar());
@@ -212,7 +212,7 @@ class PackagingIT {
         }
     }
 
-    /** Not package-info, which is of no use at run time: it stays outside. */
+    /** Whether an entry is a class of the emitter; without package-info, which is not packed. */
     private static boolean isEmitterClass(String name) {
         return name.endsWith(".class")
                 && !name.endsWith("package-info.class")

@@ -136,7 +136,7 @@ class ParallelStreamMappingIT extends ConstructContract {
         streams(jdk, "to-array")
                 .has(TO_ARRAY_REGIONS, parallelBegin())
                 .has(TO_ARRAY_REGIONS, parallelEnd())
-                // A source of unknown size is collected into nodes first, and those are copied by a second taskloop.
+                // Elements of a source of unknown size are first collected into nodes, which a second taskloop copies.
                 .has(TO_ARRAY_REGIONS + UNSIZED_TO_ARRAY, work(WorkType.TASKLOOP, ScopeEndpoint.BEGIN))
                 .has(TO_ARRAY_REGIONS + UNSIZED_TO_ARRAY, work(WorkType.TASKLOOP, ScopeEndpoint.END))
                 .hasSome(dispatch(DispatchKind.TASKLOOP_CHUNK));
@@ -274,14 +274,14 @@ class ParallelStreamMappingIT extends ConstructContract {
                 .has(1, parallelBegin().body("ParallelStreamApp.lambda$forEach"));
         streams(jdk, "reduce")
                 .has(1, parallelBegin().body("java.lang.Math.max"))
-                // What combines partial results is not what is done with each element.
+                // The body is the function for the elements, not the one that combines partial results.
                 .has(2, parallelBegin().body("ParallelStreamApp.lambda$reduce"));
         streams(jdk, "match").has(MATCH_REGIONS, parallelBegin().body("ParallelStreamApp.lambda$match"));
         streams(jdk, "one-element")
                 .has(ONE_ELEMENT_REGIONS, parallelBegin().body("ParallelStreamApp.lambda$oneElement"));
-        // Functions inside collectors of the JDK.
+        // The bodies are functions inside collectors of the JDK.
         streams(jdk, "collect").has(3, parallelBegin().body("ParallelStreamApp.lambda$collect"));
-        // The closest stage that the application passed something to.
+        // The body is the function of the last stage that has one of the application.
         streams(jdk, "to-array").has(3, parallelBegin().body("ParallelStreamApp.lambda$toArray"));
     }
 

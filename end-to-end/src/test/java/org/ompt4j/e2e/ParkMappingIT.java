@@ -51,7 +51,7 @@ class ParkMappingIT extends ConstructContract {
         }
     }
 
-    /** Each {@code wakeup} names the permit of the thread that goes on next. */
+    /** Asserts that each {@code wakeup} has the permit of the thread whose park ends next. */
     private static void assertWokenByPermit(ObservedRun run) {
         List<Long> parked = new ArrayList<>();
         List<Long> woken = new ArrayList<>();
@@ -67,7 +67,7 @@ class ParkMappingIT extends ConstructContract {
         Assertions.assertThat(woken).doesNotHaveDuplicates();
     }
 
-    /** A permit for a thread that does not park, or parks in a wait of its own, wakes nobody. */
+    /** An unpark of a thread that does not park, or parks in another construct, is not reported. */
     @OnEveryJdk
     void unparkOfWhoIsNotToldToParkIsSilent(Jdk jdk) {
         for (ObservedRun run : usualAndFull(jdk, "permit", "inside")) {
@@ -113,7 +113,7 @@ class ParkMappingIT extends ConstructContract {
         }
     }
 
-    /** The program would not end. */
+    /** If a wakeup were lost, the program would not end. */
     @OnEveryJdkAndProfile
     void noWakeUpIsLost(Jdk jdk, Profile profile) {
         AppRun.of(app()).on(jdk).profile(profile).arguments("4", "hand-overs").observed();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.findings.PinnedThreadsApp;
 
-/** Virtual threads that keep their carriers while they wait. */
+/** Virtual threads that are pinned to their carriers while they wait. */
 @AnotherRun
 @Isolated("holds shares of time against what is known of them")
 class PinnedThreadsFindingIT {

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 
 /**
- * Runs without the agent for comparison in test classes that run alone. These runs are not timed, so they are made here, while other classes run, and
- * kept: {@link AppRun#plain} makes each once.
+ * The runs without the agent that isolated test classes compare with. These runs are not timed: so they run here, at the same time as other test
+ * classes, and {@link AppRun#plain} keeps them.
  */
 @Order(2)
 class PlainRunsIT {
 
-    /** Most of what they do is to sleep. */
+    /** Several programs run at a time, since they mostly sleep. */
     private static final int AT_A_TIME = 4;
 
     @OnEveryJdk

@@ -13,14 +13,14 @@ import org.ompt4j.ompt.DispatchKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.WorkType;
 
-/** What the tests of pools have in common. */
+/** Common parts of the tests of pools. */
 abstract class PoolContract extends ConstructContract {
 
     static ExpectedEvent completed() {
         return taskSchedule(TaskStatus.COMPLETE);
     }
 
-    /** Sees one call of {@code invokeAll} with so many tasks. */
+    /** Asserts that there is one call of {@code invokeAll} with so many tasks. */
     final void hasSections(TraceAssert seen, int tasks) {
         seen.has(tasks, completed()).has(tasks, dispatch(DispatchKind.SECTION));
         for (int i = 0; i < tasks; i++) {

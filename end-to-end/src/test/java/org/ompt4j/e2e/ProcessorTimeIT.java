@@ -43,7 +43,7 @@ class ProcessorTimeIT {
         assertThat(cpuTimes(run).get(0)).isGreaterThanOrEqualTo(ProcessorTimeApp.COMPUTED_NANOS);
     }
 
-    /** There the JVM tells of no monitors, but the library is loaded. */
+    /** With {@code full} the JVM does not report monitors, but the native library is loaded. */
     @OnEveryJdk
     void inFullToo(Jdk jdk) throws IOException {
         assumeLibrary();

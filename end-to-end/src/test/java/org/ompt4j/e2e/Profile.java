@@ -2,13 +2,13 @@ package org.ompt4j.e2e;
 
 import java.util.Locale;
 
-/** The three depths of observation. */
+/** The values of the setting {@code profile}. */
 enum Profile {
     STATES,
     DEFAULT,
     FULL;
 
-    /** As the setting {@code profile} has it. */
+    /** The name in the setting. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }

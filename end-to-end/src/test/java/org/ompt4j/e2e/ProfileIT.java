@@ -27,7 +27,7 @@ import org.ompt4j.tools.testing.PageData;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.ReportText;
 
-/** Samples beside a trace, and where the report puts them. */
+/** Samples that are taken together with a trace, and their stacks in the report. */
 @AnotherRun
 class ProfileIT {
     private static final String APP = ProfileApp.class.getName();
@@ -36,7 +36,7 @@ class ProfileIT {
     private static final Pattern ROW =
             Pattern.compile("(?m)^ +(?<samples>\\d+) +[0-9.<]+ % +(?<code>\\S+)\n(?<callers>(?: +called by .*\n)*)");
 
-    /** In main, and in what main had called when it made a region or task. */
+    /** Stacks that begin with main and a method that main had called when it created a region or task. */
     private static final Pattern UNDER_MAIN = Pattern.compile(
             Pattern.quote(APP) + "\\.main;" + Pattern.quote(APP) + "\\.(tree|stream|executor|futures);.*");
 
@@ -79,7 +79,7 @@ class ProfileIT {
         assertOthersStandUnderTheProgram(report);
     }
 
-    /** Samples of all threads but main: 98 %, or all but one of a few. */
+    /** At least 98 % of the samples of threads other than main, or all but one of a few, are below main. */
     static void assertOthersStandUnderTheProgram(JsonNode report) {
         long all = 0;
         long underProgram = 0;
@@ -95,7 +95,7 @@ class ProfileIT {
         assertThat(underProgram).as("%s", report).isGreaterThanOrEqualTo((long) (LEAST_SHARE * all) - 1);
     }
 
-    /** Its samples have that caller, and main's own part of the work has the whole stack of main. */
+    /** Asserts that the samples of a method have that caller, and that main's own part of the work has the whole stack of main. */
     private static void assertWorkStandsUnder(String profile, String work, String creator) {
         Map<String, Long> found = new LinkedHashMap<>();
         long all = 0;
@@ -124,7 +124,7 @@ class ProfileIT {
         assertLocksAreCalledBy(report(file));
         assertMonitorOfTheJdkNamesTheProgram(report(file));
         for (String tree : List.of("waits", "blame")) {
-            // The program waits for monitors of the Flight Recorder's classes too, elsewhere.
+            // Elsewhere the program also waits for monitors of the Flight Recorder's classes.
             for (String wait : List.of("<lock wait: ", "<monitor wait: java.lang.Object>")) {
                 assertWaitsStandUnder(page.frames(tree), wait, ".*APP\\.(first|second);APP\\.guarded;.*");
             }
@@ -147,7 +147,7 @@ class ProfileIT {
         }
     }
 
-    /** All but what was too short: waits of ten milliseconds and more have a stack of their own. */
+    /** All waits except short ones: waits of ten milliseconds and more have their own stack. */
     private static void assertWaitsStandUnder(Map<String, Long> frames, String wait, String path) {
         Pattern right = Pattern.compile(path.replace("APP", Pattern.quote(APP)));
         long all = 0;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.ompt4j.apps.thread.ThreadApp;
 
-/** The agent leaves the program's streams alone. */
+/** The agent writes nothing to the program's streams except lines of its own on stderr. */
 class QuietIT {
 
     @OnEveryJdk
@@ -30,7 +30,7 @@ class QuietIT {
                         assertThat(each).contains(run.traceFile().getFileName().toString()));
     }
 
-    /** Not one event, thus no clock reading either; what is left of the trace says why. */
+    /** Without events hooks need not read the clock. The trace says why it is empty. */
     @OnEveryJdk
     void statesProfileRaisesNoEventForTheTraceEither(Jdk jdk) throws Exception {
         ObservedRun run = ConstructPrograms.everyOne()

@@ -14,7 +14,7 @@ import org.ompt4j.ompt.State;
 /** Common tests of locks for readers and writers, whose programs use the same names for waiting threads. */
 abstract class ReadersAndWritersContract extends ConstructContract {
 
-    /** What the construct raises in a run. */
+    /** The events of the construct in a run. */
     final TraceAssert locks(ObservedRun run) {
         return assertThat(run).of(construct());
     }

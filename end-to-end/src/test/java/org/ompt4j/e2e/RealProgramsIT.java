@@ -23,15 +23,15 @@ import org.ompt4j.apps.real.JTransformsApp;
 import org.ompt4j.apps.real.LuceneApp;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** Third-party programs do under the agent what they do without it, and reports can be made of their traces. */
+/** The results of third-party programs are those without the agent, and reports of their traces can be written. */
 @Order(1)
 class RealProgramsIT {
-    /** Bytes of a trace for each event in it, headers, names and unused room included. */
+    /** The most bytes of a trace for each event, including headers, names and unused space. */
     private static final long MOST_BYTES_PER_EVENT = 16;
 
     private static final Set<Class<?>> REAL = Set.of(EjmlApp.class, JTransformsApp.class, LuceneApp.class, H2App.class);
 
-    /** They run under {@code tool=profile} in the default profile, which writes the same trace. */
+    /** In the profile {@code default} these programs run with {@code tool=profile}, which writes the same trace. */
     private static final Set<Class<?>> SAMPLED = Set.of(EjmlApp.class, LuceneApp.class);
 
     private static final Map<String, List<TraceSize>> SIZES = new ConcurrentHashMap<>();
@@ -59,7 +59,7 @@ class RealProgramsIT {
         if (isSampled) {
             ProfileIT.assertOthersStandUnderTheProgram(ProfileIT.json(run.traceFile()));
         }
-        // By the shipped jar once on each JDK, of the trace that has most in it.
+        // The command of the shipped jar runs once on each JDK, with the largest trace.
         RunOutput report = program == H2App.class && profile == Profile.FULL
                 ? CommandLineRun.run(jdk, "report", run.traceFile().toString())
                 : CommandLineRun.here("report", run.traceFile().toString());
@@ -86,7 +86,7 @@ class RealProgramsIT {
                         .map(each -> Arguments.of(program.getSimpleName(), each.get()[0], each.get()[1], program)));
     }
 
-    /** In states, which rewrites the least, each program runs on one JDK; those of constructs do on each, see {@link QuietIT}. */
+    /** With {@code states}, which rewrites least, each program runs on one JDK only; {@link QuietIT} runs the programs of constructs on all JDKs. */
     private static Jdk jdkOfStates(Class<?> program) {
         return program == LuceneApp.class || program == JTransformsApp.class ? Jdks.newest() : Jdks.oldest();
     }

@@ -83,7 +83,8 @@ class ReentrantLockMappingIT extends ConstructContract {
 
     @OnEveryJdk
     void lockThatBecameUnreachableIsDestroyed(Jdk jdk) {
-        // The locks that the scenario makes in between die too, the last ones perhaps unseen.
+        // The locks that the scenario creates in between are collected too, the last ones perhaps too late to be
+        // reported.
         TraceAssert trace = assertThat(fullApart(jdk, "unreachable")).of(Construct.REENTRANT_LOCK);
         trace.has(2 * UNREACHABLE_LOCKS, lockInit(NEST_LOCK).at("Garbage"));
         Assertions.assertThat(trace.count(event(Event.LOCK_DESTROY)))

@@ -15,15 +15,15 @@ import org.ompt4j.tools.report.Report;
 
 /** The report of a run, with its times for comparison with the program's own clock. */
 final class ReportedRun {
-    /** What the findings of a healthy run begin with. */
+    /** The findings of a run without problems begin with this. */
     static final String NOTHING = "Findings\n  Nothing stands out.\n";
 
-    /** What a report calls them. */
+    /** Matches the name of a lock in a report. */
     static final String LOCK = "ReentrantLock #\\d+";
 
     static final String MONITOR = "Object #\\d+";
 
-    /** A test's machine may let a thread wait for a processor between two readings of the clock. */
+    /** The tolerance in percent: a thread may have to wait for a processor between two readings of the clock. */
     private static final double PERCENT = 2;
 
     /** The least that a time may be greater than what was measured: as {@link #MOST}, a factor. */
@@ -31,7 +31,7 @@ final class ReportedRun {
 
     static final double MOST = 1 + PERCENT / 100;
 
-    /** A thread that is taken off its processor between an event and the program's own reading. */
+    /** The tolerance for a thread that loses its processor between an event and the program's own reading of the clock. */
     private static final double LEAST_SLACK_NANOS = 3e6;
 
     private static final int ROWS = 10;
@@ -52,7 +52,7 @@ final class ReportedRun {
         return of(trace, ROWS);
     }
 
-    /** @param rows of each table at most */
+    /** @param rows the most rows of a table */
     static ReportedRun of(Path trace, int rows) throws IOException {
         StringWriter out = new StringWriter();
         try (Trace opened = Traces.open(trace)) {
@@ -65,13 +65,13 @@ final class ReportedRun {
         return section("Findings");
     }
 
-    /** The section with this title, from there to the next empty line. */
+    /** The section with this title, up to the next empty line. */
     String section(String title) {
         int begin = report.indexOf("\n\n" + title) + 2;
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }
 
-    /** The critical path has each of these methods of a thread, for as long as the program has measured, {@code at least} and {@code at most}. */
+    /** Asserts that the critical path has each of these methods, with a time between the program's measurements {@code at least} and {@code at most}. */
     void assertPathThrough(Class<?> program, Map<String, Long> measured, String... methods) {
         for (String each : methods) {
             assertThat(nanosOfRow("Critical path", "serial in +\\S*" + program.getSimpleName() + "." + each))
@@ -81,19 +81,19 @@ final class ReportedRun {
         }
     }
 
-    /** A finding has this time behind the pattern, if that ends with a space, or before it. */
+    /** Asserts that a finding has this time after the pattern, if the pattern ends with a space, else before it. */
     void assertTakes(String pattern, long nanos) {
         assertTime(time(pattern), pattern, nanos);
     }
 
-    /** However long threads wait for a processor: the time lies between two readings of the program's clock, and a sleep lies in it. */
+    /** Asserts that the time of a finding lies between two limits, which do not depend on waits for a processor. */
     void assertTakes(String pattern, long least, long most) {
         assertThat(time(pattern))
                 .as("%s in%n%s", pattern, findings())
                 .isBetween(least - slack(least), most + slack(most));
     }
 
-    /** The first row of the table that matches has this time. */
+    /** Asserts that the first row of the table that matches has this time. */
     void assertRow(String title, String row, long nanos) {
         assertTime(nanosOfRow(title, row), row, nanos);
     }
@@ -123,7 +123,7 @@ final class ReportedRun {
         return Math.max(nanos * PERCENT / 100, LEAST_SLACK_NANOS);
     }
 
-    /** What a number with its unit, {@code us}, {@code ms} or {@code s}, is in nanoseconds. */
+    /** A number with the unit {@code us}, {@code ms} or {@code s} in nanoseconds. */
     static double nanos(String number, String unit) {
         return Double.parseDouble(number) * UNITS.get(unit);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.RestingPathApp;
 
-/** The critical path does not go through threads that rest while another one works that waits for them at its end. */
+/** The critical path does not go through threads that rest while another thread works, which waits for their end afterwards. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class RestingPathFindingIT {

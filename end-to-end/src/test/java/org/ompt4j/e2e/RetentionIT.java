@@ -15,7 +15,7 @@ import org.ompt4j.tools.read.TraceEvent;
 class RetentionIT {
     private static final String OWN = "lock:" + RetentionApp.class.getName() + "$Own.acquire/release";
 
-    /** Nothing of theirs is an object that somebody waits for or runs. */
+    /** Constructs without objects that threads wait for or run. */
     private static final Set<Construct> WITHOUT_OBJECTS = EnumSet.of(Construct.NONE, Construct.SLEEP, Construct.IO);
 
     @OnEveryJdk

@@ -51,7 +51,7 @@ class RunCommandIT {
         }
     }
 
-    /** The example of the first page is a program, and what is said of it there is said. */
+    /** The example of the README is a complete program with the finding that the README shows. */
     @OnEveryJdk
     void exampleOfTheReadmeHasThatFinding(Jdk jdk) throws Exception {
         Path directory = directory(EndingApp.class, jdk);
@@ -63,7 +63,7 @@ class RunCommandIT {
                 .run(null, null, null, "--release", "17", "-d", directory.toString(), source.toString());
         assertThat(compiled).isZero();
 
-        // As on two processors.
+        // The common pool has one worker on two processors.
         String oneWorker = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=1";
         RunOutput run = run(jdk, directory, oneWorker, "-cp", directory.toString(), example.group(2));
 
@@ -77,7 +77,7 @@ class RunCommandIT {
                 .contains("mostly worked meanwhile: if it held it still, try to do less in the hold");
     }
 
-    /** What the user has chosen, in whatever order, is not changed, and nothing is written beside the trace that the user does not want. */
+    /** Settings of the user, in any order, are not changed, and no file is written that the user does not want. */
     @OnEveryJdk
     void anotherToolAndNoPageCanBeChosen(Jdk jdk) throws Exception {
         Path directory = directory(EndingApp.class, jdk);
@@ -120,7 +120,7 @@ class RunCommandIT {
         assertThat(run.stderr()).containsOnlyOnce("\nFindings").containsOnlyOnce("not finished (killed?)");
     }
 
-    /** The lock and the monitor of {@code held} in two of them, both orders in one, nothing in the third. */
+    /** Two of the JVMs have the lock and the monitor of {@code held}, one has both orders, and one has no finding. */
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void jvmsOfACommandHaveOneAnswer(Jdk jdk) throws Exception {

@@ -3,7 +3,7 @@ package org.ompt4j.e2e;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a process left behind for its user. */
+/** The exit code and the output of a process. */
 record RunOutput(int exitCode, String stdout, String stderr) {
 
     private static final String AGENT_PREFIX = "ompt4j: ";

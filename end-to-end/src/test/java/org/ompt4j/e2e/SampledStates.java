@@ -20,14 +20,13 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Compares the samples of {@link SamplingTool} with the states in the trace of the same run. */
 final class SampledStates {
-    /** So close to a transition nobody can tell which side a sample is from. */
+    /** A sample that is closer to a transition than this may be from either side. */
     static final long TRANSITION_NANOS = 50_000;
 
     /**
-     * The wait states that mapped constructs can bring a thread into. Not among them: {@code wait_barrier_implicit_workshare} (the
-     * encountering thread alone is in that barrier, and never waits there), {@code wait_ordered} and {@code wait_atomic} (nobody ever
-     * waits), {@code wait_queue}, {@code wait_park} and {@code wait_io}, which have tests of
-     * their own.
+     * The wait states that mapped constructs have. Not included: {@code wait_barrier_implicit_workshare} (only the encountering thread is in that
+     * barrier, and never waits there), {@code wait_ordered} and {@code wait_atomic} (no thread ever waits), and {@code wait_queue}, {@code wait_park}
+     * and {@code wait_io}, which have their own tests.
      */
     private static final List<State> REACHABLE_WAITS = List.of(
             State.WAIT_BARRIER_IMPLICIT_PARALLEL,
@@ -42,27 +41,27 @@ final class SampledStates {
 
     private static final int SAMPLES_OF_EACH = 100;
 
-    /** A sampler that took longer for one thread was interrupted while it read. */
+    /** If the sampler took longer than this for one thread, it had lost its processor while it read. */
     private static final long LONGEST_READING_NANOS = 200_000;
 
     private static final int LISTED = 10;
 
-    /** No machine keeps a thread stopped for longer, hopefully. */
+    /** The longest time, by experience, for which a machine stops a thread. */
     private static final long LONGEST_STOP_NANOS = 100_000_000;
 
-    /** One thread as it was read between two readings of the clock, in nanoseconds of the trace. */
+    /** What the sampler read of one thread between two readings of the clock, in nanoseconds of the trace. */
     record Sample(
             long fromNanos, long toNanos, long threadId, State state, long waitId, long taskId, long parallelId) {}
 
-    /** A sample that says otherwise than the trace. */
+    /** A sample that disagrees with the trace. */
     record Disagreement(Sample sample, Span span, String what) {}
 
     final List<Disagreement> disagreements = new ArrayList<>();
 
-    /** Disagreements that a stop of the thread in the middle of a transition explains. */
+    /** Disagreements that occur if the thread was stopped in the middle of a transition. */
     final List<Disagreement> halfWay = new ArrayList<>();
 
-    /** All of them, as they were taken. */
+    /** All samples, in the order in which they were taken. */
     final List<Sample> samples;
 
     final Map<State, Integer> agreeing = new HashMap<>();
@@ -95,7 +94,7 @@ final class SampledStates {
         }
     }
 
-    /** How often each state was sampled, for a run that left no trace. */
+    /** How often each state was sampled, for a run without a trace. */
     static Map<State, Integer> count(Path directory) throws IOException {
         Map<State, Integer> counts = new HashMap<>();
         for (Sample each : read(directory, 0)) {
@@ -104,7 +103,7 @@ final class SampledStates {
         return counts;
     }
 
-    /** Holds it against what every sampler of {@link WaitStatesApp} must find. */
+    /** Asserts that there are samples of all states that {@link WaitStatesApp} has. */
     static void assertEveryStateIsFound(Map<State, Integer> counts, Object where) {
         assertThat(REACHABLE_WAITS)
                 .as("%s", where)
@@ -117,7 +116,7 @@ final class SampledStates {
         return names.getOrDefault(threadId, "?");
     }
 
-    /** Both clocks are the same but for where they begin, which the begin of a thread tells. */
+    /** The difference of the two clocks, which run equally: known from the begin of a thread. */
     private long offset(Path directory, List<TraceEvent> events) throws IOException {
         Map<Long, Long> begun = new HashMap<>();
         for (String line : Files.readAllLines(directory.resolve(SamplingTool.THREADS_FILE))) {
@@ -178,8 +177,8 @@ final class SampledStates {
     }
 
     /**
-     * The thread was stopped, by the machine or by the loading of a class, in the middle of a transition: its clock was read, but
-     * what it shows is still, or already, what a neighbouring span has. Spans too short for a sample do not count as neighbours.
+     * Whether the thread was stopped, by the machine or by the loading of a class, in the middle of a transition: it had read the clock, but its values
+     * were still, or already, those of a neighbouring span. Spans that are too short for a sample do not count as neighbours.
      */
     private static boolean isHalfWay(Sample sample, List<Span> spans, int at) {
         Span span = spans.get(at);
@@ -196,7 +195,7 @@ final class SampledStates {
         return false;
     }
 
-    /** Whether each value is one or the other's. */
+    /** Whether each value of the sample is that of one or the other span. */
     private static boolean isBetween(Sample sample, Span one, Span other) {
         boolean idle = sample.parallelId == 0
                 && (one.states().contains(State.IDLE) || other.states().contains(State.IDLE));
@@ -206,7 +205,7 @@ final class SampledStates {
                 && (idle || sample.parallelId == one.parallelId() || sample.parallelId == other.parallelId());
     }
 
-    /** A task whose body returns after its region's end has, for the trace, ended with the region. */
+    /** Whether a task's body returns after the end of its region: in the trace the task ends with the region. */
     private boolean isLateReturn(Sample sample) {
         long ended = timeline.endOf(sample.parallelId);
         return sample.state == State.WORK_PARALLEL

@@ -5,10 +5,10 @@ import java.nio.file.Path;
 
 /** The source of a tool that reads the states of all threads a thousand times a second. */
 final class SamplingTool {
-    /** Where it writes its samples, seven longs each, in the directory that the program runs in. */
+    /** The file in the program's working directory with the samples, seven longs each. */
     static final String FILE = "samples";
 
-    /** Where it writes when each thread began, one line each: id, nanoseconds of {@link System#nanoTime}, name. */
+    /** The file with the begins of threads, one line each: id, nanoseconds of {@link System#nanoTime}, name. */
     static final String THREADS_FILE = "threads-begun";
 
     private static final String SOURCE = """
@@ -100,7 +100,7 @@ final class SamplingTool {
             }
             """;
 
-    /** A system property of the observed JVM: with it the tool registers nothing, so that nobody hears of any event. */
+    /** A system property of the observed JVM: with it the tool registers no callback, so that nothing wants events. */
     private static final String ALONE = "sampling.alone";
 
     private SamplingTool() {}
@@ -110,7 +110,7 @@ final class SamplingTool {
         return ToolJar.make("SamplingTool", SOURCE, folder.resolve("sampling-tool.jar"));
     }
 
-    /** The program with the tool in it; if that is alone, nobody hears of any event. */
+    /** Adds the tool to a program; if {@code alone}, the tool registers no callback. */
     static AppRun in(AppRun program, Path tool, boolean alone) {
         return program.moreJvm("-D" + ALONE + "=" + alone).tools(tool);
     }

@@ -20,22 +20,23 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * The begin times of the scenarios of a program, as {@link Scenarios} recorded them, and so the events of each scenario: those of the thread that
- * runs the scenarios during this time, all events of threads that began during this time, and, on threads that serve several scenarios, those of
- * tasks that first appeared during this time.
+ * The begin times of the scenarios of a program, recorded by {@link Scenarios}, and by these times the events of each scenario: those of the
+ * thread that runs the scenarios, all events of threads that began during the scenario, and, on threads that several scenarios use, those of tasks
+ * that first appeared during the scenario.
  */
 final class ScenarioTimes {
-    /** In the directory that the program ran in. */
+    /** The file in the program's working directory. */
     static final String FILE = "scenario-times";
 
     private static final String RUNS_THEM = "main";
 
     /**
-     * Workers of the common pool, carriers of virtual threads and what keeps the time for completable futures; a pool of a scenario's own may be called so too.
+     * Threads that several scenarios use: workers of the common pool, carriers of virtual threads and the timer thread of completable futures. Threads of
+     * a scenario's own pool may have such names too.
      */
     private static final Pattern LASTS = Pattern.compile("ForkJoinPool.*|.*DelayScheduler|.*-delayScheduler");
 
-    /** A wait by which the scenarios are kept apart on the thread that runs them: its begin and its end. */
+    /** On the thread that runs the scenarios a wait separates them: the events of its begin and its end. */
     private static final int EVENTS_BETWEEN = 2;
 
     private final NavigableMap<Long, String> begins = new TreeMap<>();
@@ -44,7 +45,7 @@ final class ScenarioTimes {
     private final Map<Long, String> ofThread = new HashMap<>();
     private final Map<Long, String> ofTask = new HashMap<>();
 
-    /** What the thread that runs them does now, and how many events of the wait before that have passed. */
+    /** The scenario that runs now, and the number of events of the wait before it that have passed. */
     private String runs = "";
 
     private int passed;
@@ -63,7 +64,7 @@ final class ScenarioTimes {
         }
     }
 
-    /** The events of these scenarios of a run, in the order given. */
+    /** The events of these scenarios, in the given order. */
     static List<TraceEvent> events(ObservedRun run, Set<String> scenarios, List<TraceEvent> all) {
         ScenarioTimes times = of(run);
         Assertions.assertThat(times.begins.values()).as("scenarios of %s", run).containsAll(scenarios);
@@ -82,7 +83,7 @@ final class ScenarioTimes {
         }
     }
 
-    /** The scenario that the next event of the run is of; empty for none. */
+    /** The scenario of the next event of the run; empty for none. */
     private String scenario(TraceEvent next) {
         String now = at(next.timeNanos());
         if (next.event() == Event.TASK_CREATE) {
@@ -99,7 +100,7 @@ final class ScenarioTimes {
         return task == 0 ? now : ofTask.computeIfAbsent(task, id -> now);
     }
 
-    /** Whether it is of the wait as such a scenario begins. */
+    /** Whether the event belongs to the wait before a scenario. */
     private boolean isBetween(TraceEvent next, String now) {
         passed = now.equals(runs) ? passed : 0;
         runs = now;

@@ -11,7 +11,7 @@ import org.ompt4j.apps.semantics.LockSemanticsApp;
 import org.ompt4j.apps.semantics.MonitorSemanticsApp;
 import org.ompt4j.apps.semantics.StreamSemanticsApp;
 
-/** The constructs of java.util.concurrent keep their contracts under the agent, whether they are used correctly or not. */
+/** Under the agent the constructs of java.util.concurrent behave as specified, in correct and in wrong use. */
 @Order(2)
 class SemanticsIT {
 
@@ -30,7 +30,7 @@ class SemanticsIT {
         allOn(jdk).profile(profile).observed();
     }
 
-    /** All of them in one JVM; each answer is a line of its own that has to be the same. */
+    /** All programs in one JVM; each result is a line, which must be the same as without the agent. */
     static AppRun allOn(Jdk jdk) {
         return ConstructPrograms.inTurn(PROGRAMS.stream()).on(jdk);
     }

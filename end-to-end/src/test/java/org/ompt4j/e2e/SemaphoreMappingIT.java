@@ -117,7 +117,7 @@ class SemaphoreMappingIT extends ConstructContract {
         assertThat(quiet).of(Construct.SEMAPHORE).isSilent();
     }
 
-    /** The holder gives both permits back while both wait, and of these the first one while the second one does. */
+    /** The holder releases both permits while two threads wait, and the first of these threads releases one while the second one waits. */
     @OnEveryJdk
     void byDefaultAReleaseIsToldToWhomWaits(Jdk jdk) {
         for (String fairness : new String[] {"nonfair", "fair"}) {

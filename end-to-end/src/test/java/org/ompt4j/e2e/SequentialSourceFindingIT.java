@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.SequentialSourceApp;
 
-/** A stream whose elements one thread takes from their source. */
+/** A parallel stream whose elements one thread takes from a slow source. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class SequentialSourceFindingIT {

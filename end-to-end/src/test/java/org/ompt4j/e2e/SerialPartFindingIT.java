@@ -9,7 +9,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.SerialPartApp;
 
-/** One thread works alone for long; and what the critical path goes through. */
+/** One thread works alone for a long time; the critical path goes through this and other work. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class SerialPartFindingIT {
@@ -17,7 +17,8 @@ class SerialPartFindingIT {
     void pathGoesThroughWhatOneThreadDidAloneAndTheSlowestStages(Jdk jdk) throws IOException {
         ObservedRun run = program(jdk).observedOnce();
         Map<String, Long> measured = Measured.read(run.directory());
-        // On a machine that others use too, what lies between takes longer than some of what is looked for.
+        // On a busy machine other parts of the path can be longer than some of the expected ones: so there are many
+        // rows.
         ReportedRun report = ReportedRun.of(run.traceFile(), 30);
 
         assertThat(report.findings())

@@ -14,7 +14,7 @@ class SlowStageFindingIT {
     void stageBothOfWhoseNeighboursWaitIsSlow(Jdk jdk) throws IOException {
         String findings = ReportedRun.of(program(jdk).observedOnce()).findings();
         if (!findings.contains("Slow stage")) {
-            // Where others have the processors, threads wait for these longer than for the stage.
+            // On a busy machine threads may wait longer for processors than for the stage.
             findings = ReportedRun.of(program(jdk).observed()).findings();
         }
 

@@ -160,7 +160,7 @@ class StampedLockMappingIT extends ReadersAndWritersContract {
         }
     }
 
-    /** What waits by a reference is another matter. */
+    /** Waits in calls through method references have a test of their own. */
     @OnEveryJdk
     @Shows(what = Case.INTERRUPT, in = "interrupted")
     void waitThatIsInterruptedIsOverWithoutTheLock(Jdk jdk) {

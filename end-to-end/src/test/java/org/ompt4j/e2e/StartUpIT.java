@@ -14,7 +14,7 @@ import org.ompt4j.apps.agent.VisibilityApp;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What happens before {@code main}. */
+/** The start of the agent, before {@code main}. */
 class StartUpIT {
 
     private static final String NOTHING_OPENED =
@@ -186,7 +186,7 @@ class StartUpIT {
         assertThat(output.stderr()).isEmpty();
     }
 
-    /** To find a class in the jar takes five times as long as to define it, see decision 0130. */
+    /** Finding a class in the jar takes five times as long as defining it, see decision 0130. */
     @OnEveryJdk
     void onlyWhatDefinesTheOtherClassesIsLoadedFromTheJarOneByOne(Jdk jdk) throws Exception {
         ObservedRun run = ending(jdk)

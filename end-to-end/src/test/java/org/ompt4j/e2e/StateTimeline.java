@@ -22,10 +22,10 @@ import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What every thread was doing at every moment, rebuilt from the events of a trace alone. */
+/** The state of every thread at every time, derived from the events of a trace only. */
 final class StateTimeline {
 
-    /** From one event of a thread to the next, with what a sampler has to see in between. */
+    /** The time between two events of a thread, with what a sampler must read then. */
     record Span(long fromNanos, long toNanos, Set<State> states, long waitId, long taskId, long parallelId) {
         boolean isLike(Span other) {
             return states.equals(other.states)
@@ -61,7 +61,7 @@ final class StateTimeline {
         @Nullable
         TraceEvent last;
 
-        /** Mutexes that the thread is about to acquire; code of the application that acquires one can acquire others. */
+        /** The acquire events of mutexes that the thread does not have yet; code of the application that acquires one can acquire others. */
         final Deque<TraceEvent> acquires = new ArrayDeque<>();
     }
 
@@ -75,7 +75,7 @@ final class StateTimeline {
     /** Implicit tasks of the threads that opened a region. */
     private final Set<Long> encountering = new HashSet<>();
 
-    /** @param events of a whole run, in time order */
+    /** @param events the events of a whole run, in time order */
     StateTimeline(List<TraceEvent> events) {
         for (TraceEvent each : events) {
             if (each.event() != null) {
@@ -87,13 +87,13 @@ final class StateTimeline {
         }
     }
 
-    /** The spans of a thread, in time order; neighbours differ. */
+    /** The spans of a thread, in time order; two consecutive spans differ. */
     List<Span> spans(long threadId) {
         ThreadSoFar thread = threads.get(threadId);
         return thread == null ? List.of() : thread.spans;
     }
 
-    /** When a region ended, in nanoseconds; the greatest number there is if it did not. */
+    /** The end of a region, in nanoseconds; {@link Long#MAX_VALUE} if it has not ended. */
     long endOf(long parallelId) {
         return regionEnds.getOrDefault(parallelId, Long.MAX_VALUE);
     }
@@ -135,8 +135,7 @@ final class StateTimeline {
                     last.timeNanos(), next.timeNanos(), Set.of(stateOf(wait.syncKind())), wait.waitId(), task, region);
         }
         if (top != null && top.groups > 0 && encountering.contains(top.id) && endsTask(last)) {
-            // The thread that opened a region has done a chunk of its loop: it waits for the others, or goes straight
-            // on.
+            // The encountering thread has run a chunk of its loop: it waits for the others, or continues at once.
             return new Span(last.timeNanos(), next.timeNanos(), Set.of(State.WAIT_TASKGROUP), top.region, task, region);
         }
         Set<State> states = working(thread, top);
@@ -221,7 +220,7 @@ final class StateTimeline {
             }
             case MUTEX_ACQUIRE -> thread.acquires.addLast(event);
             default -> {
-                // Says nothing of states.
+                // The other events do not change states.
             }
         }
     }
@@ -251,7 +250,7 @@ final class StateTimeline {
         thread.tasks.addLast(new Task(event.taskId(), region, false));
     }
 
-    /** What is forked or invoked belongs to the region of its creator, what is submitted to that of its creator's initial task. */
+    /** A task that is forked or invoked belongs to the region of its creator, a submitted task to that of its creator's initial task. */
     private void taskCreate(TraceEvent event, @Nullable Task top) {
         if (top == null || event.construct() == Construct.THREAD) {
             return;
@@ -263,7 +262,7 @@ final class StateTimeline {
         regionOfTask.put(event.newTaskId(), region);
     }
 
-    /** A region that has ended leaves its tasks to the one around it. */
+    /** The innermost region around this one that has not ended: tasks of a region that has ended belong to it. */
     private long openAround(long region) {
         long open = region;
         while (regionEnds.containsKey(open)) {
@@ -288,7 +287,7 @@ final class StateTimeline {
         thread.tasks.addLast(task);
     }
 
-    /** Whether the thread is no member of the region, nor is it that of its own initial task. */
+    /** Whether the thread is not a member of the region, and the region is not that of its initial task. */
     private static boolean isForeign(ThreadSoFar thread, long region) {
         for (Iterator<Task> innermostFirst = thread.tasks.descendingIterator(); innermostFirst.hasNext(); ) {
             Task each = innermostFirst.next();

@@ -17,7 +17,7 @@ final class StateTimes {
         others.nanos.forEach(this::add);
     }
 
-    /** In nanoseconds, as those below. Input and output are no wait, as for the JVM. */
+    /** The time in waits, in nanoseconds. Input and output are not included, as in the JVM's measurements. */
     long waited() {
         return sum(each -> isWait(each) && each != State.WAIT_IO);
     }

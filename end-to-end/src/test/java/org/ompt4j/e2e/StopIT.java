@@ -16,7 +16,7 @@ class StopIT {
         Jdk jdk = Jdks.oldest();
         assumeThat(jdk.major()).as("Thread.stop works").isLessThan(20);
 
-        // With the native library a stop that comes while that calls a hook is lost, see docs/troubleshooting.md.
+        // A stop is lost if it comes while the native library calls a hook, see docs/troubleshooting.md.
         ObservedRun run = AppRun.of(StopApp.class)
                 .on(jdk)
                 .profile(profile)

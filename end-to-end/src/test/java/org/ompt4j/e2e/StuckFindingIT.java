@@ -69,7 +69,7 @@ class StuckFindingIT {
                         + waitsAt + "\\.");
     }
 
-    /** The findings about a program that ends no sooner than it is told to. */
+    /** The findings about a program that runs until it gets a signal. */
     private static String findingsOfStuck(Jdk jdk, String scenario, Profile profile) throws Exception {
         AppRun app = AppRun.of(StuckApp.class).on(jdk).arguments(scenario).profile(profile);
         Path directory = app.newDirectory();

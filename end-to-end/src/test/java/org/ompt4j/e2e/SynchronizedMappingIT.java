@@ -54,7 +54,7 @@ class SynchronizedMappingIT extends ConstructContract {
         return assertThat(full(jdk, scenario)).of(Construct.SYNCHRONIZED);
     }
 
-    /** The profile {@code default}, with monitors told by the JVM where the jar has the library for it, and with rewritten code. */
+    /** Runs in the profile {@code default}: with monitors that the JVM reports, if the jar has the native library, and with rewritten code. */
     private List<ObservedRun> usualBothWays(Jdk jdk, String... scenarios) {
         return List.of(usual(jdk, scenarios), rewritten(jdk, scenarios));
     }

@@ -343,7 +343,7 @@ class ThirdPartyToolIT {
 
         // None of these programs sends a command.
         assertThat(promised.remove("CONTROL_TOOL")).isTrue();
-        // Every promise was kept by some program, so that the table of sources names no event too many.
+        // Some program has raised each promised event, so that no event is promised by mistake.
         assertThat(happened).isEqualTo(promised);
         assertThat(never).doesNotContainAnyElementsOf(happened).contains("FLUSH", "TARGET");
         assertThat(never.contains("NEST_LOCK")).isEqualTo(profile != Profile.FULL);
@@ -368,14 +368,14 @@ class ThirdPartyToolIT {
         assertThat(heard).hasSizeGreaterThan(mappings.size());
     }
 
-    /** The program that uses a construct in every way there is. */
+    /** The program that uses a construct in all its ways. */
     private static Class<?> programOf(ConstructMapping mapping) throws ClassNotFoundException {
         String name = mapping.getClass().getName();
         return Class.forName(
                 name.replace("org.ompt4j.mappings.", "org.ompt4j.apps.").replaceFirst("Mapping$", "App"));
     }
 
-    /** Of each event: name, answer, number of calls. */
+    /** For each event its name, the answer to the registration and the number of calls. */
     private static List<String[]> answersIn(AppRun program, String settings) {
         RunOutput run = run(program.jvm(ForkedJvm.BRIEF).tools(answersTool).with(settings));
         return run.otherStderrLines().stream()

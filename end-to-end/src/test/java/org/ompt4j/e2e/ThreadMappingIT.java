@@ -52,7 +52,7 @@ class ThreadMappingIT extends ConstructContract {
         return ThreadApp.class;
     }
 
-    /** Threads are what everything else happens on: switched off, they still begin and end, but nobody made them. */
+    /** Without the construct threads still begin and end, since other events need them, but have no creator. */
     @Override
     @OnEveryJdk
     void staysSilentWhenExcluded(Jdk jdk) {
@@ -199,7 +199,7 @@ class ThreadMappingIT extends ConstructContract {
                 .onThread("main")
                 .of(construct())
                 .has(1, wakeup().where("of the thread", each -> RecordSink.threadOf(each.waitId()) == interrupted));
-        // Started, joined in vain, joined until its end, joined after its end.
+        // The thread is started, joined with a timeout, joined until its end, and joined after its end.
         assertThat(run)
                 .onThread("main")
                 .has(3, syncRegion(TASKWAIT, BEGIN).where("on slow", awaits(slow)))
@@ -241,7 +241,7 @@ class ThreadMappingIT extends ConstructContract {
         ObservedRun run = usual(jdk);
 
         assertThat(run).onThread("hook").emitsInOrder(threadBegin(OTHER), implicitTask(BEGIN), threadEnd());
-        // By which a report knows what is done since the JVM ends.
+        // By this a report knows what is done because the JVM ends.
         assertThat(run)
                 .onThreads("DestroyJavaVM|hook")
                 .only(Event.THREAD_BEGIN)
@@ -270,7 +270,7 @@ class ThreadMappingIT extends ConstructContract {
         for (int i = 0; i < ThreadApp.POOL_WORKERS; i++) {
             assertThat(run)
                     .onThread("worker-" + i)
-                    // It may also wait for the pool's lock.
+                    // The worker may also wait for the pool's lock, which is another construct.
                     .of(Construct.THREAD)
                     .emitsExactly(
                             threadBegin(WORKER),

@@ -190,7 +190,7 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
         trace.onThread("main").has(CALLER_RUNS, completed()).has(1, error(Severity.WARNING));
     }
 
-    /** Of each pool two tasks run. */
+    /** In each of the two pools two tasks run. */
     @OnEveryJdk
     void taskIsDiscardedThoughAnotherOneIsWhileThatIsDecided(Jdk jdk) {
         trace(jdk, "nested-rejection")
@@ -307,7 +307,7 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
                         syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.BEGIN),
                         syncRegionWait(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
                         syncRegion(SyncRegionKind.TASKGROUP, ScopeEndpoint.END),
-                        // What done() of a cancelled future does is no wait for the tasks.
+                        // The barrier in done() of a cancelled future is not a part of the wait for the tasks.
                         syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.BEGIN),
                         syncRegion(SyncRegionKind.BARRIER_EXPLICIT, ScopeEndpoint.END),
                         cancel(CancelFlag.SECTIONS | CancelFlag.ACTIVATED),

@@ -15,7 +15,7 @@ import org.ompt4j.tools.read.CountedEvents;
 class ThrottleIT {
     private static final String LATCH = "lock:org.ompt4j.apps.defined.Latch.acquire/release";
 
-    /** Slow and busy machines have such rates too. */
+    /** A run with limits that call sites exceed on slow and busy machines too. */
     private static AppRun throttled(Jdk jdk, String... scenarios) {
         return AppRun.of(ThrottleApp.class)
                 .on(jdk)

@@ -130,7 +130,7 @@ class TimerMappingIT extends ConstructContract {
         trace.onThread("contended").has(CONTENDERS * CONTENDED_TASKS, completed());
     }
 
-    /** The timer forgets when such a task was due before it runs it. */
+    /** The timer overwrites the time at which a periodic task was due before it runs the task. */
     @OnEveryJdk
     void taskWhoseTimerHasAnotherOneWhenItIsDueIsToldToBeLate(Jdk jdk) {
         trace(jdk, "late")

@@ -18,7 +18,7 @@ import org.ompt4j.ompt.OmptTool;
 import org.ompt4j.tools.testing.ToolCompiler;
 import org.ompt4j.views.EntryPoints;
 
-/** A third-party tool as its author makes it: compiled against the OMPT binding (and the views) alone, packed with its service file. */
+/** Builds jars of third-party tools: compiled with only the OMPT binding (and the views), packed with a service file. */
 final class ToolJar {
 
     private ToolJar() {}
@@ -26,8 +26,8 @@ final class ToolJar {
     /**
      * Compiles a tool and packs it.
      *
-     * @param className of the tool, in the unnamed package
-     * @param jar file to write
+     * @param className the class of the tool, in the unnamed package
+     * @param jar the file to write
      */
     static Path make(String className, String source, Path jar) throws IOException {
         return make(OmptTool.class.getName(), className, source, jar);
@@ -52,7 +52,7 @@ final class ToolJar {
         return jar;
     }
 
-    /** Packs a project of {@code examples}, as its own build does. */
+    /** Compiles and packs a project of {@code examples}, like its own build. */
     static Path ofExample(String name, Path jar) throws IOException {
         Path classes = Files.createTempDirectory(jar.toAbsolutePath().getParent(), "classes");
         ToolCompiler.compileExample(name, binding(), classes);
@@ -91,7 +91,7 @@ final class ToolJar {
         return locationOf(EntryPoints.class);
     }
 
-    /** The jar or folder that a class was loaded from. */
+    /** The jar or directory from which a class was loaded. */
     static String locationOf(Class<?> type) {
         try {
             return Path.of(type.getProtectionDomain()

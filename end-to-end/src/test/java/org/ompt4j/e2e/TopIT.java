@@ -12,7 +12,7 @@ import javax.management.remote.JMXConnector;
 import org.awaitility.Awaitility;
 import org.ompt4j.apps.control.TopApp;
 
-/** The command {@code top} and the MBean that has the same numbers. */
+/** The command {@code top} and the MBean with the same numbers. */
 class TopIT {
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock";
 
@@ -21,7 +21,7 @@ class TopIT {
         AppRun app = AppRun.of(TopApp.class)
                 .on(jdk)
                 .with("tool", "none")
-                // Otherwise newer JVMs warn of what was loaded into them.
+                // Without this option newer JVMs print a warning about the agent.
                 .jvm(ForkedJvm.BRIEF, "-XX:+EnableDynamicAgentLoading", "-Djava.io.tmpdir=.");
         Path directory = app.newDirectory();
         try (ForkedJvm jvm = app.start(directory)) {
@@ -107,7 +107,7 @@ class TopIT {
                 .orElseThrow();
     }
 
-    /** As a console reads it. */
+    /** Reads the window like a console for JMX. */
     private static CompositeData window(long pid) throws Exception {
         try (JMXConnector connector = Console.connect(pid)) {
             return (CompositeData)

@@ -14,10 +14,10 @@ import org.ompt4j.apps.forkjoin.ForkJoinPoolApp;
 import org.ompt4j.apps.lock.ReentrantLockApp;
 import org.ompt4j.apps.stream.ParallelStreamApp;
 
-/** A tool of the TR4 era watches programs of today, by callbacks and by trace records. */
+/** A tool of the TR4 era observes programs, by callbacks and by trace records. */
 class Tr4ViewIT {
 
-    /** Registers every callback, writes down the answers, what came how often, and what each thread was told. */
+    /** A tool that registers all callbacks and prints the answers, the number of calls of each, and the events of each thread. */
     private static final String EVENT_TOOL = """
             import java.lang.reflect.Proxy;
             import java.util.Map;
@@ -129,7 +129,7 @@ class Tr4ViewIT {
             }
             """;
 
-    /** Traces the host into buffers and adds up what is in them, next to callbacks for the same events. */
+    /** A tool that traces the host and counts the records in the buffers, and also the callbacks for the same events. */
     private static final String TRACING_TOOL = """
             import java.nio.ByteBuffer;
             import java.util.Map;
@@ -233,7 +233,7 @@ class Tr4ViewIT {
         tracing = ToolJar.make(service, "TracingTool", TRACING_TOOL, folder.resolve("tracing.jar"));
     }
 
-    /** In the order of the events: thirteen can only be `always`, in this version nothing raises four of the others. */
+    /** The answers to registrations, in the order of the events: thirteen can only be `always`, and four others are never raised. */
     private static final String ANSWERS_DEFAULT = "answers 4 4 4 4 4 4 4 4 4 4 4 4 4 4 2 4 4 4 1 1 4 1 1 2 2 1 1 4 2";
 
     private static final String ANSWERS_FULL = "answers 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 4 1 1 4 2 2 4 4 4 1 4 2";
@@ -250,7 +250,7 @@ class Tr4ViewIT {
         assertThat(report.count("yes: region data kept")).isEqualTo(regions);
         assertThat(report.count("IMPLICIT_TASK BEGIN")).isEqualTo(report.count("IMPLICIT_TASK END"));
         int completed = report.count("TASK_SCHEDULE COMPLETE");
-        // A worker may still be in the last task's end when the run is over, which then ends it as cancelled.
+        // A worker may still be ending its last task when the run ends, which then ends the task as cancelled.
         int cancelled = report.count("TASK_SCHEDULE CANCEL");
         assertThat(cancelled).isLessThanOrEqualTo(AppRun.COMMON_PARALLELISM);
         assertThat(report.count("TASK_CREATE")).isEqualTo(completed + cancelled + report.count("initial tasks"));
@@ -357,7 +357,7 @@ class Tr4ViewIT {
         assertThat(log.stream().filter("IDLE BEGIN"::equals).count())
                 .isEqualTo(1
                         + log.stream().filter("TASK_SCHEDULE COMPLETE"::equals).count());
-        // Whoever ends the run ends the idleness of workers that are still there.
+        // The thread that ends the run ends the idleness of workers that are still alive.
         assertThat(report.count("IDLE BEGIN")).isEqualTo(report.count("IDLE END"));
     }
 
@@ -389,7 +389,7 @@ class Tr4ViewIT {
         assertThat(barriers.count("SYNC_REGION_WAIT BARRIER END")).isEqualTo(awaits);
         assertThat(barriers.count("WORK SINGLE_OTHER BEGIN")).isEqualTo(awaits - CyclicBarrierApp.GENERATIONS);
         assertThat(barriers.count("WORK SINGLE_OTHER END")).isEqualTo(awaits - CyclicBarrierApp.GENERATIONS);
-        // The initial tasks of main and of the parties, and the task of each party.
+        // These are the initial tasks of main and of the parties, and the task of each party.
         assertThat(barriers.count("TASK_CREATE")).isEqualTo(1 + 2 * CyclicBarrierApp.PARTIES);
         int regions = ParallelStreamApp.FOR_EACH_REGIONS;
         assertThat(streams.count("PARALLEL_BEGIN")).isEqualTo(regions);
@@ -402,17 +402,17 @@ class Tr4ViewIT {
         return new Report(OlderToolRun.saidHarmless("tr4", tool, jdk, settings, app, scenarios));
     }
 
-    /** What the tool said. */
+    /** The lines that the tool has printed. */
     private record Report(List<String> lines) {
 
-        /** The sum of what begins with this name. */
+        /** The sum of the counts whose name begins with this. */
         int count(String name) {
             return OlderToolRun.rest(lines.stream(), "count " + name + " ")
                     .mapToInt(rest -> Integer.parseInt(rest.substring(rest.lastIndexOf(' ') + 1)))
                     .sum();
         }
 
-        /** What a thread was told, in order. */
+        /** The events of a thread, in their order. */
         List<String> log(String thread) {
             return OlderToolRun.rest(lines.stream(), "log " + thread + ": ")
                     .flatMap(each -> List.of(each.split(", ")).stream())

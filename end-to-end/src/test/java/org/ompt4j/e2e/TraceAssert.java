@@ -21,15 +21,14 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * The language in which tests say what a trace must hold. A chain first narrows down which events are looked at, then says
- * what is expected of them:
+ * Assertions about a trace. A chain of calls first selects events, and then states what is expected of them:
  *
  * <pre>{@code
  * assertThat(run).onThread("waiter").of(CYCLIC_BARRIER).emitsExactly(
  *         syncRegion(BEGIN), syncRegionWait(BEGIN), syncRegionWait(END), syncRegion(END));
  * }</pre>
  *
- * <p>Each failure shows the events that were looked at.
+ * <p>Each failure shows the selected events.
  */
 final class TraceAssert {
 
@@ -64,7 +63,7 @@ final class TraceAssert {
         return new TraceAssert(trace, trace.threads(), "events", events, false);
     }
 
-    /** Only those of the thread with this name, of which there must be exactly one. */
+    /** Selects events of the thread with this name, of which there must be exactly one. */
     TraceAssert onThread(String name) {
         List<Long> ids = threads(name::equals);
         Assertions.assertThat(ids)
@@ -73,7 +72,7 @@ final class TraceAssert {
         return narrowed("on " + name, each -> each.threadId() == ids.get(0));
     }
 
-    /** Only those of threads whose name matches this regular expression, of which there must be some. */
+    /** Selects events of threads whose name matches this regular expression, of which there must be at least one. */
     TraceAssert onThreads(String regularExpression) {
         List<Long> ids = threads(each -> each.matches(regularExpression));
         Assertions.assertThat(ids)
@@ -82,27 +81,27 @@ final class TraceAssert {
         return narrowed("on " + regularExpression, each -> ids.contains(each.threadId()));
     }
 
-    /** Only those raised by these constructs. */
+    /** Selects events of these constructs. */
     TraceAssert of(Construct first, Construct... more) {
         Set<Construct> constructs = EnumSet.of(first, more);
         TraceAssert chosen = narrowed("of " + constructs, each -> constructs.contains(each.construct()));
         return new TraceAssert(trace, threads, chosen.lookedAt, chosen.events, true);
     }
 
-    /** Only those of these names. */
+    /** Selects events of these kinds. */
     TraceAssert only(Event first, Event... more) {
         Set<Event> names = EnumSet.of(first, more);
         return narrowed("only " + names, each -> each.event() != null && names.contains(each.event()));
     }
 
-    /** Only those that look like one of these. */
+    /** Selects events that match one of these. */
     TraceAssert only(ExpectedEvent... expected) {
         return narrowed(
                 "only " + Arrays.toString(expected),
                 each -> Arrays.stream(expected).anyMatch(one -> one.matches(trace, each)));
     }
 
-    /** These events come in this order; others may lie between them. */
+    /** These events come in this order; other events may come between them. */
     TraceAssert emitsInOrder(ExpectedEvent... expected) {
         int next = 0;
         for (TraceEvent each : events) {
@@ -118,8 +117,8 @@ final class TraceAssert {
     }
 
     /**
-     * These events come in this order, and no others; where {@link #of} chose no constructs, any thread may park, sleep or read a class
-     * in between.
+     * These events come in this order, and no others. If {@link #of} has not selected constructs, threads may also park, sleep or read a class in
+     * between.
      */
     TraceAssert emitsExactly(ExpectedEvent... expected) {
         List<TraceEvent> events = ofChosenConstructs
@@ -136,7 +135,7 @@ final class TraceAssert {
         return this;
     }
 
-    /** A thread waits for a condition, and from the moment at which that is met for the mutex. */
+    /** A thread waits for a condition, and from the time of the signal on for the mutex. */
     TraceAssert waitsForTheMutexOnceItsConditionIsMet() {
         for (int i = 0; i + 2 < events.size(); i++) {
             TraceEvent end = events.get(i);
@@ -150,7 +149,7 @@ final class TraceAssert {
         throw failure("expected a wait for the mutex from the end of the wait for its condition on");
     }
 
-    /** The first of the acquisitions, told by a mutex_acquire and the mutex_acquired right after it, took at least so long. */
+    /** The first acquisition, a {@code mutex_acquire} and the {@code mutex_acquired} right after it, took at least this time. */
     TraceAssert waitsForTheMutexAtLeast(long nanos) {
         for (int i = 0; i + 1 < events.size(); i++) {
             TraceEvent acquire = events.get(i);
@@ -204,7 +203,7 @@ final class TraceAssert {
         return events.stream().filter(each -> expected.matches(trace, each)).count();
     }
 
-    /** The events themselves, for what this language cannot say. */
+    /** The selected events, for other assertions. */
     ListAssert<TraceEvent> events() {
         return Assertions.assertThat(events).as(lookedAt);
     }

@@ -24,7 +24,7 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.read.TraceLosses;
 
-/** The language can say no: each expectation holds where it should and fails where it should. */
+/** Each assertion passes for events that meet it and fails for others. */
 class TraceAssertTest {
 
     private static final int CALL_SITE = 7;
@@ -138,7 +138,7 @@ class TraceAssertTest {
 
         @Override
         public void close() {
-            // Nothing is open.
+            // There is nothing to close.
         }
     }
 }

@@ -23,7 +23,7 @@ import org.ompt4j.tools.testing.Mutation;
 import org.ompt4j.tools.testing.TraceMutator;
 import org.ompt4j.tools.testing.TraceWithEvents;
 
-/** Real traces, broken once for each rule: the checker names the rule, so its silence about whole traces means something. */
+/** Real traces that are broken for each rule: the checker reports the rule, so that a trace without violations means something. */
 class TraceMutatorIT {
 
     private static final List<ObservedRun> RUNS = new ArrayList<>();
@@ -44,7 +44,7 @@ class TraceMutatorIT {
                 .observed());
     }
 
-    /** All but those of events that no construct raises yet: TraceMutatorTest breaks made-up traces with them. */
+    /** All mutations except those of events that no construct raises: TraceMutatorTest breaks generated traces with these. */
     static List<Mutation> mutations() {
         return TraceMutator.mutations().stream()
                 .filter(each -> !each.what().startsWith("give the dependences"))

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.Measured;
 import org.ompt4j.apps.findings.UnevenPartiesApp;
 
-/** A thread that mostly comes last to a barrier. */
+/** A thread that mostly arrives last at a barrier. */
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class UnevenPartiesFindingIT {
@@ -16,7 +16,7 @@ class UnevenPartiesFindingIT {
         ObservedRun run = program(jdk).observedOnce();
         ReportedRun report = ReportedRun.of(run);
 
-        // What the program measured has all that the calls did besides in it, and who is quick can come late.
+        // The program's times include the rest of the calls, and on a busy machine fast parties can be late too.
         report.assertTakes(
                 "Uneven parties: at CyclicBarrier #\\d+ 3 threads waited ",
                 UnevenPartiesApp.LEAST_WAITED_NANOS,

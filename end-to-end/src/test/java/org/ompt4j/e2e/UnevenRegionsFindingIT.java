@@ -30,7 +30,7 @@ class UnevenRegionsFindingIT {
         report.assertTakes("the longest of ", longest + TimeUnit.MILLISECONDS.toNanos(others));
     }
 
-    /** How many elements the chunk has in which the longest one is. */
+    /** The number of elements in the chunk with the longest element. */
     private static long elementsOfChunk(String findings) {
         Matcher last = Pattern.compile("elements 0 to (\\d)").matcher(findings);
         assertThat(last.find()).as(findings).isTrue();

@@ -41,20 +41,20 @@ import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.mutation.Mutation;
 
 /**
- * If the initializer of an emitter class fails, for example because the application stops the thread that runs it, the class stays unusable: all
- * resulting failures must end in the hooks. Tested for each class that is not initialized when the application begins.
+ * If the initialization of an emitter class fails, for example because the application stops the thread that runs it, the class remains unusable: the
+ * hooks must catch all resulting failures. Tested for each class that is not initialized when the application begins.
  */
 @Order(1)
 class UnusableClassIT {
 
     private static final String EMITTER = "org.ompt4j.emitter.";
 
-    /** Of what is told where the JDK waits, unless every operation is. */
+    /** Classes of this kind are used for waits that are observed inside the JDK, unless every operation is observed. */
     private static final String QUEUED = "lock.Queued";
 
     private static final Pattern INITIALIZED = Pattern.compile("Initializing '([^']+)'");
 
-    /** By the package of the class: the program that has most to do with it. */
+    /** The program that uses the classes of a package most, by package. */
     private static final Map<String, Class<?>> PROGRAMS = programs();
 
     @TempDir
@@ -97,7 +97,7 @@ class UnusableClassIT {
     static Set<String> lateClasses() throws IOException {
         Set<String> classes = new TreeSet<>();
         MutatedAgent.emitterClasses().forEach((name, bytes) -> {
-            // The binding has no hooks.
+            // Classes of the binding have no hooks.
             if (name.startsWith(EMITTER) && Mutation.cannotBeInitialized(name).applyTo(bytes) != bytes) {
                 classes.add(name);
             }
@@ -108,7 +108,7 @@ class UnusableClassIT {
         return classes;
     }
 
-    /** What the JVM initializes of the emitter before it comes to the program. */
+    /** The classes of the emitter that are initialized before the program begins. */
     private static Set<String> initializedBefore(Class<?> app) throws IOException {
         Path log = folder.resolve("initialized.txt");
         AppRun.of(app).jvm("-Xlog:class+init=info:file=" + log).observedUnjudged();

@@ -158,7 +158,7 @@ class VirtualThreadMappingIT extends ConstructContract {
 
     // ---------------------------------------------------------------- what their code does
 
-    /** One run for all of them, in which each scenario has a construct, or call sites, of its own. */
+    /** One run for all these tests; each scenario has a construct, or call sites, of its own. */
     private ObservedRun inside(Jdk jdk) {
         assumeVirtualThreads(jdk);
         return full(jdk, "locks", "monitors", "conditions", "queue", "latch", "streams", "submits");
@@ -183,7 +183,7 @@ class VirtualThreadMappingIT extends ConstructContract {
         hasWaitsOverUnmounts(inside(jdk), NEST_LOCK);
     }
 
-    /** On 25; on 21 they keep their carriers. */
+    /** On JDK 25; on JDK 21 virtual threads are pinned while they hold a monitor. */
     @OnEveryJdk
     void monitorsAreHeldByVirtualThreadsAndTheirWaitsLastOverTheirUnmounts(Jdk jdk) {
         TraceAssert monitors = assertThat(inside(jdk)).of(Construct.SYNCHRONIZED);
@@ -197,7 +197,7 @@ class VirtualThreadMappingIT extends ConstructContract {
         }
     }
 
-    /** A thread that asks for the mutex and is unmounted next waits for it until it has been mounted again. */
+    /** Asserts that a thread that is unmounted while it waits for a mutex acquires it after it was mounted again. */
     private static void hasWaitsOverUnmounts(ObservedRun run, MutexKind kind) {
         Map<Long, Event> last = new HashMap<>();
         Set<Long> waiting = new HashSet<>();

@@ -15,7 +15,7 @@ import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** What ended a wait, where that was a timeout or an interrupt. */
+/** Outcomes of waits that end by a timeout or an interrupt. */
 class WaitOutcomesIT {
 
     @OnEveryJdk
@@ -81,7 +81,7 @@ class WaitOutcomesIT {
         return ways.stream().collect(Collectors.toMap(Function.identity(), way -> List.of(outcome)));
     }
 
-    /** Those of a thread's waits of a kind, in their order. */
+    /** The outcomes of a thread's waits of a kind, in their order. */
     private static List<WaitOutcome> outcomes(ObservedRun run, String thread, Predicate<TraceEvent> ends) {
         return run.events().stream()
                 .filter(ends)

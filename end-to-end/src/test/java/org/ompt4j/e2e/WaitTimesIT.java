@@ -33,17 +33,17 @@ class WaitTimesIT {
 
     private static final double WORK_WITHIN = 0.02;
 
-    /** The JVM counts in milliseconds, and the clock of processor time can be as coarse. */
+    /** The JVM measures waits in milliseconds, and the resolution of processor time can be as coarse. */
     private static final long SLACK_NANOS = 3_000_000;
 
-    /** Threads with one of these in their names, at the least. */
+    /** There must be threads with each of these in their names. */
     private static final List<String> KINDS = List.of(
             "ReentrantLock", "worker ForkJoinPool", "worker of a thread pool", "worker of a scheduler", "Timer");
 
     private static final int THREADS = 60;
     private static final int VIRTUAL_THREADS = 5;
 
-    /** A line of the program's; in nanoseconds. */
+    /** A line of the file that the program writes; times are in nanoseconds. */
     private record Measured(
             String thread,
             long virtual,
@@ -71,12 +71,12 @@ class WaitTimesIT {
                     numbers.get(7));
         }
 
-        /** While a thread that was notified is blocked, the JVM counts that it waits as well. */
+        /** Whether the JVM counts some time twice: while a notified thread is blocked, it also counts as waiting. */
         boolean isCountedTwice() {
             return thread.startsWith("Object.wait") || thread.equals("Thread.join");
         }
 
-        /** Blocked by a monitor of the program; others are blocked for moments by the JDK's and the agent's. */
+        /** Whether the thread is blocked at a monitor of the program; others are shortly blocked at monitors of the JDK and the agent. */
         boolean isBlockedByMonitor() {
             return thread.contains("synchronized");
         }
@@ -86,7 +86,7 @@ class WaitTimesIT {
         }
     }
 
-    /** A thread's time in each state between its marks. */
+    /** The time of a thread in each state between its marks. */
     private static final class Traced {
         private final StateTimes times = new StateTimes();
         private StateTimes sinceMark = new StateTimes();
@@ -181,7 +181,7 @@ class WaitTimesIT {
         return threads;
     }
 
-    /** Adds up what each thread was in, since it was marked. */
+    /** Sums up the time of each thread in each state, since its first mark. */
     private record TracedStates(Map<Long, Traced> threads) implements RunReader.EventListener, RunReader.StateListener {
 
         @Override

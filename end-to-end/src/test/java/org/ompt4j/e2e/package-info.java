@@ -1,4 +1,4 @@
-/** Runs in the tests' own JVM: forks observed JVMs as a user would, with the shipped jar, and reads what they wrote. */
+/** Runs in the tests' own JVM: starts observed JVMs like a user, with the shipped jar, and reads their output and traces. */
 @NullMarked
 package org.ompt4j.e2e;
 

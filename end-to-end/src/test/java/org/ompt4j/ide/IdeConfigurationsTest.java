@@ -22,7 +22,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The run configurations of the three IDEs: well-formed, their classes exist, the agent would take their arguments. */
+/** The run configurations of the three IDEs are well-formed, their classes exist, and the agent accepts their arguments. */
 class IdeConfigurationsTest {
 
     private static final Path ROOT = Path.of("..");
@@ -130,7 +130,7 @@ class IdeConfigurationsTest {
         return "";
     }
 
-    /** The strings, alone or in arrays, of every field of this name. */
+    /** The strings of all fields of this name, single ones and those in arrays. */
     private static List<String> strings(Path file, String field) throws IOException {
         List<String> found = new ArrayList<>();
         try (JsonParser parser = new JsonFactory().createParser(file.toFile())) {
