@@ -12,8 +12,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * What a JVM that is not observed needs on its class path to read traces: the agent jar, and the jars inside it whose classes an observed JVM has in
- * its bootstrap loader.
+ * The class path with which a JVM without the agent reads traces: the agent jar, and the jars inside it that an observed JVM has in its bootstrap
+ * loader.
  */
 final class AgentClasses {
     private static final String INSIDE = "META-INF/ompt4j/";
@@ -22,7 +22,7 @@ final class AgentClasses {
     private AgentClasses() {}
 
     /**
-     * Puts the jars inside the agent jar into a folder.
+     * Unpacks the jars inside the agent jar into a directory.
      *
      * @return the class path
      */
@@ -39,7 +39,7 @@ final class AgentClasses {
         return classPath.toString();
     }
 
-    /** Not those of a folder further below, which are the agent's own. */
+    /** Whether a name is that of a jar directly in the directory; jars in subdirectories are used by the agent itself. */
     private static boolean isJar(String name) {
         return name.endsWith(JAR) && name.indexOf('/') < 0;
     }

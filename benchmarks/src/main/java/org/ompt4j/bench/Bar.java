@@ -5,15 +5,15 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
 /**
- * A bar: what a measured value must not exceed.
+ * A limit that a measured value must not exceed.
  *
- * @param what of the page's table
- * @param limit in the unit of the measured value
- * @param number how values look
+ * @param what the description in the page's table
+ * @param limit the limit in the unit of the measured value
+ * @param number formats values
  */
 record Bar(String what, double limit, DoubleFunction<String> number, Function<Figures, Optional<Spread>> measured) {
 
-    /** Holds or missed by the median; "close" where not all pairs of JVMs are on the same side. */
+    /** Whether the median keeps the limit; "close" if the pairs of JVMs are on both sides of it. */
     String verdict(Figures figures) {
         return measured.apply(figures).map(this::verdict).orElse("not measured");
     }
@@ -24,7 +24,7 @@ record Bar(String what, double limit, DoubleFunction<String> number, Function<Fi
         return close ? verdict + ", close" : verdict;
     }
 
-    /** The limit as the values look, but without a sign. */
+    /** The limit in the format of the values, but without a sign. */
     String limitText() {
         String text = number.apply(limit).replaceFirst("^\\+", "");
         return text.replaceFirst("\\.0+(?= |$)", "");

@@ -27,24 +27,24 @@ final class BarChart {
     private final Scale scale;
     private final List<Group> groups = new ArrayList<>();
 
-    /** What the axis is. */
+    /** The scale of the axis. */
     enum Scale {
-        /** From 0, to the left too. */
+        /** Linear from 0, to both sides. */
         LINEAR,
-        /** Of what is added: from a tenth on, where everything below is drawn too. */
+        /** Logarithmic, for added amounts: from 0.1 on, where all lower values are drawn. */
         LOGARITHMIC,
-        /** Of ratios: to both sides of 1, as far to the one for a half as to the other for the double. */
+        /** Logarithmic to both sides of 1, for ratios. */
         RATIO
     }
 
-    /** @param settings what the bars of each group are */
+    /** @param settings the settings of the bars in each group */
     BarChart(String title, List<Setting> settings, Scale scale) {
         this.title = title;
         this.settings = settings;
         this.scale = scale;
     }
 
-    /** A group of bars, if there is anything to show. */
+    /** Adds a group of bars, unless it has no values. */
     void add(String label, Function<Setting, Optional<Spread>> values) {
         Group group = new Group(label, settings.stream().map(values).toList());
         if (group.values().stream().anyMatch(Optional::isPresent)) {
@@ -150,7 +150,7 @@ final class BarChart {
         return String.format(Locale.ROOT, format, arguments).replace(System.lineSeparator(), "\n");
     }
 
-    /** Where values lie. */
+    /** Maps values to positions. */
     private record Axis(boolean logarithmic, double origin, double low, double high, List<Double> ticks) {
 
         static Axis linear(double low, double high) {
@@ -162,7 +162,7 @@ final class BarChart {
             return new Axis(false, 0, ticks.get(0), ticks.get(ticks.size() - 1), ticks);
         }
 
-        /** With the origin at a tick, and so many times as much from tick to tick. */
+        /** A logarithmic axis with a tick at the origin; each tick has {@code factor} times the value of the previous one. */
         static Axis logarithmic(double origin, double low, double high, double factor) {
             List<Double> ticks = new ArrayList<>();
             int tick = (int) Math.floor(Math.log(low / origin) / Math.log(factor));
@@ -172,7 +172,7 @@ final class BarChart {
             return new Axis(true, origin, ticks.get(0), ticks.get(ticks.size() - 1), ticks);
         }
 
-        /** The next of 1, 2, 5, 10, ... and so on downwards. */
+        /** The least of ..., 0.5, 1, 2, 5, 10, ... that is not less than the argument. */
         private static double step(double atLeast) {
             double power = Math.pow(10, Math.floor(Math.log10(atLeast)));
             for (double each : new double[] {1, 2, 5}) {

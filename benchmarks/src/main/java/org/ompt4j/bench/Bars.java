@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The bars that are about time and size. */
+/** The limits for time and size. */
 final class Bars {
     private static final double PER_CENT_OF_STATES = 1;
     private static final double PER_CENT_OF_DEFAULT = 2;
@@ -109,7 +109,7 @@ final class Bars {
         return new Bar(what, limit, Numbers::added, figures -> figures.addedMillis(subject, setting));
     }
 
-    /** All bytes over all events: a small trace weighs little. */
+    /** All bytes divided by all events, so that small traces have little weight. */
     private static Optional<Spread> bytesPerEvent(Figures figures, Setting setting) {
         double bytes = 0;
         double events = 0;

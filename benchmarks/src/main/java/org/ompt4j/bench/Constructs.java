@@ -7,16 +7,16 @@ import java.util.List;
 import org.ompt4j.bench.suites.ConstructBenchmark;
 import org.ompt4j.bench.suites.Use;
 
-/** What of each mapping is measured as a single use: the methods of {@link ConstructBenchmark}. */
+/** The single uses of constructs that are measured: the methods of {@link ConstructBenchmark}. */
 final class Constructs {
 
     /**
      * @param construct id of the mapping
      * @param benchmark method of {@code ConstructBenchmark}
-     * @param title in tables
+     * @param title the name in tables
      * @param raisesInDefault whether the profile {@code default} has events of it too
-     * @param oldestJdk feature version
-     * @param agentArguments settings without which it is no construct
+     * @param oldestJdk feature version of the oldest JDK with the construct
+     * @param agentArguments settings of the agent without which the construct is not observed
      */
     record Row(
             String construct,
@@ -26,7 +26,7 @@ final class Constructs {
             int oldestJdk,
             List<String> agentArguments) {
 
-        /** Whether a trace of this setting has to hold its events. */
+        /** Whether a trace of this setting must contain its events. */
         boolean raisesIn(Setting setting) {
             return setting == Setting.FULL || raisesInDefault && setting == Setting.DEFAULT;
         }

@@ -3,7 +3,7 @@ package org.ompt4j.bench;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the raw data of one JDK say about each subject. */
+/** The results of one JDK for each subject, calculated from raw data. */
 final class Figures {
     /** Rounds of programs: milliseconds of the wall clock, and of processor time of the whole JVM. */
     static final String WALL = "wall";
@@ -19,7 +19,7 @@ final class Figures {
     static final String LIVE = "live";
     static final String ENDED = "ended";
 
-    /** Of memory: how many threads the JVM has by itself. */
+    /** Of memory: the number of threads of the JVM itself. */
     static final String THREADS = "threads";
 
     /** Of traces. */
@@ -45,7 +45,7 @@ final class Figures {
         return Spread.of(data.values(jdk, suite, subject, setting, metric));
     }
 
-    /** Milliseconds that a JVM takes longer. */
+    /** The additional milliseconds of a JVM. */
     Optional<Spread> addedMillis(String subject, Setting setting) {
         return Spread.of(
                 data.values(jdk, Suite.START_UP, subject, Setting.OFF, ForkedRun.TOTAL),
@@ -53,7 +53,7 @@ final class Figures {
                 Spread.DIFFERENCE);
     }
 
-    /** Nanoseconds that one use of a construct takes longer. */
+    /** The additional nanoseconds of one use of a construct. */
     Optional<Spread> addedNanos(String benchmark, Setting setting) {
         return Spread.of(
                 data.values(jdk, Suite.CONSTRUCTS, benchmark, Setting.OFF, SCORE),
@@ -61,7 +61,7 @@ final class Figures {
                 Spread.DIFFERENCE);
     }
 
-    /** How many times as long a program takes, as in each of the JVMs without the agent; of those, the second as the first. */
+    /** The time of a program divided by its time in each JVM without the agent; for the setting "off again" by that in the first one. */
     Optional<Spread> ratio(String program, Setting setting, String metric) {
         return Spread.of(
                 data.values(jdk, Suite.PROGRAMS, program, Setting.OFF, metric),
@@ -72,12 +72,12 @@ final class Figures {
                 Spread.RATIO);
     }
 
-    /** Per cent that a program takes longer. */
+    /** The additional time of a program, in percent. */
     Optional<Spread> addedPercent(String program, Setting setting, String metric) {
         return ratio(program, setting, metric).map(Spread::percentOver);
     }
 
-    /** An event in units of something else that is done per event. */
+    /** The time of an event divided by that of another operation. */
     Optional<Spread> eventInUnitsOf(String benchmark) {
         return Spread.of(
                 data.values(jdk, Suite.EVENTS, benchmark, Setting.DEFAULT, SCORE),
@@ -85,7 +85,7 @@ final class Figures {
                 Spread.RATIO);
     }
 
-    /** Nanoseconds of an event that nobody listens to, without what measuring costs. */
+    /** The nanoseconds of an event that no tool wants, without the cost of the measurement. */
     Optional<Spread> unheardEvent(String benchmark) {
         return Spread.of(
                 data.values(jdk, Suite.EVENTS, NOTHING, Setting.DEFAULT, SCORE),
@@ -93,7 +93,7 @@ final class Figures {
                 Spread.DIFFERENCE);
     }
 
-    /** Bytes of heap and metaspace more, in total or for each thread. */
+    /** The additional bytes of heap and metaspace, in total or for each thread. */
     Optional<Spread> addedBytes(String subject, Setting setting, String metric) {
         return Spread.of(
                 data.values(jdk, Suite.MEMORY, subject, Setting.OFF, metric),

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM that was started, measured from outside, and listened to: it says {@code @metric value} on its standard output.
+ * A JVM that is measured from outside, and that reports metrics on its standard output as {@code @metric value}.
  *
  * <p>Thread safety: one thread.
  */
@@ -38,7 +38,7 @@ final class ForkedRun implements AutoCloseable {
         process.onExit().orTimeout(LIMIT_MINUTES, TimeUnit.MINUTES).exceptionally(late -> process.destroyForcibly());
     }
 
-    /** Starts one. */
+    /** Starts a JVM. */
     static ForkedRun start(List<String> command, Map<String, String> environment, Path standardError)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(standardError.toFile());
@@ -48,10 +48,10 @@ final class ForkedRun implements AutoCloseable {
     }
 
     /**
-     * Starts one that needs no more than its command, and waits for its end.
+     * Starts a JVM that needs no input, and waits for its end.
      *
      * @return values by metric, in the order in which they came
-     * @throws IOException if the JVM did not end by itself with status 0; its message ends with what the JVM said on its standard error
+     * @throws IOException if the JVM did not end by itself with status 0; the message ends with the JVM's standard error
      */
     static Map<String, List<Double>> run(List<String> command, Map<String, String> environment, Path standardError)
             throws IOException, InterruptedException {
@@ -61,7 +61,7 @@ final class ForkedRun implements AutoCloseable {
     }
 
     /**
-     * Writes a line to its standard input and waits for the line with metrics that is the answer.
+     * Writes a line to the JVM's standard input and waits for a line with metrics.
      *
      * @throws IOException if the JVM has ended
      */
@@ -85,10 +85,10 @@ final class ForkedRun implements AutoCloseable {
     }
 
     /**
-     * Closes its standard input and waits for its end.
+     * Closes the JVM's standard input and waits for its end.
      *
-     * @return what it said until then, and {@link #TOTAL}
-     * @throws IOException if it did not end with status 0
+     * @return the metrics that came until then, and {@link #TOTAL}
+     * @throws IOException if the JVM did not end with status 0
      */
     Map<String, List<Double>> end() throws IOException, InterruptedException {
         Map<String, List<Double>> metrics = new LinkedHashMap<>();
@@ -118,7 +118,7 @@ final class ForkedRun implements AutoCloseable {
         return new IOException("ended with " + process.waitFor() + ": " + said, cause);
     }
 
-    /** Takes what is said in the form {@code @metric value @metric value}; everything else is the program's own business. */
+    /** Adds the metrics of a line of the form {@code @metric value @metric value}; ignores other lines. */
     static void parse(String line, Map<String, List<Double>> into) {
         String[] words = line.split(" ");
         for (int i = 0; i + 1 < words.length; i += 2) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.stream.Stream;
 
-/** What the page says of one JDK; draws the charts that it shows. */
+/** The section of the page for one JDK, with its charts. */
 final class JdkSection {
     private static final List<Setting> WITH_PEERS = List.of(
             Setting.OFF_AGAIN,
@@ -35,8 +35,8 @@ final class JdkSection {
 
     /**
      * @param jdk feature version
-     * @param version in full
-     * @param charts directory of the charts, beside the page
+     * @param version full version
+     * @param charts directory of the charts, next to the page
      */
     JdkSection(int jdk, String version, RawData data, Path charts) {
         this.jdk = jdk;
@@ -229,17 +229,17 @@ final class JdkSection {
         }
     }
 
-    /** Where a value comes from. */
+    /** The value of a subject in a setting. */
     private interface Cell {
         Optional<Spread> of(Subject subject, Setting setting);
     }
 
-    /** Where the value without the agent comes from. */
+    /** The value of a subject without the agent. */
     private interface Off {
         Optional<Spread> of(Subject subject);
     }
 
-    /** A row for each subject of which anything was measured. */
+    /** A table with a row for each subject that was measured. */
     private void table(
             String unit,
             List<Setting> settings,

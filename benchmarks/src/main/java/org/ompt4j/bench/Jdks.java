@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The JDKs to measure on where none are given. */
+/** The JDKs to measure on if none are specified. */
 final class Jdks {
-    /** The variable that says on which JDKs the tests run: homes, separated as in {@code PATH}. */
+    /** The variable with the JDKs of the tests: homes, separated as in {@code PATH}. */
     private static final String OVERRIDE = "OMPT_TEST_JDKS";
 
     private static final int OLDEST = 17;
 
     private Jdks() {}
 
-    /** Those that the tests are told to run on; otherwise the running one and what is installed beside it. */
+    /** The JDKs of the tests; without that variable the running JDK and those in the same directory. */
     static List<Path> found() throws IOException {
         return found(System.getenv(OVERRIDE), Path.of(System.getProperty("java.home")));
     }

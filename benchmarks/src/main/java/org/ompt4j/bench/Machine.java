@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Where it is measured, and what else goes on there. */
+/** The machine on which is measured, and its load. */
 final class Machine {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -40,14 +40,14 @@ final class Machine {
         }
     }
 
-    /** How many processors are busy while nothing is measured. */
+    /** The number of processors that are busy while nothing is measured. */
     static double busyProcessors() throws InterruptedException {
         SYSTEM.getCpuLoad();
         Thread.sleep(LOOK_MILLIS);
         return Math.max(0, SYSTEM.getCpuLoad()) * Runtime.getRuntime().availableProcessors();
     }
 
-    /** What a JDK says of itself. */
+    /** The version and the vendor of a JDK. */
     static String version(Path java) throws IOException, InterruptedException {
         return property(java, "java.runtime.version") + " (" + property(java, "java.vm.vendor") + ")";
     }

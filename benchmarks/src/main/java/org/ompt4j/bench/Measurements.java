@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Carries out a plan: never do two JVMs something at the same time. */
+/** Carries out a plan. Never are two JVMs active at the same time. */
 final class Measurements {
-    /** So that no two JVMs choose another heap: one that grows is collected more often. */
+    /** All JVMs have the same heap: a heap that grows is collected more often. */
     private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
     private static final Map<String, List<Double>> FAILURE = Map.of(RawData.FAILED, List.of(1.0));
@@ -25,7 +25,7 @@ final class Measurements {
 
     private static final String ALL_CLASSES = System.getProperty("java.class.path");
 
-    /** Of a program that needs no library: opening a path of many jars would be part of its start. */
+    /** The class path of programs without libraries: opening many jars would be part of their start. */
     private static final String OWN_CLASSES = ALL_CLASSES.split(File.pathSeparator)[0];
 
     private final Workplace place;
@@ -33,7 +33,7 @@ final class Measurements {
     private final RawData data;
     private final Consumer<String> progress;
 
-    /** @param javas programs to start by feature version */
+    /** @param javas the {@code java} programs by feature version */
     Measurements(Workplace place, Map<Integer, Path> javas, RawData data, Consumer<String> progress) {
         this.place = place;
         this.javas = javas;
@@ -41,7 +41,7 @@ final class Measurements {
         this.progress = progress;
     }
 
-    /** Measures what is not measured yet; begins with nothing after the deadline. */
+    /** Measures what was not measured yet; begins no measurement after the deadline. */
     void run(List<Plan.Group> plan, Instant deadline) throws IOException, InterruptedException {
         int number = 0;
         for (Plan.Group each : plan) {
@@ -62,12 +62,12 @@ final class Measurements {
                                 each.subject().title()));
                 double busy = Machine.busyProcessors();
                 if (each.subject().row() != null) {
-                    // One that was measured without the trace that proves it counts for nothing.
+                    // A result counts only together with the trace that proves that the construct was observed.
                     proven(each, busy);
                 } else if (each.subject().rounds() == Subject.Rounds.NONE) {
                     one(each.subject(), missing, deadline, busy);
                 } else {
-                    // One that was measured without the others cannot be compared with them.
+                    // A result counts only if the other settings were measured at the same time.
                     inTurns(each.subject(), each.trials(), busy);
                 }
                 place.clean();
@@ -102,7 +102,7 @@ final class Measurements {
         return new RawData.Row(trial, began, busy, metrics);
     }
 
-    /** Without events in the profile that has all of them, no figure with the agent is one of the construct. */
+    /** If there are no events of the construct in the profile with all events, the results with the agent are not those of the construct. */
     private void proven(Plan.Group group, double busy) throws IOException, InterruptedException {
         List<RawData.Row> rows = new ArrayList<>();
         for (Trial each : group.trials()) {
@@ -152,7 +152,7 @@ final class Measurements {
         return FAILURE;
     }
 
-    /** A JVM without a trace is not to be taken for a cheap one. */
+    /** Fails if a trace is missing: the agent would seem to cost little. */
     private void insistOnTrace(Trial trial) throws IOException {
         if (trial.setting().leavesTrace() && !Files.exists(place.trace(trial.setting()))) {
             throw new IOException("left no trace");
@@ -178,7 +178,7 @@ final class Measurements {
         return place.standardError(trial.setting());
     }
 
-    /** A construct that the agent does not reach is not to be taken for a cheap one. */
+    /** Fails if the construct was not observed: it would seem to cost little. */
     private void insistOnConstruct(Constructs.Row row, Trial trial) throws IOException, InterruptedException {
         if (trial.setting().isSilent()) {
             Optional<String> complaint = Files.readString(standardError(trial))

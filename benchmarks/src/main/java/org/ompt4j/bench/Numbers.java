@@ -4,29 +4,29 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 
-/** How numbers look on the page. */
+/** Formats numbers for the page. */
 final class Numbers {
     private Numbers() {}
 
-    /** As many digits as mean something. */
+    /** A number with its significant digits. */
     static String plain(double value) {
         double size = Math.abs(value);
         return String.format(Locale.ROOT, size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.2f", value);
     }
 
-    /** Of a difference: with its sign. */
+    /** A difference, with its sign. */
     static String added(double value) {
         return (value < 0 ? "" : "+") + plain(value);
     }
 
-    /** Of a ratio given as per cent over one: a factor where per cent would be hard to read. */
+    /** A difference in percent; a factor if it is large. */
     static String percent(double value) {
         return value >= 100
                 ? "x " + plain(1 + value / 100)
                 : String.format(Locale.ROOT, "%s%.1f %%", value < 0 ? "" : "+", value);
     }
 
-    /** Median and spread; nothing where nothing was measured. */
+    /** Median and spread; empty if nothing was measured. */
     static String cell(Optional<Spread> measured, DoubleFunction<String> number) {
         return measured.map(each -> each.pairs() == 1
                         ? number.apply(each.median())

@@ -10,7 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 
-/** The page: what was measured, in tables and charts, made of raw data alone. */
+/** The page with the results in tables and charts, made from raw data only. */
 final class Page {
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'").withZone(ZoneOffset.UTC);
@@ -24,7 +24,7 @@ final class Page {
         this.data = data;
     }
 
-    /** Where the raw data and the charts of a page are. */
+    /** The directory with the raw data and the charts of a page. */
     static Path dataOf(Path page) {
         String name = page.getFileName().toString();
         return page.resolveSibling(name.substring(0, name.lastIndexOf('.')));

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Which JVMs are started, in which order.
  *
- * <p>Everything is measured once before anything is measured again: a run that is cut short has fewer pairs of everything. The settings of
- * a subject take turns, each pair begins with another one, so that a machine whose speed drifts favours none.
+ * <p>Everything is measured once before anything is measured again, so that an aborted run has fewer pairs of all subjects. The settings of a
+ * subject take turns, and each pair begins with another setting, so that changes of the machine's speed favour none of them.
  */
 final class Plan {
 

@@ -8,9 +8,9 @@ final class Programs {
     static final String MICROSECOND_TASKS = "fork-join-1us";
 
     /**
-     * @param id of {@code Workloads}
-     * @param real whether the bars of real programs are its
-     * @param oldestJdk feature version
+     * @param id the id in {@code Workloads}
+     * @param real whether the limits for real programs apply
+     * @param oldestJdk feature version of the oldest JDK on which it runs
      */
     record Row(String id, String title, Subject.Rounds rounds, boolean real, int oldestJdk) {
         Row(String id, String title, int warmUp, int rounds, boolean real) {

@@ -17,19 +17,19 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
- * Everything that was measured: a line for each JVM that ran, appended when it has ended, so that a run can be killed and gone on with.
+ * All results: a line for each JVM, appended when it has ended, so that a run can be killed and continued.
  *
- * <p>Columns: pair, JDK, suite, subject, setting, when it began, how many processors were busy with something else before it, and the
- * metrics as {@code metric=value value;metric=value}.
+ * <p>Columns: pair, JDK, suite, subject, setting, time of the begin, number of processors that were busy before, and the metrics as {@code
+ * metric=value value;metric=value}.
  */
 final class RawData {
     private static final String HEAD = "pair,jdk,suite,subject,setting,began,busy,metrics";
     private static final int COLUMNS = 8;
 
-    /** Metric of a trial that failed; its value says nothing. */
+    /** The metric of a trial that failed; its value has no meaning. */
     static final String FAILED = "failed";
 
-    /** @param busyProcessors by others, just before */
+    /** @param busyProcessors the number of processors that other programs used just before */
     record Row(Trial trial, Instant began, double busyProcessors, Map<String, List<Double>> metrics) {
         boolean failed() {
             return metrics.containsKey(FAILED);
@@ -43,13 +43,13 @@ final class RawData {
         this.file = file;
     }
 
-    /** An empty file, in the place of what was there. */
+    /** Begins an empty file; an existing one is replaced. */
     static RawData begin(Path file) throws IOException {
         Files.writeString(file, HEAD + "\n");
         return new RawData(file);
     }
 
-    /** What is there; half a line at the end, of a run that was killed while it wrote, is cut off. */
+    /** Reads a file. An incomplete last line, of a run that was killed while it wrote, is removed. */
     static RawData read(Path file) throws IOException {
         RawData data = new RawData(file);
         String text = Files.readString(file);
@@ -67,12 +67,12 @@ final class RawData {
         Files.writeString(file, format(row) + "\n", StandardCharsets.UTF_8, StandardOpenOption.APPEND);
     }
 
-    /** One that ran again, because it is compared with one that was missing, counts by its later run. */
+    /** If a trial ran again, because another one of its pair was missing, its later run counts. */
     private void remember(Row row) {
         rows.put(row.trial(), row);
     }
 
-    /** Whether it has run, be it in vain. */
+    /** Whether a trial has run, successfully or not. */
     boolean has(Trial trial) {
         return rows.containsKey(trial);
     }
@@ -81,7 +81,7 @@ final class RawData {
         return List.copyOf(rows.values());
     }
 
-    /** Values by pair; empty where nothing was measured. */
+    /** The values by pair; empty if nothing was measured. */
     Map<Integer, double[]> values(int jdk, Suite suite, String subject, Setting setting, String metric) {
         Map<Integer, double[]> values = new TreeMap<>();
         for (Row each : rows.values()) {

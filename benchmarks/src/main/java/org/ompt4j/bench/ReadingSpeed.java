@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How long a report and each export of a trace take, beside a bare pass over its records: {@code ReadingSpeed AGENT_JAR TRACE ROUNDS} prints the
- * median of the rounds, and how many bare passes that is.
+ * Measures how long a report and each export of a trace take, compared with a bare pass over its records: {@code ReadingSpeed AGENT_JAR TRACE ROUNDS}
+ * prints the median of the rounds, also as a multiple of a bare pass.
  *
- * <p>Each is a JVM of its own with 512 MB, by the wall clock from its start to its end, as users wait for it. In each round they take turns.
+ * <p>Each of them runs in a JVM of its own with 512 MB; the time is that of the wall clock from its start to its end. In each round they take turns.
  */
 public final class ReadingSpeed {
     private static final String BARE = "bare pass";

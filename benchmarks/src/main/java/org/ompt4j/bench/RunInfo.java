@@ -10,7 +10,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * What a reader of the page needs to know of a run besides its raw data, beside which it is kept.
+ * The properties of a run that the page shows and the raw data do not contain; stored next to the raw data.
  *
  * @param revision of the sources
  * @param jdks full versions by feature version
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 record RunInfo(String revision, String machine, boolean quick, Map<Integer, String> jdks) {
     private static final String JDK = "jdk.";
 
-    /** A run that went on with further JDKs. */
+    /** The same run, continued with further JDKs. */
     RunInfo with(Map<Integer, String> furtherJdks) {
         Map<Integer, String> all = new TreeMap<>(furtherJdks);
         all.putAll(jdks);

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** One way to run a program: as it is, with the agent in one of its configurations, or with something else that observes. */
+/** One way to run a program: without the agent, with the agent in one of its configurations, or with another observer. */
 enum Setting {
     OFF("off", "#000000"),
-    /** Another JVM as it is: what two that run the same differ by. */
+    /** A second JVM without the agent: shows by how much two equal JVMs differ. */
     OFF_AGAIN("off, another JVM", "#d9d9d9"),
     EMPTY("empty agent", "#c7c7c7"),
     DISABLED("`OMP_TOOL=disabled`", "#969696"),
-    /** What the default configuration rewrites is rewritten, and no tool hears of it. */
+    /** The code that the default configuration rewrites is rewritten, but no tool gets events. */
     NOBODY("nobody listens", "#c6dbef"),
     SILENT("tool that does nothing", "#9e9ac8"),
     IDLE("tool registered for nothing", "#bcbddc"),
@@ -38,7 +38,7 @@ enum Setting {
         return colour;
     }
 
-    /** In raw data. */
+    /** The name in raw data. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -50,7 +50,7 @@ enum Setting {
     /**
      * Options of a JVM that runs this way.
      *
-     * @param agentArguments more of the agent's settings, for what is measured with it
+     * @param agentArguments further settings of the agent
      */
     List<String> jvmArguments(Workplace place, List<String> agentArguments) {
         return switch (this) {
@@ -66,12 +66,12 @@ enum Setting {
         };
     }
 
-    /** Whether a JVM that runs this way leaves a trace. */
+    /** Whether such a JVM writes a trace. */
     boolean leavesTrace() {
         return this == DEFAULT || this == FULL;
     }
 
-    /** Whether the agent rewrites and leaves no trace: then it has nothing to say, unless something is not observed. */
+    /** Whether the agent rewrites code but writes no trace: then it prints lines only about constructs that are not observed. */
     boolean isSilent() {
         return this == NOBODY || this == SILENT || this == IDLE || this == STATES;
     }

@@ -9,21 +9,21 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.stream.Stream;
 
 /**
- * The middle of what was measured, and how far apart the pairs of JVMs were. Rounds of one JVM resemble each other more than those of two, so
- * the spread is that of the pairs' medians.
+ * The median of measured values and the spread of the pairs of JVMs. Rounds of one JVM differ less than those of two JVMs, so the spread is that of
+ * the pairs' medians.
  *
- * @param median of all rounds of all pairs
+ * @param median the median of all rounds of all pairs
  * @param low the lowest median of a pair
  * @param high the highest median of a pair
- * @param values how many the median is of
- * @param pairs how many pairs they are from
+ * @param values the number of values
+ * @param pairs the number of pairs
  */
 record Spread(double median, double low, double high, int values, int pairs) {
 
     static final DoubleBinaryOperator RATIO = (off, on) -> on / off;
     static final DoubleBinaryOperator DIFFERENCE = (off, on) -> on - off;
 
-    /** Values of one setting alone; empty if there are none. */
+    /** The spread of the values of one setting; empty if there are none. */
     static Optional<Spread> of(Map<Integer, double[]> valuesByPair) {
         List<double[]> pairs =
                 valuesByPair.values().stream().filter(each -> each.length > 0).toList();
@@ -36,12 +36,12 @@ record Spread(double median, double low, double high, int values, int pairs) {
                 new Spread(median(all), medians[0], medians[medians.length - 1], all.length, medians.length));
     }
 
-    /** What becomes of each round and its counterpart in the same pair; empty if there is no pair. */
+    /** Compares each round with the corresponding one in the same pair; empty if there is no pair. */
     static Optional<Spread> of(Map<Integer, double[]> off, Map<Integer, double[]> on, DoubleBinaryOperator comparison) {
         return of(off, Map.of(), on, comparison);
     }
 
-    /** What becomes of each round and each of its two counterparts in the same pair, or of its only one; empty if there is none. */
+    /** Compares each round with the one or two corresponding ones in the same pair; empty if there is none. */
     static Optional<Spread> of(
             Map<Integer, double[]> off,
             Map<Integer, double[]> offAgain,
@@ -68,7 +68,7 @@ record Spread(double median, double low, double high, int values, int pairs) {
         return compared;
     }
 
-    /** Of an even number of values the mean of the two in the middle. */
+    /** The median; of an even number of values the mean of the two in the middle. */
     static double median(double... values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -76,17 +76,17 @@ record Spread(double median, double low, double high, int values, int pairs) {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** A spread of which each value is so much larger. */
+    /** Adds a number to all values. */
     Spread plus(double more) {
         return new Spread(median + more, low + more, high + more, values, pairs);
     }
 
-    /** A spread of which each value is multiplied by this, as for another unit. */
+    /** Multiplies all values by a factor, for example for another unit. */
     Spread times(double factor) {
         return new Spread(median * factor, low * factor, high * factor, values, pairs);
     }
 
-    /** A ratio as per cent over or under one. */
+    /** Converts ratios to percent above or below one. */
     Spread percentOver() {
         return new Spread((median - 1) * 100, (low - 1) * 100, (high - 1) * 100, values, pairs);
     }

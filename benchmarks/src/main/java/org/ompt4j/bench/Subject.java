@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that is measured in several settings, which take turns.
  *
- * @param title in tables
- * @param command main class and arguments, after options of the JVM if there are any
- * @param settings the ones to compare, the first being what the others are compared with
- * @param peers settings that are measured besides, in the first sweeps only
- * @param sweeps in how many of the sweeps it is measured, and in how many with the peers
- * @param turns how often within a sweep
- * @param rounds if it is a program that does rounds, whose JVMs take turns
- * @param oldestJdk feature version
- * @param agentArguments more of the agent's settings
- * @param row of the construct whose events the traces have to hold; null if it is no single construct
+ * @param title the name in tables
+ * @param command options of the JVM, if any, main class and arguments
+ * @param settings the settings to compare; the others are compared with the first one
+ * @param peers additional settings, which are measured in the first sweeps only
+ * @param sweeps the number of sweeps, and the number of sweeps with the peers
+ * @param turns how often it is measured within a sweep
+ * @param rounds the rounds of a program whose JVMs take turns
+ * @param oldestJdk feature version of the oldest JDK on which it runs
+ * @param agentArguments further settings of the agent
+ * @param row the construct whose events the traces must contain; null if it is no single construct
  */
 record Subject(
         Suite suite,
@@ -32,7 +32,7 @@ record Subject(
         List<String> agentArguments,
         Constructs.@Nullable Row row) {
 
-    /** One that is no single construct. */
+    /** A subject that is no single construct. */
     Subject(
             Suite suite,
             String id,
@@ -63,10 +63,10 @@ record Subject(
     }
 
     /**
-     * How many rounds a JVM does.
+     * How many rounds a JVM runs.
      *
-     * @param warmUp the first one included, until it is as fast as it becomes
-     * @param measured 0 if the program does not do rounds
+     * @param warmUp rounds until the speed is constant, including the first one
+     * @param measured measured rounds; 0 if the program has no rounds
      */
     record Rounds(int warmUp, int measured) {
         static final Rounds NONE = new Rounds(0, 0);

@@ -13,7 +13,7 @@ final class Subjects {
     private static final String PROGRAMS = "org.ompt4j.bench.programs.";
     private static final String RETAINED = PROGRAMS + "Retained";
     private static final String SUITES = "org.ompt4j.bench.suites.";
-    /** Of what no bar is set for: sweeps take their time. */
+    /** The number of sweeps for subjects without a limit, since sweeps take long. */
     private static final int FEW_SWEEPS = 2;
 
     private static final int ALL_SWEEPS = Integer.MAX_VALUE;
@@ -30,7 +30,7 @@ final class Subjects {
         this.quick = quick;
     }
 
-    /** @param quick to see that everything works, with figures that mean little */
+    /** @param quick whether to measure so briefly that results mean little, to test that everything works */
     static List<Subject> all(boolean quick) {
         Subjects all = new Subjects(quick);
         all.startUp();
@@ -117,7 +117,7 @@ final class Subjects {
         }
     }
 
-    /** Whose size is what counts: two rounds, so that the file is not that of a JVM which only started. */
+    /** Subjects whose traces are measured: two rounds, so that the trace is not only that of the start. */
     private void traces() {
         for (Programs.Row each : Programs.ROWS) {
             if (each.real()) {
@@ -140,8 +140,8 @@ final class Subjects {
 
     private void memory() {
         memory(PLATFORM_THREADS, "a platform thread", List.of(RETAINED, "500", "platform"), OLDEST_JDK);
-        // The JIT makes frames smaller, which stacks of virtual threads on the heap show: some bytes would be lost in
-        // that.
+        // Compiled frames are smaller, which changes the stacks of virtual threads in the heap: a difference of some
+        // bytes would not be seen.
         memory(
                 VIRTUAL_THREADS,
                 "a virtual thread",

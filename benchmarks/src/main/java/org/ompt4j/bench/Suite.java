@@ -11,12 +11,12 @@ enum Suite {
     TRACES,
     MEMORY;
 
-    /** Whether the class path of what is measured has all libraries; looking for tools opens each of them. */
+    /** Whether the class path has all libraries, each of which is opened when the agent looks for tools. */
     boolean needsLibraries() {
         return this != START_UP && this != MEMORY;
     }
 
-    /** In raw data. */
+    /** The name in raw data. */
     String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -8,7 +8,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 
-/** {@code TraceSize FILE} says how many events and bytes a trace has; a JVM of its own, since it needs the agent jar to read it. */
+/** {@code TraceSize FILE} prints how many events and bytes a trace has. It runs in a JVM of its own, which has the agent jar on its class path. */
 public final class TraceSize {
 
     private TraceSize() {}

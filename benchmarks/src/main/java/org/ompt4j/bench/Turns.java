@@ -10,16 +10,16 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 
 /**
- * JVMs that run the same program in different settings and take turns: one does a round while the others wait, then the next one does.
- * What else the machine has to do, and how fast it happens to be, changes within seconds and so meets all of them alike.
+ * JVMs that run the same program in different settings and take turns: one runs a round while the others wait, then the next one does. So
+ * changes of the machine's speed and load, within seconds, affect all of them equally.
  *
  * <p>Thread safety: one thread.
  */
 final class Turns implements AutoCloseable {
-    /** Milliseconds from the start of the process until it had done its first round. */
+    /** Milliseconds from the start of the process until the end of its first round. */
     static final String FIRST = "first";
 
-    /** Milliseconds of the first round, with the start, and of all others. */
+    /** Milliseconds of all rounds, including the start. */
     static final String ALL = "all";
 
     private static final String ONE_ROUND = "1";
@@ -27,7 +27,7 @@ final class Turns implements AutoCloseable {
     private final BiConsumer<Setting, IOException> failed;
     private final List<Player> players = new ArrayList<>();
 
-    /** One of the JVMs, and what was measured of it. */
+    /** One of the JVMs, and its results. */
     private static final class Player {
         final Setting setting;
         final ForkedRun run;
@@ -56,7 +56,7 @@ final class Turns implements AutoCloseable {
             }
         }
 
-        /** Processor time comes in steps which are too large for a single round. */
+        /** The metrics. The resolution of processor time is too coarse for single rounds. */
         Map<String, List<Double>> metrics() {
             Map<String, List<Double>> metrics = new LinkedHashMap<>();
             metrics.put(FIRST, List.of(first));
@@ -72,31 +72,30 @@ final class Turns implements AutoCloseable {
         }
     }
 
-    /** What is done with one of the JVMs. */
     private interface Step {
         void with(Player player) throws IOException, InterruptedException;
     }
 
-    /** @param failed is told of each JVM that does not do as it should; the others go on */
+    /** @param failed called for each JVM that fails; the others continue */
     Turns(BiConsumer<Setting, IOException> failed) {
         this.failed = failed;
     }
 
-    /** Takes a JVM in that has just been started, and lets it do its first round. */
+    /** Adds a JVM that has just been started, and lets it run its first round. */
     void join(Setting setting, ForkedRun run) throws InterruptedException {
         Player player = new Player(setting, run);
         players.add(player);
         step(player, Player::begin);
     }
 
-    /** Each does so many rounds, of which nothing counts. */
+    /** Each JVM runs rounds that are not measured. */
     void warmUp(int rounds) throws InterruptedException {
         for (int i = 0; i < rounds; i++) {
             each(players, player -> player.round(false));
         }
     }
 
-    /** Each does so many rounds, in an order that {@code random} gives each time: a round is not the same after every other one. */
+    /** Each JVM runs measured rounds, in random order each time, since a round depends on the JVM that ran before. */
     void measure(int rounds, Random random) throws InterruptedException {
         for (int i = 0; i < rounds; i++) {
             List<Player> order = new ArrayList<>(players);
@@ -105,7 +104,7 @@ final class Turns implements AutoCloseable {
         }
     }
 
-    /** Ends all JVMs and tells what was measured of those that did not fail. */
+    /** Ends all JVMs; returns the results of those that did not fail. */
     Map<Setting, Map<String, List<Double>>> end() throws InterruptedException {
         each(players, player -> player.run.end());
         Map<Setting, Map<String, List<Double>>> metrics = new LinkedHashMap<>();

@@ -13,11 +13,11 @@ import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.Traces;
 
 /**
- * {@code UsesInTrace FILE CONSTRUCT} says whether the benchmark itself has raised an event of a construct, since JMH uses monitors,
- * locks and barriers too; a JVM of its own, since it needs the agent jar to read the trace.
+ * {@code UsesInTrace FILE CONSTRUCT} prints whether the benchmark itself has raised an event of a construct, since JMH uses monitors, locks and
+ * barriers too. It runs in a JVM of its own, which has the agent jar on its class path.
  *
- * <p>What has a call site is told by it. Parks and input have none: there it is the thread on which JMH runs the benchmark, which also
- * loads some classes before.
+ * <p>Call sites show which events are those of the benchmark. Parks and input have no call sites: their events are those on the thread on which JMH
+ * runs the benchmark, which also loads some classes before.
  */
 public final class UsesInTrace {
     static final String USES = "uses";
@@ -62,7 +62,7 @@ public final class UsesInTrace {
         return of.id().equals(construct);
     }
 
-    /** Whether an event of this call site is of the measured code, and not of JMH's or of what is made before. */
+    /** Whether an event with this call site belongs to the measured code, and not to JMH or to the preparation of the benchmark. */
     static boolean isUse(@Nullable String callSite, Construct construct, boolean onWorker) {
         if (callSite == null) {
             return onWorker && (construct == Construct.PARK || construct == Construct.IO);

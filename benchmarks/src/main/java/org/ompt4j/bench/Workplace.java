@@ -17,7 +17,7 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 import org.ompt4j.bench.suites.EmptyAgent;
 
-/** A directory with what measured JVMs load, and with what they write until it is thrown away. */
+/** A directory with the files that measured JVMs load, and those that they write, which are deleted afterwards. */
 final class Workplace {
     private static final String TOOL_SERVICE = "META-INF/services/org.ompt4j.ompt.OmptTool";
     private static final List<String> EVENTS_OF_LOCKS =
@@ -41,7 +41,7 @@ final class Workplace {
         return agent;
     }
 
-    /** The class path by which a JVM reads traces. */
+    /** The class path with which a JVM reads traces. */
     String agentClasses() throws IOException {
         return AgentClasses.unpack(agent, directory);
     }
@@ -58,17 +58,17 @@ final class Workplace {
         return directory.resolve("idle-tool.jar");
     }
 
-    /** Where a JVM that runs this way leaves its trace. */
+    /** The file for the trace of a JVM with this setting. */
     Path trace(Setting setting) {
         return output().resolve(setting.id() + ".ompt");
     }
 
-    /** What a JVM that runs this way has to complain of. */
+    /** The file for the standard error of a JVM with this setting. */
     Path standardError(Setting setting) {
         return output().resolve(setting.id() + ".err");
     }
 
-    /** Options that make the JDK's Flight Recorder record every wait for a lock, however short. */
+    /** Options with which the JDK's Flight Recorder records every wait for a lock, however short. */
     List<String> flightRecorder() {
         StringBuilder option = new StringBuilder("-XX:StartFlightRecording:filename=" + output().resolve("run.jfr"));
         for (String each : EVENTS_OF_LOCKS) {
@@ -77,18 +77,18 @@ final class Workplace {
         return List.of(option.toString(), "-Xlog:disable", "-Xlog:all=error:stderr");
     }
 
-    /** Options that make async-profiler record every contended lock, however short the wait. */
+    /** Options with which async-profiler records every wait for a lock, however short. */
     List<String> asyncProfiler() {
         return List.of("-agentpath:" + asyncProfilerLibrary() + "=start,event=lock,lock=0,jfr,loglevel=error,file="
                 + output().resolve("async.jfr"));
     }
 
-    /** Whether async-profiler comes for this machine. */
+    /** Whether there is an async-profiler for this machine. */
     boolean hasAsyncProfiler() {
         return Files.exists(asyncProfilerLibrary());
     }
 
-    /** Throws away what the last runs have written. */
+    /** Deletes the files that the last runs have written. */
     void clean() throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(output())) {
             for (Path each : files) {
@@ -116,7 +116,7 @@ final class Workplace {
     }
 
     private static void writeTool(String name, Path into) throws IOException {
-        // Its class is not loaded here: what it implements is in the agent.
+        // The tool's class must not be loaded here, since its interfaces are in the agent.
         String tool = EmptyAgent.class.getPackageName() + "." + name;
         String entry = tool.replace('.', '/') + ".class";
         try (OutputStream file = Files.newOutputStream(into);

@@ -1,4 +1,4 @@
-/** Runs in a JVM of its own, never shipped: starts the JVMs that are measured, and makes tables and charts of what they say. */
+/** Runs in a JVM of its own, never shipped: starts the JVMs that are measured, and makes tables and charts of their results. */
 @NullMarked
 package org.ompt4j.bench;
 

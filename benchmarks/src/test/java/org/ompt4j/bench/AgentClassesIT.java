@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.bench.programs.HelloParallelStream;
 
-/** With the shipped jar: a JVM of the benchmarks reads what one with the agent has left. */
+/** With the shipped jar a JVM of the benchmarks can read the trace of a JVM with the agent. */
 class AgentClassesIT {
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();

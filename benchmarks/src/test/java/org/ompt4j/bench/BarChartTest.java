@@ -71,7 +71,7 @@ class BarChartTest {
         return chart.svg();
     }
 
-    /** Those of the values, that is without those of the legend. */
+    /** The bars of values, without those of the legend. */
     private static List<Element> bars(String svg, Setting... settings) throws Exception {
         List<Element> bars = new ArrayList<>();
         NodeList all = parse(svg).getElementsByTagName("rect");

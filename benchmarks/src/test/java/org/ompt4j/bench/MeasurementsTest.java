@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.bench.programs.HelloWorld;
 import org.ompt4j.bench.programs.Steady;
 
-/** Where there is no JVM to start, what is measured shows by the complaint about it. */
+/** The tests have no JVM to start: error messages show what would be measured. */
 class MeasurementsTest {
     private static final Subject SUBJECT = new Subject(
             Suite.PROGRAMS,

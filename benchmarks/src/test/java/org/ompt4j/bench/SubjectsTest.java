@@ -15,7 +15,7 @@ import org.ompt4j.bench.suites.ConstructBenchmark;
 import org.ompt4j.ompt.Construct;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** What is to be measured exists, and what exists is measured. */
+/** All measured programs and benchmarks exist, and all existing ones are measured. */
 class SubjectsTest {
 
     @Test

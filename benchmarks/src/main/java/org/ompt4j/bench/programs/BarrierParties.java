@@ -4,7 +4,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import org.ompt4j.apps.Threads;
 
-/** Threads that work for some 20 microseconds each and then wait for one another, again and again. */
+/** Threads that work for some 20 microseconds and then wait for each other at a barrier, many times. */
 final class BarrierParties implements Workload {
     private static final int PARTIES = 2;
     private static final int GENERATIONS = 1_500;

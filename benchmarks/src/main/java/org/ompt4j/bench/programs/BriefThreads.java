@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Threads of about five microseconds each, all of one executor that makes a thread for each task. */
+/** Threads of about five microseconds each, of one executor that creates a thread for each task. */
 final class BriefThreads implements Workload {
     private static final int BATCHES = 20;
     private static final int THREADS = 500;

@@ -2,7 +2,7 @@ package org.ompt4j.bench.programs;
 
 import org.ompt4j.apps.Threads;
 
-/** Threads that all want one lock, hold it for about a microsecond, and do something else for as long in between. */
+/** Threads that acquire the same lock, hold it for about a microsecond, and work without it for as long in between. */
 final class ContendedLocks implements Workload {
     private static final int THREADS = 4;
     private static final int TURNS = 6_000;

@@ -3,7 +3,7 @@ package org.ompt4j.bench.programs;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveTask;
 
-/** Divide and conquer with a task per call down to a cut-off. */
+/** Fibonacci numbers by recursive tasks; small arguments are computed without tasks. */
 final class ForkJoinFib extends RecursiveTask<Integer> {
     private static final long serialVersionUID = 1;
 

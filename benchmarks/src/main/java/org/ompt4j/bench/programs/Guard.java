@@ -2,21 +2,21 @@ package org.ompt4j.bench.programs;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A number behind a lock of one kind. Only {@link #change} may be called by many threads at once. */
+/** A number that a lock guards. Thread safety: {@link #change} only. */
 abstract class Guard {
     long value;
 
-    /** A number behind a {@link ReentrantLock}. */
+    /** A number that a {@link ReentrantLock} guards. */
     static Guard lock() {
         return new ByLock();
     }
 
-    /** A number behind a monitor. */
+    /** A number that a monitor guards. */
     static Guard monitor() {
         return new ByMonitor();
     }
 
-    /** Takes the lock, changes the number by so many steps of work, and releases the lock. */
+    /** Acquires the lock, changes the number by so many steps of work, and releases the lock. */
     abstract void change(int steps);
 
     private static final class ByLock extends Guard {

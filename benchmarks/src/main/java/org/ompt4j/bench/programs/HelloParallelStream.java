@@ -2,7 +2,7 @@ package org.ompt4j.bench.programs;
 
 import java.util.stream.IntStream;
 
-/** Start-up of a program whose one statement is a parallel stream. */
+/** For the start-up time: a program whose only statement is a parallel stream. */
 public final class HelloParallelStream {
 
     private HelloParallelStream() {}

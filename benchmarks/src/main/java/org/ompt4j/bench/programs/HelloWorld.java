@@ -1,6 +1,6 @@
 package org.ompt4j.bench.programs;
 
-/** Start-up alone. */
+/** For the start-up time: a program that prints a line. */
 public final class HelloWorld {
 
     private HelloWorld() {}

@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Tasks of about a microsecond each that one thread hands to a thread pool of one worker. */
+/** Tasks of about a microsecond each that one thread submits to a thread pool of one worker. */
 final class PooledTasks implements Workload {
     private static final int BATCHES = 40;
     private static final int TASKS = 1_000;

@@ -10,9 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What stays in memory: {@code Retained THREADS platform|virtual} says how many bytes of heap and metaspace are in use after a collection,
- * and how many more per thread while so many threads live, each of which has used a lock and a monitor, and when they have ended;
- * and how many threads the JVM has without them.
+ * Measures memory: {@code Retained THREADS platform|virtual} prints how many bytes of heap and metaspace are in use after a garbage collection, how
+ * many more per thread while so many threads live, each of which has used a lock and a monitor, and after they have ended, and how many threads the
+ * JVM has without them.
  */
 public final class Retained {
     private static final int COLLECTIONS = 3;
@@ -72,7 +72,7 @@ public final class Retained {
         }
     }
 
-    /** Looked up by name, since this is compiled for JDKs that have no virtual threads. */
+    /** Uses reflection, since this class is compiled for JDKs without virtual threads. */
     private static Thread start(Runnable body, boolean virtual) throws ReflectiveOperationException {
         if (virtual) {
             Method start = Thread.class.getMethod("startVirtualThread", Runnable.class);

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
 /**
- * The JDK's HTTP server with an executor for its requests, and clients in the same JVM, each of which keeps one connection and sends its
- * next request when the last was answered. A request computes for some microseconds and counts itself under a lock.
+ * The JDK's HTTP server with an executor for requests, and clients in the same JVM. Each client uses one connection and sends its next request
+ * after the response to the last one. A request computes for some microseconds and increments a counter under a lock.
  */
 final class Server implements Workload {
     private static final int CLIENTS = 4;
@@ -35,7 +35,7 @@ final class Server implements Workload {
     private long served;
 
     Server(Executor executor) throws IOException {
-        // Without it the body of an answer waits for the acknowledgement of its head.
+        // Without this setting the body of a response waits until its header was acknowledged.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         this.executor = executor;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -108,7 +108,7 @@ final class Server implements Workload {
             }
         }
 
-        /** Up to the empty line. */
+        /** Reads the header up to the empty line. */
         private void skipHead() throws IOException {
             int newlines = 0;
             while (newlines < 2) {

@@ -9,12 +9,10 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A program that does rounds of one workload when it is told to: {@code Steady PROGRAM} reads numbers from its standard input, a line
- * each, and does so many rounds. It answers with how many milliseconds one of them took, by the wall clock and of the processors' time.
- * Processor time is that of the whole JVM, the agent's threads, the JIT and the collector too, and is known in steps of 10 ms only. What the
- * workload itself prints is thrown away.
- *
- * <p>So JVMs can take turns, round by round.
+ * A program that runs rounds of one workload on request, so that JVMs can take turns. {@code Steady PROGRAM} reads numbers from its standard input,
+ * one in each line, and runs so many rounds. It prints how many milliseconds each of them took, by the wall clock and in processor time. Processor
+ * time is that of the whole JVM, including the agent's threads, the JIT and the garbage collector, with a resolution of 10 ms. The output of the
+ * workload is discarded.
  */
 public final class Steady {
     private static final double NANOS_PER_MILLI = 1e6;

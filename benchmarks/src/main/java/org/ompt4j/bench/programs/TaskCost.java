@@ -8,17 +8,17 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.RecursiveTask;
 
 /**
- * The processor time that a worker spends on one fork/join task, with everything that belongs to it: {@code TaskCost WORK ROUNDS} prints
- * the median of the rounds' second half, in nanoseconds.
+ * Measures the processor time that a worker needs for one fork/join task, including its fork and join: {@code TaskCost WORK ROUNDS} prints the
+ * median of the second half of the rounds, in nanoseconds.
  *
- * <p>One worker in a pool of its own makes a tree of tasks, each of which does the same work, and forks and joins all but the root.
- * Its processor time hardly depends on what else the machine does, other than times by the wall clock.
+ * <p>One worker in a pool of its own creates a tree of tasks, each of which does the same work, and forks and joins all of them except the root.
+ * Unlike times of the wall clock, its processor time hardly depends on the load of the machine.
  */
 public final class TaskCost {
-    /** Steps of work that take a microsecond at 3.7 GHz, as fast as the machines ran on which this was tried. */
+    /** Steps of work that take a microsecond at 3.7 GHz. */
     public static final int ONE_MICROSECOND = 730;
 
-    /** Tasks of one tree, the root among them. */
+    /** Tasks of one tree, including the root. */
     public static final int TASKS = 2047;
 
     private static final int LEAVES = (TASKS + 1) / 2;

@@ -6,7 +6,7 @@ import org.ompt4j.apps.real.JTransformsApp;
 final class Transforms implements Workload {
     private static final String[] SCALE_ONE = {"1"};
 
-    /** One alone takes so little time that a collection in the midst of it doubles it. */
+    /** A single transform is so short that a garbage collection would double its time. */
     private static final int REPETITIONS = 8;
 
     @Override

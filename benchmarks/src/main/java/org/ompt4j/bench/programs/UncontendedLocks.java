@@ -2,7 +2,7 @@ package org.ompt4j.bench.programs;
 
 import java.util.function.Supplier;
 
-/** Numbers with a lock each, for which nobody else asks; between two uses lies some tenth of a microsecond of work. */
+/** Numbers with a lock each, which only one thread uses, with some tenth of a microsecond of work between two uses. */
 final class UncontendedLocks implements Workload {
     private static final int NUMBERS = 64;
     private static final int TURNS = 1_200_000;

@@ -1,11 +1,11 @@
 package org.ompt4j.bench.programs;
 
-/** Work that takes time and nothing else. */
+/** Work that only takes time. */
 public final class Work {
 
     private Work() {}
 
-    /** A chain of multiplications, one after the other: about 1.37 ns each at 3.7 GHz. */
+    /** Multiplications that depend on each other: about 1.37 ns each at 3.7 GHz. */
     public static long steps(int steps, long seed) {
         long value = seed;
         for (int i = 0; i < steps; i++) {

@@ -1,6 +1,6 @@
 package org.ompt4j.bench.programs;
 
-/** Work that can be done again and again in one JVM, the same amount each time. */
+/** Work that can be repeated in one JVM, the same amount each time. */
 public interface Workload extends AutoCloseable {
 
     /** Does the work once. */

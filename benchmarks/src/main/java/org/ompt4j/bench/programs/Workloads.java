@@ -16,7 +16,7 @@ public final class Workloads {
 
     private Workloads() {}
 
-    /** @throws IllegalArgumentException if there is none */
+    /** @throws IllegalArgumentException if there is no workload with this id */
     public static Workload byId(String id) throws Exception {
         return switch (id) {
             case "fork-join-1us" -> new MicrosecondTasks();
@@ -72,7 +72,7 @@ public final class Workloads {
         System.out.println(numbers[0]);
     }
 
-    /** Looked up by name, since this is compiled for JDKs that have none. */
+    /** Uses reflection, since this class is compiled for JDKs without virtual threads. */
     private static Executor virtualThreads() throws ReflectiveOperationException {
         return (Executor)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

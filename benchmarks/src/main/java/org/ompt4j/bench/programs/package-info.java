@@ -1,4 +1,4 @@
-/** Runs in the measured JVMs, never shipped: programs that are run round after round, with the agent and without it. */
+/** Runs in the measured JVMs, never shipped: programs that run in rounds, with and without the agent. */
 @NullMarked
 package org.ompt4j.bench.programs;
 

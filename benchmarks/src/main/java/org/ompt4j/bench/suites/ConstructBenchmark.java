@@ -43,7 +43,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One use of each construct where nobody else wants it: the same code runs with the agent and without it. A new mapping adds its methods here. */
+/** One use of each construct without contention. The same code runs with and without the agent. A new mapping adds its methods here. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -74,7 +74,7 @@ public class ConstructBenchmark {
     private RandomAccessFile file;
     private int counter;
 
-    /** Looked up by name, since this is compiled for JDKs that have none; platform threads there. */
+    /** Uses reflection, since this class is compiled for JDKs without virtual threads; on these it returns a factory of platform threads. */
     private static ThreadFactory virtualThreads() {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
@@ -85,7 +85,7 @@ public class ConstructBenchmark {
         }
     }
 
-    /** Open, join and close of a scope; none before 25. */
+    /** The methods open, join and close of a scope; empty before JDK 25. */
     private static List<Method> scopeCalls() {
         try {
             Class<?> scope = Class.forName("java.util.concurrent.StructuredTaskScope");
@@ -211,7 +211,7 @@ public class ConstructBenchmark {
         }
     }
 
-    /** The JIT sees that nobody else can have this monitor and leaves it out. */
+    /** The JIT removes this monitor, since no other thread can reach it. */
     @Use(construct = "synchronized", title = "monitor that the JIT elides", onlyInFull = true)
     @Benchmark
     public int elidedMonitor() {
@@ -221,7 +221,7 @@ public class ConstructBenchmark {
         }
     }
 
-    /** Observed only where it is asked for; one that gets in at once would raise nothing. */
+    /** Observed on request only. The function is disturbed, since an update that succeeds at once has no event. */
     @Use(
             construct = "atomic",
             title = "update of an `AtomicInteger` that is tried again",
@@ -231,7 +231,7 @@ public class ConstructBenchmark {
         return atomic.updateAndGet(this::disturbed);
     }
 
-    /** Gets in between itself in every other run, as another thread would. */
+    /** In every other call it sets the value itself, like another thread would, so that the update is tried again. */
     private int disturbed(int n) {
         if ((++counter & 1) != 0) {
             atomic.set(n + 1);
@@ -239,7 +239,7 @@ public class ConstructBenchmark {
         return n + 2;
     }
 
-    /** Observed only where it is asked for. */
+    /** Observed on request only. */
     @Use(construct = "fence", title = "memory fence", agentArguments = "constructs=[all,fence]")
     @Benchmark
     public int fence() {
@@ -247,7 +247,7 @@ public class ConstructBenchmark {
         return ++counter;
     }
 
-    /** A lock that only {@code define} makes one. */
+    /** A class that is a lock only by the setting {@code define}. */
     @Use(
             construct = "defined",
             title = "lock of `define`",
@@ -261,7 +261,7 @@ public class ConstructBenchmark {
         return count;
     }
 
-    /** Nobody to wait for: the whole construct without the wait. */
+    /** The only party does not wait: the cost of the construct without a wait. */
     @Use(construct = "cyclic-barrier", title = "`CyclicBarrier` of one party")
     @Benchmark
     public int barrier() throws BrokenBarrierException, InterruptedException {
@@ -275,7 +275,7 @@ public class ConstructBenchmark {
         return phaser.arriveAndAwaitAdvance();
     }
 
-    /** Made, forked and joined by one worker, with nothing to do. */
+    /** A task without work that one worker creates, forks and joins. */
     @Use(construct = "fork-join-task", title = "fork/join task without work")
     @Benchmark
     @OperationsPerInvocation(TaskCost.TASKS)
@@ -283,28 +283,28 @@ public class ConstructBenchmark {
         return pool.invoke(TaskCost.treeOf(0));
     }
 
-    /** Handing a task from outside to a pool and waiting for it. */
+    /** Submits a task to a pool from outside and waits for it. */
     @Use(construct = "fork-join-pool", title = "task for a pool, from outside")
     @Benchmark
     public int poolInvoke() {
         return pool.submit(() -> ++counter).join();
     }
 
-    /** Handing a task from outside to a thread pool of one worker and waiting for it. */
+    /** Submits a task to a thread pool of one worker and waits for it. */
     @Use(construct = "thread-pool-executor", title = "task for a thread pool")
     @Benchmark
     public int threadPool() throws Exception {
         return threads.submit(() -> ++counter).get();
     }
 
-    /** Handing a task from outside to a scheduler of one worker, due at once, and waiting for it. */
+    /** Schedules a task that is due at once in a scheduler of one worker, and waits for it. */
     @Use(construct = "scheduled-executor", title = "task for a scheduler, due at once")
     @Benchmark
     public int scheduler() throws Exception {
         return scheduler.schedule(() -> ++counter, 0, TimeUnit.NANOSECONDS).get();
     }
 
-    /** Handing a task from outside to a timer, due at once, and waiting for it. */
+    /** Schedules a task of a timer that is due at once, and waits for it. */
     @Use(construct = "timer", title = "task for a `Timer`, due at once")
     @Benchmark
     public int timer() throws Exception {
@@ -320,7 +320,7 @@ public class ConstructBenchmark {
         return task.get();
     }
 
-    /** Opening a scope for subtasks, joining it without any, and closing it. */
+    /** Opens a scope, joins it without subtasks, and closes it. */
     @Use(
             construct = "structured-task-scope",
             title = "`StructuredTaskScope`, opened, joined and closed",
@@ -332,7 +332,7 @@ public class ConstructBenchmark {
         return scopeCalls.get(2).invoke(scope);
     }
 
-    /** Starting a virtual thread and waiting for its end. */
+    /** Starts a virtual thread and waits for its end. */
     @Use(construct = "virtual-thread", title = "virtual thread, started and joined", oldestJdk = 21)
     @Benchmark
     public int virtualThread() throws InterruptedException {
@@ -342,14 +342,14 @@ public class ConstructBenchmark {
         return counter;
     }
 
-    /** Asking for a result that is there. */
+    /** Gets a result that exists already. */
     @Use(construct = "future-task", title = "`get` of a done `FutureTask`")
     @Benchmark
     public int futureTask() throws Exception {
         return done.get();
     }
 
-    /** A function and a stage that comes after it, by a pool of one worker, and waiting for the result. */
+    /** Runs a function and a stage that depends on it in a pool of one worker, and waits for the result. */
     @Use(construct = "completable-future", title = "`supplyAsync`, a stage and `join`")
     @Benchmark
     public int stage() {
@@ -358,7 +358,7 @@ public class ConstructBenchmark {
                 .join();
     }
 
-    /** One part of a stream that one worker runs all parts of; a share of the stream's begin and end is in it. */
+    /** One leaf of a stream whose leaves are all run by one worker; includes a share of the stream's begin and end. */
     @Use(construct = "parallel-stream", title = "leaf of a parallel stream")
     @Benchmark
     @OperationsPerInvocation(STREAMS * LEAVES_OF_ONE_WORKER)
@@ -374,7 +374,7 @@ public class ConstructBenchmark {
         return sum;
     }
 
-    /** Returns at once: what is around a park. */
+    /** A park that returns at once: the cost of the construct without a wait. */
     @Use(construct = "park", title = "park with a permit")
     @Benchmark
     public void park() {
@@ -389,7 +389,7 @@ public class ConstructBenchmark {
         Thread.sleep(0);
     }
 
-    /** Of a file whose bytes are in memory. */
+    /** Reads from a file that is in the operating system's cache. */
     @Use(construct = "io", title = "byte read from a file")
     @Benchmark
     public int read() throws IOException {
@@ -407,7 +407,7 @@ public class ConstructBenchmark {
         return counter;
     }
 
-    /** What {@code define} names. */
+    /** The class that {@code define} names. */
     static final class Latch {
         private boolean taken;
 

@@ -1,6 +1,6 @@
 package org.ompt4j.bench.suites;
 
-/** What any agent costs at start-up. */
+/** An agent that does nothing: the cost of any agent at start-up. */
 public final class EmptyAgent {
 
     private EmptyAgent() {}

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class EventBenchmark {
 
-    /** A thread that is inside the runtime already, as all code of a hook is. */
+    /** A thread that has entered the runtime, like code of a hook. */
     @State(Scope.Thread)
     public static class Inside {
         private @Nullable ThreadContext context;
@@ -40,7 +40,7 @@ public class EventBenchmark {
         }
     }
 
-    /** An event without entering and leaving the runtime, which a hook does once for all its events. */
+    /** An event inside the runtime, which a hook enters and leaves once for all its events. */
     @Benchmark
     public void eventInsideHook(Inside inside) {
         ThreadContext c = inside.context;
@@ -49,7 +49,7 @@ public class EventBenchmark {
         }
     }
 
-    /** Entering the runtime, one clock reading, one record, leaving; without a clock and a record where nobody listens. */
+    /** Enters the runtime, reads the clock, writes a record and leaves the runtime; without a tool there is no clock reading and no record. */
     @Benchmark
     public void event() {
         ThreadContext c = Threads.enter();

@@ -4,7 +4,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
 
-/** A tool that is there and wants to hear of nothing. */
+/** A tool without callbacks. */
 public final class IdleTool implements OmptTool, OmptStartToolResult {
 
     @Override

@@ -10,8 +10,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * One JMH benchmark in this JVM, which was started for it alone: {@code Jmh CLASS.METHOD WARM_UPS ITERATIONS MILLIS} prints the score of
- * each iteration. JMH itself forks nothing, since it could not give its forks another environment.
+ * Runs one JMH benchmark in this JVM, which has no other purpose: {@code Jmh CLASS.METHOD WARM_UPS ITERATIONS MILLIS} prints the score of each
+ * iteration. JMH does not fork JVMs, since it cannot give them another environment.
  */
 public final class Jmh {
 
@@ -31,7 +31,7 @@ public final class Jmh {
         System.out.println(result.getBenchmarkResults().iterator().next().getIterationResults().stream()
                 .map(each -> "@score " + each.getPrimaryResult().getScore())
                 .collect(Collectors.joining(System.lineSeparator())));
-        // A benchmark's pool may have threads that are no daemons.
+        // A benchmark's pool may have threads that are no daemons, which would keep the JVM alive.
         System.exit(0);
     }
 }

@@ -13,23 +13,23 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** What an event of {@link EventBenchmark} is compared with. */
+/** Operations with which an event of {@link EventBenchmark} is compared. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class PeerBenchmark {
 
-    /** What JMH itself costs. */
+    /** The cost of JMH itself. */
     @Benchmark
     public void nothing() {}
 
-    /** The yardstick of everything that takes a time stamp. */
+    /** A reading of the clock, which each event with a time needs. */
     @Benchmark
     public long nanoTime() {
         return System.nanoTime();
     }
 
-    /** The event of the JDK's Flight Recorder with what a wakeup event has: the same numbers, no stack trace, an instant. */
+    /** An event of the JDK's Flight Recorder with the content of a wakeup event: the same numbers, no stack trace, no duration. */
     @Benchmark
     public void jfrEvent(FlightRecorder recorder) {
         WakeupEvent event = new WakeupEvent();

@@ -6,7 +6,7 @@ import org.ompt4j.ompt.OmptFunctionLookup;
 import org.ompt4j.ompt.OmptStartToolResult;
 import org.ompt4j.ompt.OmptTool;
 
-/** A tool that has a callback for every event of the host and does nothing in any of them: what dispatch alone costs. */
+/** A tool with an empty callback for every event of the host: the cost of the dispatch. */
 public final class SilentTool implements OmptTool, OmptStartToolResult {
 
     @Override

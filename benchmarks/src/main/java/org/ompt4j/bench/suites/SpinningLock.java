@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
-/** A lock as programs write them: it spins. */
+/** An implementation of {@code Lock} by a program: it spins. */
 final class SpinningLock implements Lock {
     private final AtomicBoolean held = new AtomicBoolean();
 

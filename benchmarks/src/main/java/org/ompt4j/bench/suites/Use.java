@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What a method of {@link ConstructBenchmark} uses once. */
+/** The construct that a method of {@link ConstructBenchmark} uses once. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface Use {
@@ -13,15 +13,15 @@ public @interface Use {
     /** Id of the mapping. */
     String construct();
 
-    /** In tables. */
+    /** The name in tables. */
     String title();
 
-    /** Whether the profile {@code default} has no events of it; of mutexes it has those that are contended only. */
+    /** Whether the profile {@code default} has no events of this use; of mutexes it has only events of contended ones. */
     boolean onlyInFull() default false;
 
-    /** Feature version of the oldest JDK that has it. */
+    /** Feature version of the oldest JDK with the construct. */
     int oldestJdk() default 17;
 
-    /** Settings without which it is no construct. */
+    /** Settings of the agent without which the construct is not observed. */
     String[] agentArguments() default {};
 }

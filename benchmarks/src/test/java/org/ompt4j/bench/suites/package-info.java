@@ -1,4 +1,4 @@
-/** Runs in Maven's test JVM: what measured JVMs load. */
+/** Runs in Maven's test JVM: tests of the code that measured JVMs load. */
 @NullMarked
 package org.ompt4j.bench.suites;
 
