@@ -5,7 +5,7 @@ import java.util.List;
 import org.ompt4j.views.collector.Collector.*;
 import org.ompt4j.views.collector.*;
 
-/** The work and wait profile of the Collector API's paper, by requests alone. */
+/** The profile of work and waits of the paper about the Collector API, by requests only. */
 public final class CollectorSampler implements CollectorTool {
     private static final int HEADER = 16;
     private final Profile profile = new Profile();

@@ -10,8 +10,8 @@ import org.ompt4j.views.tr2.*;
 import org.ompt4j.views.v2.*;
 
 /**
- * Writes down when workers begin and cease to idle; for each generation that says so by events of their own. Lines begin with the version of OMPT
- * that it is told, or with {@code collector}.
+ * Prints when workers become idle and when they cease to be, for each generation with events for this. Lines begin with the version of OMPT that the
+ * tool gets, or with {@code collector}.
  */
 public final class IdleTimes implements Tr2Tool, V2Tool, CollectorTool {
     private static final int HEADER = 16;

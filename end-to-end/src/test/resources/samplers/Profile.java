@@ -4,14 +4,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Estimates how long threads have worked, waited and idled, from what they were found doing at some moments.
+ * Estimates how long threads have worked, waited and idled, from samples of their states.
  *
- * <p>The moments are random, so that they have no rhythm that the program could share. A sampler needs a processor as the threads do that it looks
- * at: where it gets none it looks next when one of them stops. So it says nothing of the time in which it was kept away: the profile is of the
- * windows in which it was not.
+ * <p>The times of samples are random, so that they cannot be in step with the program. A sampler needs a processor like the threads that it
+ * samples: without one it takes its next sample only when one of them stops. The time until then is not part of the profile: it covers only the
+ * windows in which the sampler had a processor.
  *
- * <p>Each moment stands for half the time to its neighbours in its window, and the interval is that of as many moments taken independently, of
- * all threads at once: it holds with 95 % whatever the program does, and with more where that changes more slowly than the sampler looks.
+ * <p>Each sample represents half of the time to its neighbours in its window. The confidence interval is that of as many independent samples of all
+ * threads: at least 95 % whatever the program does, and more if states change more slowly than samples are taken.
  */
 final class Profile {
     enum Kind { WORK, WAIT, IDLE }
@@ -24,15 +24,15 @@ final class Profile {
 
     private final List<Moment> moments = new ArrayList<>();
 
-    /** Until the next moment. */
+    /** Waits until the next sample is due. */
     static void pause() {
         LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(1, MOST_APART_NANOS));
     }
 
     /**
-     * So many threads were found doing each.
+     * Adds a sample: the number of threads of each kind.
      *
-     * @return for how long the sampler had not looked before, in nanoseconds; 0 if a window begins
+     * @return the time since the previous sample, in nanoseconds; 0 if a window begins
      */
     long add(long time, int[] threads) {
         moments.add(new Moment(time, threads.clone()));

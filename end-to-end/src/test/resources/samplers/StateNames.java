@@ -7,8 +7,8 @@ import org.ompt4j.views.tr2.*;
 import org.ompt4j.views.v2.*;
 
 /**
- * Which states threads are found in by a sampler, and in the callback of the one event that has a state of its own. Lines begin with the version of
- * OMPT that it is told.
+ * Prints the states in which a sampler finds threads, and the state in callbacks of the one event that has its own state. Lines begin with the version
+ * of OMPT that the tool gets.
  */
 public final class StateNames implements Tr2Tool, V2Tool {
     private final Set<OmptState> found = ConcurrentHashMap.newKeySet();
@@ -47,7 +47,7 @@ public final class StateNames implements Tr2Tool, V2Tool {
             for (int i = 0; i < count; i++) {
                 found.add(states.getThreadState(ids[i], null));
             }
-            // As often as it can: some waits are short.
+            // Samples as often as possible, since some waits are short.
             LockSupport.parkNanos(1);
         }
     }

@@ -2,7 +2,7 @@ import java.util.Arrays;
 import org.ompt4j.views.early.*;
 import org.ompt4j.views.tr2.*;
 
-/** What TR2 was made for: asks time and again what each thread does. */
+/** A sampler, the main purpose of TR2: reads the state of each thread again and again. */
 public final class Tr2Sampler implements Tr2Tool {
     private final Profile profile = new Profile();
     private final Thread sampler = new Thread(this::sample, "ompt4j-sampler");

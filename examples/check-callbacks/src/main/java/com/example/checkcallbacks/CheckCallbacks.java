@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.ompt4j.ompt.*;
 
 /**
- * Holds the callbacks of a program against what OMPT promises about their order, as a tool can see it that was written by somebody else: it
- * knows a thread, region or task by the data that it has put there, and late callbacks by its own clock.
+ * Checks whether the callbacks of a program follow the rules of OMPT about their order. Like any third-party tool it knows a thread, region or task
+ * by the data that it has stored there, and late callbacks by its own clock.
  */
 public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
     private final Findings findings;
@@ -18,7 +18,7 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
     /** Threads, regions and tasks that have not ended. */
     private final Set<Kept> open = ConcurrentHashMap.newKeySet();
 
-    /** Explicit tasks that have not ended, by the wait id of those who wait for one. */
+    /** Explicit tasks that have not ended, by the wait id of waits for them. */
     private final Map<Long, Task> explicit = new ConcurrentHashMap<>();
 
     private OmptFunctionLookup lookup;
@@ -38,7 +38,7 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
         this(System.err);
     }
 
-    /** Prints what it finds elsewhere. */
+    /** Prints violations to another stream than stderr, for tests. */
     public CheckCallbacks(PrintStream out) {
         findings = new Findings(out);
     }
@@ -70,7 +70,7 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
         return type.cast(lookup.lookup(name));
     }
 
-    /** A callback begins: the thread that its event belongs to, which is another one for the last events of a thread that cannot report them. */
+    /** Called at the begin of a callback. Returns the thread of the event: another one than the calling thread if that thread cannot report its last events. */
     private Worker hear(String event) {
         return hear(event, false);
     }
@@ -179,7 +179,7 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
                 hear("masked " + end).scope("masked", end, region, task));
     }
 
-    /** A member that reaches the barrier when the region has ended passes it, and has no region to name. */
+    /** Whether a member leaves its region: also if it reaches the barrier after the region has ended, when the callback has no region. */
     private static boolean isMembersEnd(SyncRegionKind kind, ScopeEndpoint end, OmptData region) {
         return kind == SyncRegionKind.BARRIER_IMPLICIT_PARALLEL && (end == ScopeEndpoint.END || region == null);
     }
@@ -238,7 +238,7 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
                     forget(prior);
                 }
             }
-            case EARLY_FULFILL, TASKWAIT_COMPLETE -> {} // the current task goes on
+            case EARLY_FULFILL, TASKWAIT_COMPLETE -> {} // the current task continues
         }
     }
 
@@ -285,7 +285,7 @@ public final class CheckCallbacks implements OmptTool, OmptStartToolResult {
         findings.print(callbacks.sum());
     }
 
-    /** What a virtual thread is in that waits when the program ends: it is on no thread that could tell of its end. */
+    /** Whether this belongs to a virtual thread that waits when the program ends: it is unmounted, so that no thread reports its end. */
     private static boolean isSuspended(Kept open) {
         Course course = open instanceof Task task ? task.runner : open instanceof Region region ? region.openedBy : null;
         return course != null && course.untied != null && course.untied.suspended != null;

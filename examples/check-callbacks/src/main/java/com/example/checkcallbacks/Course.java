@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is open in the order of a thread: regions, scopes, mutexes, tasks. An untied task that a thread without a task runs, as a carrier does a
- * virtual thread, has one of its own, which it takes along from thread to thread.
+ * The regions, scopes, mutexes and tasks that are open on a thread, in their order. An untied task that a thread without a task runs, like a virtual
+ * thread on its carrier, has a course of its own, which it takes from thread to thread.
  */
 final class Course {
     /** A scope that has begun: the callback with its kind, and the task in it. */
