@@ -27,7 +27,7 @@ class BarTest {
     }
 
     @Test
-    void pairsOnBothSidesAreSaid() {
+    void barWithPairsOnBothSidesIsClose() {
         assertThat(verdict(1.9, 1, 2.1)).isEqualTo("holds, close");
         assertThat(verdict(2.1, 2, 2.2)).isEqualTo("**missed**, close");
     }

@@ -125,7 +125,7 @@ class PageTest {
     }
 
     @Test
-    void runThatGoesOnOnAnotherJdkIsOfBoth() {
+    void resumedRunKeepsTheJdksOfBothParts() {
         assertThat(RUN.with(Map.of(17, "other", 25, "25+1")).jdks())
                 .isEqualTo(Map.of(17, "17.0.1+1 (Some)", 25, "25+1"));
     }

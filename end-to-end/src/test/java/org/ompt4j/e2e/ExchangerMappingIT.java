@@ -79,7 +79,7 @@ class ExchangerMappingIT extends ConstructContract {
     @Shows(what = Case.TIMEOUT, in = "timeout")
     @Shows(what = Case.INTERRUPT, in = "interrupt")
     @Shows(what = Case.EXCEPTION, in = "wrong")
-    void whoMeetsNobodyHasWaitedToo(Jdk jdk) {
+    void exchangeWithoutAPartnerIsAWaitToo(Jdk jdk) {
         ObservedRun run = full(jdk, "timeout", "interrupt", "wrong");
         for (String thread : new String[] {"timed", "interrupted", "interrupted-before", "main"}) {
             exchanges(run).onThread(thread).emitsExactly(quartet());

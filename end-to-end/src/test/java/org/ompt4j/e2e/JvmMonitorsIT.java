@@ -547,7 +547,7 @@ class JvmMonitorsIT {
     }
 
     @OnEveryJdk
-    void exhaustedStacksAndHeapsAreTheProgramsAlone(Jdk jdk) {
+    void programWithExhaustedStackOrHeapBehavesAsWithoutTheAgent(Jdk jdk) {
         for (Profile profile : List.of(Profile.STATES, Profile.DEFAULT)) {
             AppRun app = storm(jdk, "deep", "memory").jvm("-Xmx64m").profile(profile);
             RunOutput output = app.observedUnjudged().output();

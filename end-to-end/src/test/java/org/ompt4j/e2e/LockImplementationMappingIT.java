@@ -82,7 +82,7 @@ class LockImplementationMappingIT extends ConstructContract {
     }
 
     @OnEveryJdk
-    void lockAroundOneThatIsToldIsThatOne(Jdk jdk) {
+    void lockThatDelegatesToAnObservedLockIsReportedAsThatLock(Jdk jdk) {
         ObservedRun run = full(jdk);
         locks(run).onThreads("around-(reentrant|semaphore)").isSilent();
         assertThat(run)

@@ -131,7 +131,7 @@ class OlderToolIT {
     }
 
     @OnEveryJdk
-    void thatThrowsHarmsNobodyAndIsNamed(Jdk jdk) throws Exception {
+    void exceptionsOfAToolAreReportedWithItsNameAndDoNotAffectTheProgram(Jdk jdk) throws Exception {
         RunOutput run = OlderToolRun.withLibrary(throwing, jdk, "", ParallelStreamApp.class, "for-each", "nested");
 
         assertThat(run.exitCode()).isZero();

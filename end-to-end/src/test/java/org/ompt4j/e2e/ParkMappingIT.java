@@ -69,7 +69,7 @@ class ParkMappingIT extends ConstructContract {
 
     /** An unpark of a thread that does not park, or parks in another construct, is not reported. */
     @OnEveryJdk
-    void unparkOfWhoIsNotToldToParkIsSilent(Jdk jdk) {
+    void unparkOfAThreadWithoutAReportedParkIsNotReported(Jdk jdk) {
         for (ObservedRun run : usualAndFull(jdk, "permit", "inside")) {
             assertThat(run).of(construct()).hasNo(wakeup());
         }

@@ -42,7 +42,7 @@ class TimedOutWaitsFindingIT {
     }
 
     @OnEveryJdk
-    void whoLooksNowAndThenDoesNotFail(Jdk jdk) throws IOException {
+    void timeoutsOfPollingThreadsAreNoFailures(Jdk jdk) throws IOException {
         assertThat(findings(jdk, "pollers")).doesNotContain("Timed out");
     }
 

@@ -51,7 +51,7 @@ class UnobservedIT {
     }
 
     @OnEveryJdk
-    void samplesSayItToo(Jdk jdk) throws Exception {
+    void unobservedConstructsAreReportedForSamplesToo(Jdk jdk) throws Exception {
         ObservedRun run = executors(jdk).with("tool", "sample").observed();
 
         assertThat(scan(run).uses()).extracting(UnobservedUse::construct).contains("submission-publisher");

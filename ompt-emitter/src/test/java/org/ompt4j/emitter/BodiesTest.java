@@ -27,14 +27,14 @@ class BodiesTest {
     }
 
     @Test
-    void isItsMethodOrTheOneThatJavacMadeOfIt() {
+    void isTheMethodOfTheClassOrTheSyntheticMethodOfALambda() {
         assertThat(text(new Work())).isEqualTo(Work.class.getName() + ".call");
         Runnable lambda = () -> {};
         assertThat(text(lambda)).startsWith(BodiesTest.class.getName() + ".lambda$");
     }
 
     @Test
-    void ofAReferenceIsTheMethodAlsoWhereAHookWasGivenInstead() {
+    void ofAMethodReferenceIsItsMethodEvenIfAHookReplacesIt() {
         Semaphore semaphore = new Semaphore(1);
         Runnable reference = semaphore::release;
         Release hooked = SemaphoreReferences::release;

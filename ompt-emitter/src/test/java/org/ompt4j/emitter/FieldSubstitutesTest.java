@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class FieldSubstitutesTest {
 
     @Test
-    void areKeptForTheClassesThatWereNamed() {
+    void areKeptForRegisteredClassesOnly() {
         FieldSubstitutes.keepFor(FieldSubstitutesTest.class);
 
         assertThat(FieldSubstitutes.areKeptFor(FieldSubstitutesTest.class)).isTrue();

@@ -35,20 +35,20 @@ class ObservedTest {
     @Observed(withoutAgent = WithoutAgent.SKIP)
     static class Skipped {
         @Test
-        void asTheClassSays() {
+        void inheritsFromTheClass() {
             hasRun = true;
         }
 
         @Test
         @Observed
-        void asTheMethodSays() {
+        void overridesTheClass() {
             hasRun = true;
         }
 
         @Nested
         class Inside {
             @Test
-            void asTheClassAroundSays() {
+            void inheritsFromTheEnclosingClass() {
                 hasRun = true;
             }
         }
@@ -67,7 +67,7 @@ class ObservedTest {
     }
 
     @Test
-    void orItIsSkippedForThatReason() {
+    void withoutTheAgentATestIsSkippedIfItAllowsThat() {
         TestRun skipped = run(Programs.class, "isSkipped");
 
         assertThat(skipped).isEqualTo(new TestRun(TestRun.SKIPPED, AgentTrace.NO_AGENT));
@@ -82,9 +82,10 @@ class ObservedTest {
 
     @Test
     void whatTheMethodSaysGoesBeforeWhatTheClassSays() {
-        assertThat(run(Skipped.class, "asTheClassSays").end()).isEqualTo(TestRun.SKIPPED);
-        assertThat(run(Skipped.Inside.class, "asTheClassAroundSays").end()).isEqualTo(TestRun.SKIPPED);
-        assertThat(run(Skipped.class, "asTheMethodSays").end()).isEqualTo("FAILED");
+        assertThat(run(Skipped.class, "inheritsFromTheClass").end()).isEqualTo(TestRun.SKIPPED);
+        assertThat(run(Skipped.Inside.class, "inheritsFromTheEnclosingClass").end())
+                .isEqualTo(TestRun.SKIPPED);
+        assertThat(run(Skipped.class, "overridesTheClass").end()).isEqualTo("FAILED");
         assertThat(hasRun).isFalse();
     }
 

@@ -44,7 +44,7 @@ class TargetProcessTest {
     }
 
     @Test
-    void nothingSpeaksAgainstAJvm() throws IOException {
+    void runningJvmHasNoProblem() throws IOException {
         // A JVM that waits for a source file on its stdin.
         Process jvm = java("--source", "17", "/dev/stdin");
         try {

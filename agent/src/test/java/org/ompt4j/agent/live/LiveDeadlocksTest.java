@@ -49,7 +49,7 @@ class LiveDeadlocksTest {
     }
 
     @Test
-    void waitForWhoGoesOnIsNone() {
+    void waitForARunningThreadIsNoDeadlock() {
         waits(1, 7, 2);
         waits(2, 1, 9);
 

@@ -110,7 +110,7 @@ class SemaphoreMappingTest extends ApplicationMappingContract {
     }
 
     @Test
-    void whatOnlyAsksIsLeftAlone() throws IOException {
+    void queriesAreNotReplaced() throws IOException {
         assertThat(hooksIn("nothingToDoWithIt()I")).isEmpty();
     }
 }

@@ -125,7 +125,7 @@ class MethodReferencesTest {
     }
 
     @Test
-    void whatTheJdkTellsOfStays() throws IOException {
+    void referencesToMethodsObservedInsideTheJdkAreUnchanged() throws IOException {
         rewrite(MutexDetail.CONTENDED, null);
 
         assertThat(after).containsEntry("bound()Ljava/lang/Runnable;", before.get("bound()Ljava/lang/Runnable;"));

@@ -71,7 +71,7 @@ class Tr4EnumsTest {
     }
 
     @Test
-    void nothingIsNoneOfAllThat() {
+    void constantsForNoneAreZero() {
         assertThat(Tr4RecordAbstract.TIME_NONE).isZero();
         assertThat(Tr4RecordAbstract.HWID_NONE).isZero();
     }

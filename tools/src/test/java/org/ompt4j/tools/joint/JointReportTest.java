@@ -186,7 +186,7 @@ class JointReportTest {
     }
 
     @Test
-    void asManyAreShownAsAreAskedFor() throws IOException {
+    void noMoreFindingsAreShownThanRequested() throws IOException {
         report.add(waits("app.First", "app.Cache", "app.Main.get", 100), null, "a.ompt");
         report.add(waits("app.Second", "app.Lock", "app.Main.wait", 150), null, "b.ompt");
         StringWriter out = new StringWriter();

@@ -92,7 +92,7 @@ class PathsBeforeWaitsTest {
     // ---------------------------------------------------------------- waits that end by themselves
 
     @Test
-    void threadThatLooksAgainAndAgainIsNotWhatARunLasted() throws IOException {
+    void shortRestsOfAPollerAreNotOnThePath() throws IOException {
         rests(State.WAIT_SLEEP, 20, 2);
         begins(State.WAIT_SLEEP);
         pass(2);
@@ -110,7 +110,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void norIsOneThatRestsAFewMoreTimesThen() throws IOException {
+    void shortRestsAreNotOnThePathIfAFewMoreFollowDuringTheWait() throws IOException {
         rests(State.WAIT_SLEEP, 20, 2);
         begins(State.WAIT_SLEEP);
         joins();
@@ -128,7 +128,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void oneThatRestsForLongThenIs() throws IOException {
+    void longRestsOfAPollerAreOnThePath() throws IOException {
         rests(State.WAIT_SLEEP, 2, 10);
         begins(State.WAIT_SLEEP);
         joins();
@@ -141,7 +141,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void sleepOfOnePieceIs() throws IOException {
+    void singleSleepIsOnThePath() throws IOException {
         begins(State.WAIT_SLEEP);
         pass(29);
         joins();
@@ -154,7 +154,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void whatWasDoneBeforeARestThatIsLongOverIs() throws IOException {
+    void restsThatEndedBeforeWorkAreOnThePath() throws IOException {
         rests(State.WAIT_SLEEP, 20, 2);
         pass(2);
         joins();
@@ -168,7 +168,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void inputThatIsEndedSoonAfterwardsIsNot() throws IOException {
+    void inputThatEndsSoonAfterTheWaitBeginsIsNotOnThePathBefore() throws IOException {
         begins(State.WAIT_IO);
         pass(29);
         joins();
@@ -197,7 +197,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void lengthOfARegionIsDividedToo() throws IOException {
+    void pathOfTheLongestRegionAvoidsShortRestsToo() throws IOException {
         rests(State.WAIT_SLEEP, 5, 2);
         long parent = main.task();
         long region = main.parallelBegin(PARALLEL_STREAM, 1, submit, 0);
@@ -221,7 +221,7 @@ class PathsBeforeWaitsTest {
     // ---------------------------------------------------------------- several waits
 
     @Test
-    void whoIsWokenUnderALockThatItGetsThenHasItsOwnPast() throws IOException {
+    void pathBeforeASignalAndItsLockStaysOnTheThreadThatWaited() throws IOException {
         long condition = trace.waitId(REENTRANT_LOCK, "app.Condition");
         long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
         rests(State.WAIT_SLEEP, 20, 2);
@@ -246,7 +246,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void whoLooksAgainAndAgainItselfIsNotWhatARunLasted() throws IOException {
+    void pathBeforeAWaitIsNotOnAThreadThatPollsWithTimedWaits() throws IOException {
         long queue = trace.waitId(Construct.BLOCKING_QUEUE, "app.Queue");
         ThreadScript reader = trace.thread("reader", ThreadType.INITIAL).begin().initialTaskBegin();
         begins(State.WAIT_IO);
@@ -272,7 +272,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void whatWasBeforeAThreadBeganOfWhichNothingTellsIsNot() throws IOException {
+    void pathBeforeTheBeginOfAThreadOfUnknownCreatorStaysOnTheThreadThatWaited() throws IOException {
         long queue = trace.waitId(Construct.BLOCKING_QUEUE, "app.Queue");
         otherIsGone();
         pass(20);
@@ -333,7 +333,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void idlenessOfAWorkerIsNotWhatARunLasted() throws IOException {
+    void idlenessOfAWorkerIsNotOnThePath() throws IOException {
         otherIsGone();
         ThreadScript worker = worker("idle");
         works(worker, 2);
@@ -345,7 +345,7 @@ class PathsBeforeWaitsTest {
     }
 
     @Test
-    void norIsThatOfAWorkerWhichHadNoTask() throws IOException {
+    void idlenessOfAWorkerWithoutAnyTaskIsNotOnThePath() throws IOException {
         otherIsGone();
         ThreadScript worker = worker("idle");
         idlesUntilThePoolEnds(worker);

@@ -472,7 +472,7 @@ class FindingSectionTest {
 
     /** There are nine holds of 10 ms at different call sites: five of them are more than half of the waiting. */
     @Test
-    void soManyPartsAreSaidThatTheyAreHalfOfTheWaiting() throws IOException {
+    void asManyPartsAreShownAsMakeUpHalfOfTheWaiting() throws IOException {
         begin();
         for (int i = 0; i < 9; i++) {
             takeLock(left, "app.Left.hold(Left.java:" + (i + 1) + ")");

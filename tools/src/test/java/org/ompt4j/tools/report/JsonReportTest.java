@@ -436,7 +436,7 @@ public class JsonReportTest {
     }
 
     @Test
-    void findingsOfEveryKindTellWhenTheyAreToBeSeen() throws IOException {
+    void everyFindingHasAnIntervalOfAThread() throws IOException {
         JsonNode deadlock = json(deadlock(), 10).at("/findings/0");
         JsonNode orders = json(orders(), 10).at("/findings/0");
 

@@ -138,7 +138,7 @@ class LateTasksFindingTest {
 
     /** Two tasks of the same code, for example of a framework, are distinguished by their waits. */
     @Test
-    void itIsSaidWhereTheRunsThatOthersWaitedForWaited() throws IOException {
+    void waitsOfTheRunsThatDelayedOthersAreShown() throws IOException {
         int wait = trace.callSite("app.Report.write(Report.java:11)");
         begin();
         long task = schedule(poll);

@@ -60,7 +60,7 @@ class LateTasksOfThePageTest {
     }
 
     @Test
-    void aRunWithoutSaysNothingOfThem() throws IOException {
+    void areNotMentionedIfThereAreNone() throws IOException {
         run(0);
 
         JsonNode timeline = timeline();

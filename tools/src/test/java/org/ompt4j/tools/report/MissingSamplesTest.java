@@ -46,14 +46,14 @@ class MissingSamplesTest {
         "190, 1, running threads, false",
         "1200, 2, processor time, false"
     })
-    void farFewerSamplesThanAreDueForTheWorkAreSaid(long workedMillis, int taken, String metric, boolean isSaid)
+    void farFewerSamplesThanAreDueForTheWorkAreReported(long workedMillis, int taken, String metric, boolean isSaid)
             throws IOException {
         assertThat(report(workedMillis, taken, metric).contains("samples were due"))
                 .isEqualTo(isSaid);
     }
 
     @Test
-    void itIsSaidWhatThatCanBe() throws IOException {
+    void possibleReasonsAreShown() throws IOException {
         assertThat(report(1_200, 2, "running threads").replaceAll("\\s+", " "))
                 .contains(
                         "Since the Flight Recorder began threads worked for 1.20 s, as far as events tell, for which some 120 samples were due:"
