@@ -115,7 +115,7 @@ public final class Threads {
                 && context.isInside()
                 && !context.hasEnded()) {
             Failures.count(
-                    "a hook was cut short, by the end of the stack or a stop of its thread; what the thread did afterwards was not seen");
+                    "a hook was aborted by a stack overflow or Thread.stop; what its thread did afterwards was not observed");
             context.leave();
         }
     }

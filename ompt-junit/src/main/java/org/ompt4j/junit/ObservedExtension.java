@@ -59,7 +59,7 @@ final class ObservedExtension
             throw new AssertionError(
                     worse.size() == 1
                             ? worse.get(0)
-                            : worse.size() + " things are not as asked for:\n  " + String.join("\n  ", worse));
+                            : worse.size() + " conditions of @Observed are not met:\n  " + String.join("\n  ", worse));
         }
     }
 

@@ -203,7 +203,7 @@ final class AttachedRun {
         boolean inTime = finishesInTime(this::leave, DETACH);
         List<String> lines = new ArrayList<>(output.collected());
         if (!inTime) {
-            lines.add(0, "a tool does not end; the agent stays until it does");
+            lines.add(0, "a tool has not finished; the agent stays until it has");
         }
         ControlRequest.answer(parsed, over, lines);
         return !over;
@@ -245,7 +245,8 @@ final class AttachedRun {
             }
         } catch (Throwable failure) {
             Failures.count("restoring of classes", failure);
-            output.say("some classes keep calls that do nothing (" + OneLine.of(failure) + ")");
+            output.say(
+                    "some classes could not be restored, they keep calls without effect (" + OneLine.of(failure) + ")");
         }
         ControlHooks.disconnect();
         // Once more: the server may have come meanwhile.

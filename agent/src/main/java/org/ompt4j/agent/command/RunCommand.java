@@ -182,7 +182,9 @@ final class RunCommand implements Callable<Integer> {
             AgentJar.open().close();
             File file = AgentJar.file();
             if (file.getPath().indexOf('=') >= 0) {
-                complain(file + " cannot be used: a JVM takes what is behind '=' for settings; put it elsewhere");
+                complain(
+                        file
+                                + " cannot be used: its path contains '=', after which a JVM expects settings; copy the jar to another path");
                 return null;
             }
             return file.getAbsolutePath();

@@ -69,7 +69,7 @@ final class TargetJvm implements Closeable {
             throw new IOException(notLoaded(jar, String.valueOf(e.getMessage())), e);
         } catch (AgentInitializationException e) {
             throw new IOException(
-                    "process " + pid + " does not take the request (" + OneLine.joined(e.getMessage()) + ")", e);
+                    "process " + pid + " failed to process the request (" + OneLine.joined(e.getMessage()) + ")", e);
         }
         String answer = agentProperty(ControlRequest.ANSWER_PROPERTY);
         if (answer == null || !answer.startsWith(id + " ")) {

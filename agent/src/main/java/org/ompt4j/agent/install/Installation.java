@@ -381,7 +381,7 @@ public final class Installation {
             sentences.add(NO_RELEASES);
         }
         if (ThreadRegistry.sawVirtualThreads()) {
-            sentences.add("code in virtual threads is not observed where their carriers are not");
+            sentences.add("code in virtual threads is not observed if their carriers are unknown");
         }
         return sentences;
     }

@@ -68,7 +68,7 @@ public final class MonitorLibraryFile {
 
     private static @Nullable String extracted(byte[] library, Use use) throws IOException {
         if (System.getProperty("java.nio.file.spi.DefaultFileSystemProvider") != null) {
-            return "the program has a file system of its own";
+            return "the program replaces the default file system";
         }
         Path parent = Path.of(System.getProperty("java.io.tmpdir"));
         int mode = attribute(parent, "unix:mode");
@@ -84,7 +84,7 @@ public final class MonitorLibraryFile {
                 out.write(library);
             }
             if (!isPrivate(directory)) {
-                return directory + " is not this user's alone";
+                return directory + " is not private to this user";
             }
             return use.use(file);
         } finally {

@@ -26,19 +26,20 @@ final class LiveOpenTypes {
     private static final SimpleType<Long> NUMBER = SimpleType.LONG;
     private static final SimpleType<String> TEXT = SimpleType.STRING;
 
-    private static final Composite<Seen> SEEN = new Composite<Seen>("Seen", "As what threads were seen, in looks.")
+    private static final Composite<Seen> SEEN = new Composite<Seen>(
+                    "Seen", "The states in which threads were seen, as numbers of looks.")
             .item("working", "In code of the program.", NUMBER, Seen::working)
-            .item("overhead", "In the machinery of a pool, or in the agent.", NUMBER, Seen::overhead)
+            .item("overhead", "In code of a pool or of the agent.", NUMBER, Seen::overhead)
             .item("mutex", "Waiting for a mutex.", NUMBER, Seen::mutex)
-            .item("waiting", "Waiting for anything else.", NUMBER, Seen::waiting)
-            .item("idle", "A worker without work.", NUMBER, Seen::idle);
+            .item("waiting", "Waiting for anything but a mutex.", NUMBER, Seen::waiting)
+            .item("idle", "Idle: a worker of a pool without a task.", NUMBER, Seen::idle);
 
     private static final Composite<DeadlockRow> DEADLOCK = new Composite<DeadlockRow>(
                     "Deadlock", "A thread that waits for another one that waits for it.")
             .item("deadlock", "The number of its deadlock, from 1 on.", NUMBER, DeadlockRow::deadlock)
             .item("thread", "Its name.", TEXT, DeadlockRow::thread)
-            .item("object", "The class of what it waits for.", TEXT, DeadlockRow::object)
-            .item("holder", "Who holds that.", TEXT, DeadlockRow::holder);
+            .item("object", "The class of the object that it waits for.", TEXT, DeadlockRow::object)
+            .item("holder", "The name of the thread that holds this object.", TEXT, DeadlockRow::holder);
 
     private static final Composite<ThreadRow> THREAD = new Composite<ThreadRow>("Thread", "A thread.")
             .item("id", "Its id in traces.", NUMBER, ThreadRow::id)
@@ -46,39 +47,51 @@ final class LiveOpenTypes {
             .item("name", "Its name.", TEXT, ThreadRow::name)
             .part("seen", SEEN, ThreadRow::seen)
             .item("state", "Its state at the last look.", TEXT, ThreadRow::state)
-            .item("object", "The class of what it waited for then; empty if unknown.", TEXT, ThreadRow::object)
-            .item("waitId", "The id of that in traces; 0 if unknown.", NUMBER, ThreadRow::waitId)
+            .item(
+                    "object",
+                    "The class of the object that it waited for at the last look; empty if unknown.",
+                    TEXT,
+                    ThreadRow::object)
+            .item("waitId", "The id of this object in traces; 0 if unknown.", NUMBER, ThreadRow::waitId)
             .item(
                     "region",
-                    "Where the region was opened that it was in then; empty for none.",
+                    "Where the region that it was in at the last look was opened; empty for none.",
                     TEXT,
                     ThreadRow::region);
 
     private static final Composite<MutexRow> MUTEX = new Composite<MutexRow>("Mutex", "A mutex that was waited for.")
-            .item("waitId", "Its id in traces; 0 for all that are not known.", NUMBER, MutexRow::waitId)
+            .item("waitId", "Its id in traces; 0 for all mutexes of unknown id.", NUMBER, MutexRow::waitId)
             .item("object", "Its class; empty if unknown.", TEXT, MutexRow::object)
-            .item("waitedFor", "Looks at which threads waited for it.", NUMBER, MutexRow::waitedFor)
+            .item("waitedFor", "The number of looks at which threads waited for it.", NUMBER, MutexRow::waitedFor)
             .item("waiters", "Threads that waited, summed over the looks.", NUMBER, MutexRow::waiters)
-            .item("most", "How many waited at once.", NUMBER, MutexRow::most)
+            .item("most", "The largest number of threads that waited at once.", NUMBER, MutexRow::most)
             .item("threads", "How many different threads were seen to wait.", NUMBER, MutexRow::threads)
             .item(
                     "names",
-                    "Those that were seen to wait most often.",
+                    "The names of the threads that were seen to wait most often.",
                     arrayOf(TEXT),
                     each -> each.names().toArray(new String[0]))
-            .item("holder", "Who was seen to hold it most often; empty if unknown.", TEXT, MutexRow::holder)
-            .item("held", "Looks at which that was so.", NUMBER, MutexRow::held);
+            .item(
+                    "holder",
+                    "The name of the thread that was seen to hold it most often; empty if unknown.",
+                    TEXT,
+                    MutexRow::holder)
+            .item("held", "The number of looks at which this thread held it.", NUMBER, MutexRow::held);
 
     private static final Composite<PoolRow> POOL = new Composite<PoolRow>("Pool", "A pool of threads.")
             .item("id", "Its id in traces.", NUMBER, PoolRow::id)
             .item("kind", "Its construct.", TEXT, PoolRow::kind)
             .item("name", "What its workers are named after.", TEXT, PoolRow::name)
             .item("limit", "How many workers it may have; 0 for no limit.", NUMBER, PoolRow::limit)
-            .item("site", "Where it was made; empty if unknown.", TEXT, PoolRow::site)
+            .item("site", "Where it was created; empty if unknown.", TEXT, PoolRow::site)
             .part("seen", SEEN, PoolRow::seen)
-            .item("counted", "Looks at which the length of its queue was known.", NUMBER, PoolRow::counted)
+            .item(
+                    "counted",
+                    "The number of looks at which the length of its queue was known.",
+                    NUMBER,
+                    PoolRow::counted)
             .item("queued", "Tasks in its queue, summed over these looks.", NUMBER, PoolRow::queued)
-            .item("mostQueued", "How many were in it at once.", NUMBER, PoolRow::mostQueued);
+            .item("mostQueued", "The largest number of tasks in its queue.", NUMBER, PoolRow::mostQueued);
 
     private static final Composite<RegionRow> REGION = new Composite<RegionRow>(
                     "Region", "The regions opened at one place.")
@@ -86,14 +99,22 @@ final class LiveOpenTypes {
             .item("site", "Where they were opened; empty if unknown.", TEXT, RegionRow::site)
             .item("regions", "How many different ones were seen.", NUMBER, RegionRow::regions)
             .part("seen", SEEN, RegionRow::seen)
-            .item("most", "How many threads were in them at once.", NUMBER, RegionRow::most);
+            .item("most", "The largest number of threads that were in them at once.", NUMBER, RegionRow::most);
 
     private static final Composite<LiveWindow> ALL = new Composite<LiveWindow>(
-                    "Window", "What was seen in an interval by looking at all threads.")
-            .item("nanos", "How long it was.", NUMBER, LiveWindow::nanos)
-            .item("looks", "How often all threads were looked at.", NUMBER, LiveWindow::looks)
-            .item("threadCount", "How many threads there were at the last look.", NUMBER, LiveWindow::threads)
-            .item("suspended", "Virtual threads in something, without a carrier.", NUMBER, LiveWindow::suspended)
+                    "Window", "What was seen at looks at all threads in an interval.")
+            .item("nanos", "The length of the interval in nanoseconds.", NUMBER, LiveWindow::nanos)
+            .item(
+                    "looks",
+                    "The number of looks: at each one the states of all threads are read.",
+                    NUMBER,
+                    LiveWindow::looks)
+            .item("threadCount", "The number of threads at the last look.", NUMBER, LiveWindow::threads)
+            .item(
+                    "suspended",
+                    "Unmounted virtual threads in a task, region or wait at the last look.",
+                    NUMBER,
+                    LiveWindow::suspended)
             .part("total", SEEN, LiveWindow::total)
             .rows("deadlocks", DEADLOCK, LiveWindow::deadlocks)
             .rows("threads", THREAD, LiveWindow::rows)

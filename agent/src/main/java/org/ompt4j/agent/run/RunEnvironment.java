@@ -158,7 +158,7 @@ public final class RunEnvironment implements ToolEnvironment {
         if (installation.rewriteMonitors()) {
             texts.put(ConfigKey.NATIVE.key(), "off");
             settings = SettingsText.parse(texts);
-            verbose.say("monitors are observed by rewriting classes: a tool wants to hear of their releases");
+            verbose.say("monitors are observed by rewriting classes: a tool has registered for releases of mutexes");
         }
     }
 

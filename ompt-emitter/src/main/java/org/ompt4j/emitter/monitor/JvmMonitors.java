@@ -117,7 +117,7 @@ public final class JvmMonitors {
     public static void start() {
         started = chosen;
         if (chosen && start0() != 0) {
-            Failures.count("the JVM does not tell of monitors");
+            Failures.count("the JVM's events of monitors could not be enabled");
         }
     }
 
@@ -134,7 +134,8 @@ public final class JvmMonitors {
         }
         long failed = takeFailed0();
         if (failed != 0) {
-            Failures.count(Long.toString(failed).concat(" events of monitors broke off, for want of stack or memory"));
+            Failures.count(Long.toString(failed)
+                    .concat(" events of monitors were lost or incomplete, since stack or memory was exhausted"));
         }
     }
 

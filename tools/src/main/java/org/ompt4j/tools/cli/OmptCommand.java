@@ -177,7 +177,7 @@ public final class OmptCommand implements Runnable {
         try (Trace trace = openPrintable(file)) {
             hasPage = writeFindings(trace, file, page, text);
         } catch (RuntimeException | IOException e) {
-            LOG.debug("nothing can be told of {}", file, e);
+            LOG.debug("{} cannot be reported", file, e);
             remark(FailureText.of(e));
             return;
         } catch (OutOfMemoryError e) {
@@ -208,7 +208,7 @@ public final class OmptCommand implements Runnable {
             hasPage = page != null && hasPage(traces);
             traces.report().write(FINDINGS, width(), text);
         } catch (RuntimeException | IOException e) {
-            LOG.debug("nothing can be told of {}", files, e);
+            LOG.debug("{} cannot be reported", files, e);
             remark(FailureText.of(e));
             return;
         }

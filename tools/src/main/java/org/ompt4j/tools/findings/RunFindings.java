@@ -359,7 +359,7 @@ public final class RunFindings {
         add(
                 parts,
                 queues.hasForgotten(),
-                "Queues of pools were looked at only where most was waited: there are too many pools.");
+                "Only the queues of the pools with the most waiting time were examined: there are too many pools.");
         add(
                 parts,
                 lateTasks.hasForgotten(),

@@ -21,7 +21,7 @@ final class CallerRanTasksEntry extends FindingEntry<CallerRanTasks> {
                 sentence,
                 List.of(
                         "Others of them ran in " + phrases.pool(finding.poolId())
-                                + ". A pool with CallerRunsPolicy does so that has no room for a task.",
+                                + ". A pool with CallerRunsPolicy makes the submitting thread run a task if its queue is full.",
                         "Meanwhile the submitting thread submits nothing else, which slows it down; if it has other"
                                 + " things to do, try a longer queue or more workers."));
     }

@@ -195,7 +195,7 @@ public final class Recording {
             writeFailure(failure.getKey(), failure.getValue());
         }
         writeFailure(TOO_SLOW, halts);
-        writeFailure("a name found no room in the trace", definitions.lost());
+        writeFailure("a name did not fit into the trace", definitions.lost());
         writeFailure("no sample could be taken at its time", missedSamples.get());
     }
 
