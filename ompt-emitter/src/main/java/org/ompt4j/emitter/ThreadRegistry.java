@@ -53,14 +53,23 @@ public final class ThreadRegistry {
      */
     private static final class WorkerField {
         private static final String NAME = "ompt4j$context";
+        private static final String QUEUE_NAME = "workQueue";
         private static final long IN_WORKER = Memory.fieldOffset(ForkJoinWorkerThread.class, NAME);
-        private static final long QUEUE = Memory.fieldOffset(ForkJoinWorkerThread.class, "workQueue");
+        private static final long QUEUE = Memory.fieldOffset(ForkJoinWorkerThread.class, QUEUE_NAME);
         private static final long IN_QUEUE = IN_WORKER != Memory.NO_FIELD
                         || QUEUE == Memory.NO_FIELD
                         || FieldSubstitutes.areKeptFor(ForkJoinWorkerThread.class)
                 ? Memory.NO_FIELD
-                : Memory.fieldOffset(Memory.jdkClass("java.util.concurrent.ForkJoinPool$WorkQueue"), NAME);
+                : Memory.fieldOffset(typeOfQueue(), NAME);
         static final boolean EXISTS = IN_WORKER != Memory.NO_FIELD || IN_QUEUE != Memory.NO_FIELD;
+
+        private static @Nullable Class<?> typeOfQueue() {
+            try {
+                return ForkJoinWorkerThread.class.getDeclaredField(QUEUE_NAME).getType();
+            } catch (NoSuchFieldException notInThisJdk) {
+                return null;
+            }
+        }
 
         /** Initialises the class before a look-up of a context needs it. */
         static void load() {}
