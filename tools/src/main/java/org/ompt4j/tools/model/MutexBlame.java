@@ -198,8 +198,11 @@ final class MutexBlame {
     }
 
     private Culprit culprit(MutexState mutex, @Nullable TraceEvent evidence) {
-        boolean release = evidence != null && evidence.event() == Event.MUTEX_RELEASED;
-        if (evidence == null || !release) {
+        if (evidence == null) {
+            // Nobody waits any more, without having got it: who had it since its last release is not known.
+            return mutex.isReleased ? Culprit.UNKNOWN : mutex.firstOwner;
+        }
+        if (evidence.event() != Event.MUTEX_RELEASED) {
             return mutex.isReleased ? Culprit.HAND_OFF : mutex.firstOwner;
         }
         boolean isHeldByOther = mutex.isHeldByOtherThan(evidence.threadId());

@@ -661,6 +661,20 @@ class FindingSectionTest {
         assertThat(findings()).contains("Most of it took threads to wake up: try to take the lock less often.");
     }
 
+    /** As of a permit that is released, taken at once by another thread, and never given back. */
+    @Test
+    void waitThatNobodyEndedTookNoTimeToWakeUp() throws IOException {
+        trace.configure("mutex.detail", "contended");
+        begin();
+        ask(third, "app.Third.wait(Third.java:1)");
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        trace.pass(300 * MILLI);
+
+        assertThat(findings(150))
+                .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.")
+                .doesNotContain("wake up", "between a release");
+    }
+
     @Test
     void whoWasWokenFromAWaitForAConditionHasNoAdviceOnLocks() throws IOException {
         int site = trace.callSite("app.Third.await(Third.java:1)");
