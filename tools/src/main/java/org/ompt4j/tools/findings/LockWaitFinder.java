@@ -73,6 +73,7 @@ final class LockWaitFinder implements MutexListener {
         long count;
         long nanos;
         long nanosAfterConditions;
+        long ownNanos;
         long longestNanos;
 
         @Nullable
@@ -120,6 +121,7 @@ final class LockWaitFinder implements MutexListener {
             count += other.count;
             nanos += other.nanos;
             nanosAfterConditions += other.nanosAfterConditions;
+            ownNanos += other.ownNanos;
             if (longest == null || other.longestNanos > longestNanos) {
                 longest = other.longest;
                 longestNanos = other.longestNanos;
@@ -208,6 +210,8 @@ final class LockWaitFinder implements MutexListener {
     public void blames(long waitId, int waitedAt, int path, long waiter, Culprit culprit, long nanos) {
         Waits waits = waits(waitId);
         waits.nanos += nanos;
+        boolean isOwn = culprit.kind() == Culprit.Kind.HOLDER && culprit.threadId() == waiter;
+        waits.ownNanos += isOwn ? nanos : 0;
         waits.share(waitedAt, culprit).add(waiter, culprit.threadId(), path, nanos);
     }
 
@@ -356,6 +360,7 @@ final class LockWaitFinder implements MutexListener {
                 open,
                 all.nanos,
                 all.nanosAfterConditions,
+                all.ownNanos,
                 saved,
                 longest(all),
                 shares(all));

@@ -25,6 +25,7 @@ import org.ompt4j.tools.model.MutexListener;
  * @param notEnded how many of the waits were still going on when the recording ended
  * @param costNanos how long in all
  * @param nanosAfterConditions how long threads waited for the mutex after a wait for one of its conditions
+ * @param ownNanos how long threads waited because they held the mutex themselves, as a reader does that wants to write
  * @param mostSavedNanos how much shorter the run would be at most without these waits: not longer than at least one thread waited, nor than what is
  *     left of the run if all work is spread over the processors
  * @param interval the longest wait
@@ -38,6 +39,7 @@ public record LockWaits(
         long notEnded,
         long costNanos,
         long nanosAfterConditions,
+        long ownNanos,
         long mostSavedNanos,
         Interval interval,
         List<Share> shares)
@@ -85,6 +87,8 @@ public record LockWaits(
         /** The holder waited for anything else. */
         WAIT,
         WORK,
+        /** Who waited held the mutex. */
+        OWN,
         /** The time that woken threads take to wake up. */
         HAND_OFF,
         /** There is no main cause, or it is not known. */
@@ -95,6 +99,9 @@ public record LockWaits(
     public Main main() {
         if (2 * nanosOf(Culprit.Kind.HAND_OFF) > costNanos) {
             return Main.HAND_OFF;
+        }
+        if (2 * ownNanos > costNanos) {
+            return Main.OWN;
         }
         long known = nanosOf(Culprit.Kind.HOLDER) + nanosOf(Culprit.Kind.RELEASER) + nanosOf(Culprit.Kind.SIGNALLER);
         if (2 * known > costNanos) {

@@ -37,6 +37,9 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
         if (links.size() > FindingPhrases.MOST_LINKS) {
             details.add("And so on, back to " + phrases.thread(links.get(0).threadId()) + ".");
         }
+        if (links.size() == 1) {
+            details.add("Try to release it before, as a reader that wants to write has to.");
+        }
         if (!finding.isSure()) {
             details.add("Whether it was released since then, and where it was acquired, profile=full tells.");
         }

@@ -19,6 +19,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
 
     private static final String OF_THE_FLIGHT_RECORDER = "jdk.jfr.";
 
+    /** In the name of a lock that belongs to a class, after the name of this class. */
+    private static final String OF_A_CLASS = "'s ";
+
     LockWaitsEntry(LockWaits finding, FindingPhrases phrases) {
         super(finding, phrases);
     }
@@ -159,6 +162,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (main == LockWaits.Main.HAND_OFF) {
             return " Most of it took threads to wake up: try to take the lock less often.";
         }
+        if (main == LockWaits.Main.OWN) {
+            return " Who waited held it itself, as a reader does that wants to write: try to release it before.";
+        }
         if (main != LockWaits.Main.NONE) {
             return finding.isForSignals()
                     ? " Who released it " + did(main) + " until then: try to release it earlier."
@@ -178,8 +184,17 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return 2 * nanos > finding.costNanos();
     }
 
-    /** Whether most of the time was waited in code of the JDK, which the program cannot change. */
+    /** Whether code of the JDK takes the lock, which the program cannot change: most of the time was waited there, or a class of the JDK has the lock. */
     private boolean isOfJdk() {
+        return isLockOfJdk() || isWaitedForInJdk();
+    }
+
+    private boolean isLockOfJdk() {
+        String object = phrases.wholeObject(finding.waitId());
+        return object.contains(OF_A_CLASS) && ClassOrigin.isOfJdk(object);
+    }
+
+    private boolean isWaitedForInJdk() {
         long nanos = finding.shares().stream()
                 .filter(each -> ClassOrigin.isOfJdk(phrases.wholeSite(each.waitedAt())))
                 .mapToLong(LockWaits.Share::nanos)
@@ -198,7 +213,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             case LOCK -> "mostly waited for another lock";
             case WAIT -> "mostly waited";
             case WORK -> "mostly worked";
-            case HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
+            case OWN, HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
         };
     }
 
@@ -208,7 +223,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             case IO, WAIT -> "do that before or after the hold";
             case LOCK -> "take that one outside of the hold";
             case WORK -> "do less in the hold, or to have a lock for each part of the data";
-            case HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
+            case OWN, HAND_OFF, NONE -> throw new IllegalArgumentException(main.name());
         };
     }
 

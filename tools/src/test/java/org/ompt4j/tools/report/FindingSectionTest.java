@@ -205,7 +205,9 @@ class FindingSectionTest {
         left.acquire(READ_WRITE_LOCK, MutexKind.NEST_LOCK, MutexImpl.WRITE_NONFAIR, cache, site);
         trace.pass(MILLI);
 
-        assertThat(findings()).contains("Deadlock: a thread waits for what it holds itself");
+        assertThat(findings())
+                .contains("Deadlock: a thread waits for what it holds itself")
+                .contains("Try to release it before, as a reader that wants to write has to.");
     }
 
     @Test
@@ -673,6 +675,48 @@ class FindingSectionTest {
         assertThat(findings(150))
                 .contains("300 ms: \"third\" waited at Third.wait(Third.java:1); who held it is not known.")
                 .doesNotContain("wake up", "between a release");
+    }
+
+    /** Whichever thread it is. */
+    @Test
+    void readersThatTryToWriteAreToldThatTheyWaitForThemselves() throws IOException {
+        begin();
+        int site = trace.callSite("app.Cache.get(Cache.java:1)");
+        for (ThreadScript each : List.of(left, right)) {
+            each.acquire(READ_WRITE_LOCK, MutexKind.LOCK, MutexImpl.READ_NONFAIR, cache, site);
+            each.acquired(READ_WRITE_LOCK, MutexKind.LOCK, cache, site);
+            each.acquire(READ_WRITE_LOCK, MutexKind.TEST_NEST_LOCK, MutexImpl.WRITE_NONFAIR, cache, site);
+            trace.pass(100 * MILLI);
+            each.wait(READ_WRITE_LOCK, State.WAIT_LOCK, ScopeEndpoint.END, cache, site);
+            each.released(READ_WRITE_LOCK, MutexKind.LOCK, cache, site);
+        }
+        end();
+
+        assertThat(findings())
+                .contains("Who waited held it itself, as a reader does that wants to write: try to release it before.");
+        assertThat(ReportData.of(trace.build()).at("/findings/0/mostly").asText())
+                .isEqualTo("own");
+    }
+
+    /** Though the call that the program sees is its own. */
+    @Test
+    void lockThatBelongsToAClassOfTheJdkIsNoneOfTheProgram() throws IOException {
+        long cacheOfJdk = trace.waitId(REENTRANT_LOCK, "sun.net.www.http.KeepAliveCache's ReentrantLock");
+        int site = trace.callSite("app.Client.get(Client.java:1)");
+        begin();
+        for (ThreadScript each : List.of(left, third)) {
+            each.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, cacheOfJdk, site);
+        }
+        left.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, cacheOfJdk, site);
+        trace.pass(100 * MILLI);
+        left.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, cacheOfJdk, site);
+        third.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, cacheOfJdk, site);
+        end();
+
+        assertThat(findings())
+                .contains("100 ms: \"third\" waited at Client.get(Client.java:1) while \"left\" held it")
+                .contains("The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.")
+                .doesNotContain("try to do less in the hold");
     }
 
     @Test
