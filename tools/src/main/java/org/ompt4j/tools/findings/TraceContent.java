@@ -99,7 +99,17 @@ public final class TraceContent {
 
     /** Whether waits for monitors inside the JDK are observed, which is so if the JVM reports them. */
     public boolean tellsMonitorsOfJdk() {
-        return trace.header().settings().nativeMonitors();
+        return settings.nativeMonitors();
+    }
+
+    /** The setting with which they are observed. */
+    public String settingForMonitorsOfJdk() {
+        return hasHooksInProgramOnly() ? "profile=default" : "native=auto";
+    }
+
+    /** Whether operations on mutexes are observed in the program's code, and no waits for them inside the JDK. */
+    private boolean hasHooksInProgramOnly() {
+        return settings.mutexDetail() == MutexDetail.FULL;
     }
 
     /** Whether threads wait for the object as a monitor. */
@@ -170,6 +180,10 @@ public final class TraceContent {
                     + mayBeReleasedUnseen.stream().map(Construct::id).collect(Collectors.joining(", ")) + ").");
         } else if (isWhole() && !followedAllLocks) {
             limits.add("Lock orders were looked for in a part of the locks only: there are too many.");
+        }
+        if (hasHooksInProgramOnly()) {
+            limits.add("Not looked for: waits for locks and monitors inside the JDK, as of a synchronizedMap, which "
+                    + settingForMonitorsOfJdk() + " tells.");
         }
         if (!isWhole()) {
             limits.add(

@@ -97,6 +97,11 @@ final class FindingPhrases {
         return run.content().tellsMonitorsOfJdk();
     }
 
+    /** See {@link TraceContent#settingForMonitorsOfJdk}. */
+    String settingForMonitorsOfJdk() {
+        return run.content().settingForMonitorsOfJdk();
+    }
+
     boolean isMonitor(long waitId) {
         return run.content().isMonitor(waitId);
     }

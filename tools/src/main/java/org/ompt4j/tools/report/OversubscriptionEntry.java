@@ -35,7 +35,8 @@ final class OversubscriptionEntry extends FindingEntry<Oversubscription> {
                 + (phrases.leavesOutWaits() ? ", in what settings leave out" : "")
                 + (phrases.tellsMonitorsOfJdk()
                         ? "."
-                        : ", or in this trace by a monitor inside the JDK (native=auto tells of those)."));
+                        : ", or in this trace by a monitor inside the JDK (" + phrases.settingForMonitorsOfJdk()
+                                + " tells of those)."));
         return new FindingList.Words(sentence, details);
     }
 

@@ -865,6 +865,17 @@ class FindingSectionTest {
         assertThat(findings()).contains("Nothing stands out.");
     }
 
+    /** Whose monitors and locks are observed with other settings, so a run with such waits would seem healthy. */
+    @Test
+    void whereEveryOperationIsTracedWaitsInsideTheJdkAreMissing() throws IOException {
+        String missing =
+                "Not looked for: waits for locks and monitors inside the JDK, as of a synchronizedMap, which profile=default tells.";
+
+        assertThat(findings()).contains(missing);
+        trace.configure("mutex.detail", "contended");
+        assertThat(findings()).doesNotContain("inside the JDK");
+    }
+
     @Test
     void traceWithoutMutexesSaysThatNothingCouldBeFound() throws IOException {
         trace.configure("mutex.detail", "off");

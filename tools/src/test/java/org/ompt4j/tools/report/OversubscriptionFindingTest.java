@@ -79,8 +79,19 @@ class OversubscriptionFindingTest {
                     1.60 s: task in Parser.parse.
                     800 ms: task in Store.write.
                     400 ms: serial, in code that is not known.
-                    A thread that is blocked where no event tells counts as working: by the initialization of a class, or in this trace by a monitor inside the JDK (native=auto tells of those).
+                    A thread that is blocked where no event tells counts as working: by the initialization of a class, or in this trace by a monitor inside the JDK (profile=default tells of those).
                 """);
+    }
+
+    @Test
+    void whereTheJvmReportsNoMonitorsTheSettingForItIsNamed() throws IOException {
+        pools();
+        trace.configure("mutex.detail", "contended").configure("native", "off").pass(600 * MILLI);
+        start(6);
+        trace.pass(400 * MILLI);
+        complete(6);
+
+        assertThat(findings()).contains("by a monitor inside the JDK (native=auto tells of those).");
     }
 
     /** All threads wait, for example, for one that initializes a class. */
