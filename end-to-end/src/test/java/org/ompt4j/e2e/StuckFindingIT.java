@@ -59,6 +59,22 @@ class StuckFindingIT {
         assertStarves(jdk, "starve-for-a-group", "starveForAGroup", "invokeGroup");
     }
 
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void poolsWhoseTasksWaitForTasksOfTheOtherStarveTogether(Jdk jdk) throws Exception {
+        String made = " \\(made at StuckApp.starveTogether\\(StuckApp.java:\\d+\\)\\)";
+        assertThat(findingsOfStuck(jdk, "starve-together", Profile.DEFAULT))
+                .containsPattern(
+                        "Pool starvation: all 2 workers of pool-1" + made + " and pool-2" + made
+                                + " wait for tasks that are in the queues of these pools, or for one another, since [0-9.]+ m?s before the end\\.")
+                .containsPattern(
+                        "\"pool-1-thread-1\" waits at StuckApp.await\\(StuckApp.java:\\d+\\) for a task that was"
+                                + " submitted at StuckApp.\\S+ and that \"pool-2-thread-1\" has begun\\.")
+                .containsPattern(
+                        "\"pool-2-thread-1\" waits at StuckApp.awaitStage\\(StuckApp.java:\\d+\\) for a task that"
+                                + " was submitted at StuckApp.awaitStage\\(StuckApp.java:\\d+\\)\\.");
+    }
+
     private static void assertStarves(Jdk jdk, String scenario, String makes, String waits) throws Exception {
         String makesAt = "StuckApp." + makes + "\\(StuckApp.java:\\d+\\)";
         String waitsAt = "StuckApp." + waits + "\\(StuckApp.java:\\d+\\)";

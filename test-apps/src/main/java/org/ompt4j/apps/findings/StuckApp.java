@@ -11,12 +11,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
 /**
  * Threads that wait for ever: the findings {@code Deadlock} and {@code PoolStarvation}. The argument is the scenario: {@code deadlock} (of two
- * threads, and a pool that waits for its own tasks), {@code starve-for-futures} or {@code starve-for-a-group}.
+ * threads, and a pool that waits for its own tasks), {@code starve-for-futures}, {@code starve-for-a-group} or {@code starve-together}.
  */
 public final class StuckApp {
     /** The line that the program prints once its threads wait. */
@@ -31,6 +32,7 @@ public final class StuckApp {
             case "deadlock" -> deadlock();
             case "starve-for-futures" -> starveForFutures();
             case "starve-for-a-group" -> starveForAGroup();
+            case "starve-together" -> starveTogether();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -131,5 +133,32 @@ public final class StuckApp {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    // ---------------------------------------------------------------- starve together
+
+    /* The only worker of each pool waits for a task of the other pool; the last one by way of a stage. */
+    private static void starveTogether() throws InterruptedException {
+        ExecutorService front = Executors.newSingleThreadExecutor();
+        ExecutorService back = Executors.newSingleThreadExecutor();
+        BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);
+        front.execute(() -> await(back.submit(() -> awaitStage(front, worker))));
+        Threads.awaitWaitIn("waitingGet", worker.take());
+        System.out.println(STUCK);
+    }
+
+    private static void await(Future<?> task) {
+        try {
+            task.get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void awaitStage(ExecutorService pool, BlockingQueue<Thread> worker) {
+        worker.add(Thread.currentThread());
+        CompletableFuture.runAsync(StuckApp::inner, pool)
+                .thenRun(StuckApp::inner)
+                .join();
     }
 }

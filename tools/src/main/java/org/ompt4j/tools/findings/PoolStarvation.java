@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.ompt4j.tools.model.StarvedPool;
 
 /**
- * A pool all of whose workers wait, at the end of the trace, for tasks that are in its own queue.
+ * Pools that wait for themselves at the end of the trace.
  *
  * @param endNanos when the trace ends
  * @param costNanos how long they have waited, all together

@@ -33,7 +33,7 @@ final class PoolWorkers {
         /** A task that was not ready when it was created, and that the worker has just begun: the next event tells whether it was queued. */
         QueuedTasks.@Nullable Queued begun;
 
-        /** Its wait for a task that has not begun, unless an event shows that it went on since then. */
+        /** Its wait for a task, unless an event shows that it went on since then. */
         StarvedPools.@Nullable Stuck unmet;
 
         private Worker(long threadId, PoolQueue pool, long sinceNanos) {
@@ -57,6 +57,11 @@ final class PoolWorkers {
         @Nullable
         Running innermost() {
             return running.isEmpty() ? null : running.get(running.size() - 1);
+        }
+
+        /** The submitted tasks that it has begun. */
+        List<Running> running() {
+            return List.copyOf(running);
         }
 
         void leaves(long taskId) {

@@ -17,6 +17,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.tools.model.PoolWorkers.Running;
 import org.ompt4j.tools.model.PoolWorkers.Worker;
+import org.ompt4j.tools.model.QueuedTasks.Awaited;
 import org.ompt4j.tools.model.QueuedTasks.Queued;
 import org.ompt4j.tools.model.StarvedPools.Stuck;
 import org.ompt4j.tools.read.Pause;
@@ -97,7 +98,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
 
     /** Whether a wait that begins with this event is for a task that was submitted to a pool and that no worker has begun. */
     public boolean isForQueued(TraceEvent wait) {
-        return queued.awaitedOfAPool(wait) != null;
+        return queued.isForQueued(wait);
     }
 
     /** The workers that a pool has now. */
@@ -145,6 +146,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         switch (event.event()) {
             case TASK_CREATE -> queued.created(event);
             case DEPENDENCES -> queued.depends(event);
+            case TASK_DEPENDENCE -> queued.dependsOn(event);
             case TASK_SCHEDULE -> schedule(event, thread, worker);
             case TASK_LATE -> late(event, worker);
             case CANCEL -> {
@@ -208,7 +210,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         TraceEvent wait = thread.innermostWait();
         if (worker != null && wait != null) {
             isStuck(unmet(wait, worker));
-        } else if (wait != null && queued.awaitedOfAPool(wait) != null) {
+        } else if (wait != null && queued.isForQueued(wait)) {
             starved.isStuckOutside(thread.id());
         }
     }
@@ -378,14 +380,8 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     }
 
     private @Nullable Stuck unmet(TraceEvent wait, Worker worker) {
-        Queued awaited = queued.awaitedOfAPool(wait);
-        return awaited == null
-                ? null
-                : new Stuck(
-                        worker.pool,
-                        new StarvedPool.Worker(
-                                worker.threadId, wait.codeptrRa(), wait.timeNanos(), awaited.create.codeptrRa()),
-                        awaited.create.construct());
+        Awaited awaited = queued.awaited(wait);
+        return awaited == null ? null : new Stuck(worker.pool, worker.threadId, wait, awaited, worker.running());
     }
 
     private void isStuck(@Nullable Stuck worker) {

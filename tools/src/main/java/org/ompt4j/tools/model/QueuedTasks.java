@@ -32,9 +32,22 @@ final class QueuedTasks {
 
     private final KeptTasks<Queued> tasks = new KeptTasks<>(FOLLOWED);
 
+    /**
+     * What a wait is for.
+     *
+     * @param taskId the awaited task; of a future that waits for the result of one other, of that one, and so on
+     * @param queued the task if it was submitted to a pool and has not begun; else it has begun, or is no task of a pool
+     */
+    record Awaited(long taskId, @Nullable Queued queued) {}
+
     /** A queued task. */
     static final class Queued {
+        /** Stands for several tasks that a task depends on. */
+        private static final long SEVERAL = -1;
+
         final TraceEvent create;
+        /** The only task that it depends on; 0 if there is none. */
+        private long dependsOn;
         /** Whether a worker could begin it as soon as it was created. */
         private boolean isReady;
 
@@ -74,19 +87,43 @@ final class QueuedTasks {
         }
     }
 
+    /** A task depends on another one, which has not ended. */
+    void dependsOn(TraceEvent event) {
+        Queued task = tasks.get(event.sinkTaskId());
+        if (task != null) {
+            task.dependsOn = task.dependsOn == 0 ? event.srcTaskId() : Queued.SEVERAL;
+        }
+    }
+
     /** Removes the task; null if it was not queued. */
     @Nullable
     Queued remove(long taskId) {
         return tasks.remove(taskId);
     }
 
-    /** The awaited task if it was submitted to a pool and has not begun; else null. */
+    /** What a wait is for; null if it is for no task, or for one that another task has to make ready in a way that is not known. */
     @Nullable
-    Queued awaitedOfAPool(TraceEvent wait) {
-        Queued awaited = wait.event() == Event.SYNC_REGION_WAIT && FOR_A_TASK.contains(wait.syncKind())
-                ? tasks.get(wait.waitId())
-                : null;
-        return awaited == null || !awaited.isOfAPool() ? null : awaited;
+    Awaited awaited(TraceEvent wait) {
+        long taskId = isForATask(wait) ? wait.waitId() : 0;
+        while (taskId > 0) {
+            Queued task = tasks.get(taskId);
+            if (task == null || task.isOfAPool()) {
+                return new Awaited(taskId, task);
+            }
+            // No circle: a task depends on older ones only.
+            taskId = task.dependsOn < taskId ? task.dependsOn : 0;
+        }
+        return null;
+    }
+
+    /** Whether the wait is for a task that was submitted to a pool and has not begun. */
+    boolean isForQueued(TraceEvent wait) {
+        Queued awaited = isForATask(wait) ? tasks.get(wait.waitId()) : null;
+        return awaited != null && awaited.isOfAPool();
+    }
+
+    private static boolean isForATask(TraceEvent wait) {
+        return wait.event() == Event.SYNC_REGION_WAIT && FOR_A_TASK.contains(wait.syncKind());
     }
 
     /** How many tasks were not followed, because too many were queued. */

@@ -4,17 +4,39 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.tools.model.PoolWorkers.Running;
+import org.ompt4j.tools.model.QueuedTasks.Awaited;
+import org.ompt4j.tools.model.QueuedTasks.Queued;
+import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds pools that wait for themselves: at the end of the trace all their workers were in waits for tasks that had not begun. Thread safety: none.
+ * Finds pools that wait for themselves: at the end of the trace all their workers were in waits for tasks that had not begun, or that such workers had
+ * begun. Thread safety: none.
  */
 final class StarvedPools {
-    /** A worker that was, at the end of the trace, in a wait for a task that had not begun. */
-    record Stuck(PoolQueue pool, StarvedPool.Worker worker, Construct awaited) {}
+    /**
+     * A worker that was, at the end of the trace, in a wait for a task.
+     *
+     * @param begin the event with which the wait began
+     * @param running the tasks that it had begun
+     */
+    record Stuck(PoolQueue pool, long threadId, TraceEvent begin, Awaited awaited, List<Running> running) {
+        boolean isForQueued() {
+            return awaited.queued() != null;
+        }
+    }
+
+    /** Who has begun a task. */
+    private record Begun(Stuck by, Running task) {}
 
     /** The workers of a pool as it ended, or the run did. */
     private record Ending(int workers, int freeWorkers) {}
@@ -59,7 +81,7 @@ final class StarvedPools {
      * @param isWorker of the id of a thread
      */
     boolean mayBeUnseen(LongPredicate isWorker) {
-        return stuck.stream().anyMatch(each -> !hasBegunHere(each.pool))
+        return stuck.stream().anyMatch(each -> each.isForQueued() && !hasBegunHere(each.pool))
                 || stuckOutside.stream().anyMatch(isWorker::test);
     }
 
@@ -69,25 +91,110 @@ final class StarvedPools {
         return begin != null && begin.begin().timeNanos() >= resumedNanos;
     }
 
-    /** The pools that wait for themselves. Call after the last event. */
+    /** The pools that wait for themselves, or together for themselves. Call after the last event. */
     List<StarvedPool> among(Collection<PoolQueue> pools) {
-        List<StarvedPool> starved = new ArrayList<>();
-        for (PoolQueue each : stuck.isEmpty() ? List.<PoolQueue>of() : pools) {
-            List<Stuck> waiting = stuck.stream().filter(one -> one.pool == each).toList();
-            if (!waiting.isEmpty()
-                    && hasBegunHere(each)
-                    && waiting.stream().allMatch(one -> starves(each, one.awaited))
-                    && isWhole(each, waiting.size())
-                    && isOfNoOther(each, waiting, pools)) {
-                starved.add(new StarvedPool(
-                        each,
-                        waiting.stream()
-                                .map(Stuck::worker)
-                                .sorted(Comparator.comparing(StarvedPool.Worker::threadId))
-                                .toList()));
+        if (stuck.stream().noneMatch(Stuck::isForQueued)) {
+            return List.of();
+        }
+        Map<Long, Begun> begun = begun();
+        List<PoolQueue> full = pools.stream().filter(this::isWithoutFreeWorker).toList();
+        Set<PoolQueue> starved =
+                pools.stream().filter(this::isWholeStuck).collect(Collectors.toCollection(LinkedHashSet::new));
+        while (starved.removeIf(pool -> !needsOnly(starved, pool, begun, full))) {
+            // Others may have needed what was removed.
+        }
+        List<StarvedPool> found = new ArrayList<>();
+        while (!starved.isEmpty()) {
+            Set<PoolQueue> group = takeGroup(starved, begun, full);
+            if (stuckOf(group).anyMatch(Stuck::isForQueued)) {
+                found.add(starved(List.copyOf(group), begun));
             }
         }
-        return starved;
+        return found;
+    }
+
+    /** The tasks that stuck workers have begun, by their ids. */
+    private Map<Long, Begun> begun() {
+        Map<Long, Begun> begun = new HashMap<>();
+        for (Stuck each : stuck) {
+            each.running.forEach(task -> begun.put(task.taskId(), new Begun(each, task)));
+        }
+        return begun;
+    }
+
+    private Stream<Stuck> stuckOf(Collection<PoolQueue> pools) {
+        return stuck.stream().filter(each -> pools.contains(each.pool));
+    }
+
+    /** Whether all workers of the pool are known and stuck, and the pool may not have more. */
+    private boolean isWholeStuck(PoolQueue pool) {
+        int waiting = (int) stuckOf(List.of(pool)).count();
+        return waiting > 0 && hasBegunHere(pool) && isWhole(pool, waiting);
+    }
+
+    /** Whether the workers of the pool can go on only if one of these pools does. */
+    private boolean needsOnly(Set<PoolQueue> starved, PoolQueue pool, Map<Long, Begun> begun, List<PoolQueue> full) {
+        return stuckOf(List.of(pool)).allMatch(each -> {
+            Collection<PoolQueue> needed = neededBy(each, begun, full);
+            return !needed.isEmpty() && starved.containsAll(needed);
+        });
+    }
+
+    /**
+     * The pools of which one has to go on first: that of the worker that has begun the awaited task, or those that can have it in their queues. A pool
+     * with a free worker would have begun it. Empty if this is not known, or if the worker helps or is compensated.
+     */
+    private static Collection<PoolQueue> neededBy(Stuck worker, Map<Long, Begun> begun, List<PoolQueue> full) {
+        Queued queued = worker.awaited.queued();
+        if (queued != null) {
+            Construct awaited = queued.create.construct();
+            return starves(worker.pool, awaited)
+                    ? full.stream().filter(each -> isFor(each, awaited)).toList()
+                    : List.of();
+        }
+        Begun runs = begun.get(worker.awaited.taskId());
+        boolean isBlocked = !worker.pool.isForkJoin() || worker.begin.construct() == Construct.FUTURE_TASK;
+        return runs == null || !isBlocked ? List.of() : List.of(runs.by.pool);
+    }
+
+    /** Takes the first pool, and all that it needs, directly or not, or that need it. */
+    private Set<PoolQueue> takeGroup(Set<PoolQueue> starved, Map<Long, Begun> begun, List<PoolQueue> full) {
+        Set<PoolQueue> group = new LinkedHashSet<>(List.of(starved.iterator().next()));
+        boolean grows = true;
+        while (grows) {
+            Set<PoolQueue> near = new LinkedHashSet<>();
+            for (Stuck each : stuck) {
+                Collection<PoolQueue> needed = starved.contains(each.pool) ? neededBy(each, begun, full) : List.of();
+                if (group.contains(each.pool)) {
+                    near.addAll(needed);
+                } else if (needed.stream().anyMatch(group::contains)) {
+                    near.add(each.pool);
+                }
+            }
+            grows = group.addAll(near);
+        }
+        starved.removeAll(group);
+        return group;
+    }
+
+    private StarvedPool starved(List<PoolQueue> group, Map<Long, Begun> begun) {
+        List<StarvedPool.Worker> workers = stuckOf(group)
+                .map(each -> worker(each, begun.get(each.awaited.taskId())))
+                .sorted(Comparator.comparing(StarvedPool.Worker::threadId))
+                .toList();
+        return new StarvedPool(group.get(0), group.subList(1, group.size()), workers);
+    }
+
+    private static StarvedPool.Worker worker(Stuck stuck, @Nullable Begun runs) {
+        Queued queued = stuck.awaited.queued();
+        PoolQueue.Kind kind = runs == null ? null : runs.task.kind();
+        int createdAt = queued != null ? queued.create.codeptrRa() : kind == null ? 0 : kind.submittedAt();
+        return new StarvedPool.Worker(
+                stuck.threadId,
+                stuck.begin.codeptrRa(),
+                stuck.begin.timeNanos(),
+                createdAt,
+                queued != null || runs == null ? 0 : runs.by.threadId);
     }
 
     private Ending ending(PoolQueue pool) {
@@ -99,17 +206,6 @@ final class StarvedPools {
         PoolModel begin = pool.pool();
         int requested = begin == null ? 0 : begin.begin().requestedParallelism();
         return requested > 0 && waiting >= requested && waiting == ending(pool).workers();
-    }
-
-    /** Whether no other pool can have these tasks in its queue: a pool with a free worker would have begun them. */
-    private boolean isOfNoOther(PoolQueue pool, List<Stuck> waiting, Collection<PoolQueue> pools) {
-        for (PoolQueue each : pools) {
-            boolean couldHaveIt = each != pool && isWithoutFreeWorker(each);
-            if (couldHaveIt && waiting.stream().anyMatch(one -> isFor(each, one.awaited))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private boolean isWithoutFreeWorker(PoolQueue pool) {
@@ -124,8 +220,8 @@ final class StarvedPools {
         return begin == null || begin.begin().construct() == awaited || awaited == Construct.COMPLETABLE_FUTURE;
     }
 
-    /** Whether the pool may have the task, and a waiting worker neither helps nor is compensated, as in fork/join pools for a future. */
+    /** Whether a worker that waits for the task neither helps nor is compensated, as in fork/join pools for a future. */
     private static boolean starves(PoolQueue pool, Construct awaited) {
-        return isFor(pool, awaited) && !(awaited == Construct.COMPLETABLE_FUTURE && pool.isForkJoin());
+        return !(awaited == Construct.COMPLETABLE_FUTURE && pool.isForkJoin());
     }
 }

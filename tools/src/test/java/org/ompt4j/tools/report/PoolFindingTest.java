@@ -742,6 +742,103 @@ class PoolFindingTest {
                 .containsPattern("\n +- +1 +- +- +- +- +0 ns  other\n");
     }
 
+    /** The only worker of each pool; that of the first waits for a task that the second has begun. */
+    private void awaitsOther(ThreadScript other) {
+        startAll();
+        other.complete(THREAD_POOL_EXECUTOR);
+        int site = trace.callSite("app.Main.ask(Main.java:40)");
+        long asked = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, site, 0);
+        other.start(THREAD_POOL_EXECUTOR, asked);
+        awaits(workers.get(0), asked);
+    }
+
+    @Test
+    void poolsThatWaitForEachOtherStarveTogether() throws IOException {
+        pool(1);
+        pool(trace.newId(), "other", 1, 1);
+        ThreadScript other = workers.get(1);
+        awaitsOther(other);
+        awaitsInner(other);
+        trace.pass(4_000 * MILLI);
+
+        String made = " (made at Main.pool(Main.java:12))";
+        assertThat(ReportText.of(trace.build(), 240))
+                .containsOnlyOnce("Pool starvation")
+                .contains(
+                        "Pool starvation: all 2 workers of pool" + made + " and other" + made
+                                + " wait for tasks that are in the queues of these pools, or for one another, since 4.00 s before the end.")
+                .contains(
+                        "\"pool-0\" waits at Main.outer(Main.java:31) for a task that was submitted at Main.ask(Main.java:40) and that \"other-0\" has begun.")
+                .contains(
+                        "\"other-0\" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).");
+    }
+
+    @Test
+    void taskOfAnotherPoolThatWorksIsWaitedForByNobodyInVain() throws IOException {
+        pool(1);
+        pool(trace.newId(), "other", 1, 1);
+        awaitsOther(workers.get(1));
+        trace.pass(4_000 * MILLI);
+
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+    }
+
+    @Test
+    void workersOfOnePoolCanWaitForOneAnother() throws IOException {
+        pool(2);
+        ThreadScript first = workers.get(0);
+        ThreadScript second = workers.get(1);
+        first.start(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 1).get(0));
+        long begun = first.create(THREAD_POOL_EXECUTOR, 0, 0, 0);
+        second.start(THREAD_POOL_EXECUTOR, begun);
+        awaits(first, begun);
+        awaitsInner(second);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains(
+                        "all 2 workers of pool (made at Main.pool(Main.java:12)) wait for tasks that are in its own queue,"
+                                + " or for one another, since")
+                .contains("\"pool-0\" waits at Main.outer(Main.java:31) for a task that \"pool-1\" has begun.");
+    }
+
+    /** The worker waits for a stage behind as many functions as there are. */
+    private void awaitsStage(ThreadScript worker, int functions) {
+        int site = trace.callSite("app.Main.inner(Main.java:30)");
+        List<Long> inner = new ArrayList<>();
+        for (int i = 0; i < functions; i++) {
+            inner.add(worker.create(COMPLETABLE_FUTURE, 0, false, site, 0));
+        }
+        long stage = worker.create(COMPLETABLE_FUTURE, 0, true, 0, 0);
+        inner.forEach(each -> worker.dependence(COMPLETABLE_FUTURE, each, stage));
+        awaits(worker, stage);
+    }
+
+    @Test
+    void poolWhoseWorkerWaitsForAStageBehindAFunctionInItsQueueStarves() throws IOException {
+        pool(1);
+        startAll();
+        awaitsStage(workers.get(0), 1);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains(
+                        "Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits for a task that is"
+                                + " in its own queue, since")
+                .contains("for a task that was submitted at Main.inner(Main.java:30).");
+    }
+
+    /** As with {@code applyToEither}: who knows whether one is enough. */
+    @Test
+    void stageOfSeveralFunctionsMayNeedOneOfThemOnly() throws IOException {
+        pool(1);
+        startAll();
+        awaitsStage(workers.get(0), 2);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+    }
+
     @Test
     void otherPoolThatHasNothingToDoDoesNotHaveTheTask() throws IOException {
         pool(1);
