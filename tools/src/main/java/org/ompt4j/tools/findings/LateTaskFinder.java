@@ -27,7 +27,7 @@ import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds scheduled tasks that begin after they were due because their threads run something else. Memory grows with pools, their code and their
+ * Finds scheduled tasks that begin after they were due because their threads run something else, and periodic ones that an exception ended. Memory grows with pools, their code and their
  * threads, and with scheduled tasks that are not over, up to limits.
  *
  * <p>Thread safety: none.
@@ -43,8 +43,8 @@ final class LateTaskFinder {
      */
 
     /** Only these events are told to {@link #event}. */
-    static final Set<Event> KINDS =
-            EnumSet.of(Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.CANCEL, Event.THREAD_END);
+    static final Set<Event> KINDS = EnumSet.of(
+            Event.TASK_CREATE, Event.TASK_SCHEDULE, Event.TASK_LATE, Event.CANCEL, Event.ERROR, Event.THREAD_END);
 
     /** Share of the period up to which a run is not late. */
     static final double LITTLE = 0.1;
@@ -57,7 +57,11 @@ final class LateTaskFinder {
 
     private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
+    /** How many periodic tasks that threw are kept. */
+    private static final int THROWN = 100;
+
     private final PausesPassed pauses;
+    private final List<ThrownPeriodicTask> thrown = new ArrayList<>();
     private boolean hasScheduled;
     private final KeptTasks<Scheduled> scheduled = new KeptTasks<>(TASKS);
     private final Map<Long, Worker> workers = new HashMap<>();
@@ -80,6 +84,7 @@ final class LateTaskFinder {
         @Nullable
         Key code;
 
+        long runs;
         long begunNanos;
         /** When the run that began last ended; 0 as long as it is running. */
         long endedNanos;
@@ -105,6 +110,7 @@ final class LateTaskFinder {
                 kept.latest.clear();
             }
             code = nextCode;
+            runs++;
             begunNanos = nanos;
             endedNanos = 0;
             isLate = false;
@@ -196,6 +202,7 @@ final class LateTaskFinder {
         long begun;
         long ended;
         long ranNanos;
+        long longestRunNanos;
         /** The waits of these runs. */
         final WaitSums waits = new WaitSums();
 
@@ -210,6 +217,12 @@ final class LateTaskFinder {
 
         Code(Key key) {
             this.key = key;
+        }
+
+        void ran(long nanos) {
+            ended++;
+            ranNanos += nanos;
+            longestRunNanos = Math.max(longestRunNanos, nanos);
         }
 
         void late(long nanos, long period) {
@@ -237,6 +250,7 @@ final class LateTaskFinder {
             begun += other.begun;
             ended += other.ended;
             ranNanos += other.ranNanos;
+            longestRunNanos = Math.max(longestRunNanos, other.longestRunNanos);
             waits.add(other.waits);
             late += other.late;
             lateNanos += other.lateNanos;
@@ -259,6 +273,8 @@ final class LateTaskFinder {
             switches(event, thread);
         } else if (kind == Event.TASK_LATE) {
             late(event, thread);
+        } else if (kind == Event.ERROR) {
+            threw(event);
         } else if (event.discardsTask()) {
             scheduled.remove(event.taskId());
         } else if (kind == Event.THREAD_END) {
@@ -331,14 +347,31 @@ final class LateTaskFinder {
             return;
         }
         Code code = code(task, thread);
-        code.ended++;
-        code.ranNanos += event.timeNanos() - worker.begunNanos;
+        code.ran(event.timeNanos() - worker.begunNanos);
         code.waits.add(worker.waits);
         worker.running = 0;
         worker.runs.add(new Ran(code.key, worker.begunNanos, event.timeNanos()));
         if (task.chain.begunNanos == worker.begunNanos) {
             task.chain.endedNanos = event.timeNanos();
         }
+    }
+
+    /** A rejection ends a task of another pool, not the one that submitted it. */
+    private void threw(TraceEvent error) {
+        Scheduled task = error.isRejection() ? null : scheduled.get(error.taskId());
+        if (task != null && task.chain.first != 0 && thrown.size() < THROWN) {
+            thrown.add(new ThrownPeriodicTask(
+                    EventShape.body(task.place),
+                    EventShape.codeptrRa(task.place),
+                    error.errorClass(),
+                    error.codeptrRa(),
+                    task.chain.runs));
+        }
+    }
+
+    /** The periodic tasks that an exception ended, as far as another run is known of each. */
+    List<ThrownPeriodicTask> thrown() {
+        return List.copyOf(thrown);
     }
 
     /** The thread was in one state for this time. */
@@ -489,6 +522,7 @@ final class LateTaskFinder {
                 Math.min(code.longestNanos, median),
                 code.longestNanos,
                 code.periodNanos(),
-                code.ranNanos / Math.max(1, code.ended));
+                code.ranNanos / Math.max(1, code.ended),
+                code.longestRunNanos);
     }
 }

@@ -39,6 +39,7 @@ public record LateTasks(
      * @param longestNanos the latest run was late by this time
      * @param periodNanos its period, see {@code Member.PERIOD}; 0 if it runs once
      * @param meanNanos how long a run took on average
+     * @param longestRunNanos how long the longest run took
      */
     public record Task(
             int body,
@@ -48,7 +49,8 @@ public record LateTasks(
             long medianNanos,
             long longestNanos,
             long periodNanos,
-            long meanNanos) {
+            long meanNanos,
+            long longestRunNanos) {
 
         /** Whether it is due at a fixed rate and takes longer than that. */
         public boolean isLongerThanItsPeriod() {

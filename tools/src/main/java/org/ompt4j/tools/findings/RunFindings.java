@@ -307,6 +307,11 @@ public final class RunFindings {
         return waits.shares(waitId);
     }
 
+    /** The periodic tasks that an exception ended. */
+    public List<ThrownPeriodicTask> thrownPeriodicTasks() {
+        return lateTasks.thrown();
+    }
+
     /** What the trace contains. */
     public TraceContent content() {
         return content;

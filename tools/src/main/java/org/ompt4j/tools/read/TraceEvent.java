@@ -294,6 +294,13 @@ public record TraceEvent(
         return event == Event.ERROR && message() != null && message().startsWith(REJECTED);
     }
 
+    /** Of an error, the class of the exception, with which the message begins; empty if there is no message. */
+    public String errorClass() {
+        String message = message() == null ? "" : message();
+        int end = message.indexOf(": ");
+        return end < 0 ? message : message.substring(0, end);
+    }
+
     /** Whether this is a cancel of a task that will not run. */
     public boolean discardsTask() {
         return event == Event.CANCEL && (flags() & CancelFlag.DISCARDED_TASK) != 0;

@@ -104,8 +104,7 @@ final class ErrorSection implements Section, RunReader.EventListener {
 
     private void count(String what, TraceEvent error) {
         String message = error.message() == null ? "" : error.message();
-        int end = message.indexOf(": ");
-        String errorClass = end < 0 ? message : message.substring(0, end);
+        String errorClass = error.errorClass();
         count(new Row(what, errorClass, error.codeptrRa()), message.substring(errorClass.length()));
     }
 

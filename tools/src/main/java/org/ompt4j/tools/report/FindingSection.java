@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
@@ -30,6 +31,7 @@ import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
 import org.ompt4j.tools.findings.SmallTasks;
+import org.ompt4j.tools.findings.ThrownPeriodicTask;
 import org.ompt4j.tools.findings.TimedOutWaits;
 import org.ompt4j.tools.findings.UnevenParties;
 import org.ompt4j.tools.findings.UnevenRegions;
@@ -39,9 +41,13 @@ import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Units;
 
 /** What is wrong with the run. */
 final class FindingSection implements Section, RunReader.EventListener, RunReader.IntervalListener {
+    /** How many periodic tasks are mentioned that exceptions ended; the table of exceptions has all. */
+    private static final int MOST_THROWN = 3;
+
     private final FindingPhrases phrases;
     private final RunFindings findings;
     private final MutexModel mutexes;
@@ -85,13 +91,28 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
         List<FindingEntry<?>> all = findings.all(mutexes, queues, parallelism).stream()
                 .<FindingEntry<?>>map(each -> entry(each, phrases))
                 .toList();
-        List<String> remarks =
-                all.stream().flatMap(each -> each.remarks().stream()).distinct().toList();
+        List<String> remarks = Stream.concat(thrown(), all.stream().flatMap(each -> each.remarks().stream()))
+                .distinct()
+                .toList();
         return new FindingList(
                 all,
                 findings.limits(mutexes, queues),
                 remarks,
                 findings.content().isWhole());
+    }
+
+    private Stream<String> thrown() {
+        return findings.thrownPeriodicTasks().stream()
+                .distinct()
+                .limit(MOST_THROWN)
+                .map(this::thrown);
+    }
+
+    private String thrown(ThrownPeriodicTask task) {
+        return "An exception ended the periodic task " + phrases.code(task.body(), task.codeptrRa())
+                + ", scheduled at " + phrases.site(task.codeptrRa()) + ", in run " + Units.count(task.runs())
+                + ", after which it is not run any more: " + Names.withoutPackages(task.errorClass()) + " at "
+                + phrases.site(task.thrownAt()) + ".";
     }
 
     /** A kind of finding without an entry is a compile error. A switch over the records themselves, without casts, would need Java 21. */

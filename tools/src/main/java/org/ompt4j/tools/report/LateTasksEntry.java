@@ -102,8 +102,9 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
         }
         LateTasks.Task ofItself = finding.lateBecauseOfItself();
         if (ofItself != null) {
-            return "A run of it takes " + Units.time(ofItself.meanNanos())
-                    + " on average: try less to do in a run, or more threads if it is scheduled more than once.";
+            return "A run of it takes " + Units.time(ofItself.meanNanos()) + " on average, the longest took "
+                    + Units.time(ofItself.longestRunNanos())
+                    + ": try less to do in a run, or more threads if it is scheduled more than once.";
         }
         LateTasks.@Nullable Meanwhile main = finding.mainly();
         String elsewhere =
@@ -128,6 +129,7 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
             json.number("longest_ns", each.longestNanos());
             json.number("period_ns", each.periodNanos());
             json.number("mean_run_ns", each.meanNanos());
+            json.number("longest_run_ns", each.longestRunNanos());
         });
         json.objects("meanwhile", finding.meanwhile(), each -> {
             json.code(each.body(), each.codeptrRa());

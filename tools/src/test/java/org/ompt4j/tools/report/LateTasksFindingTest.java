@@ -13,6 +13,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
@@ -112,6 +113,56 @@ class LateTasksFindingTest {
         assertThat(finding.at("/meanwhile/0/code").asText()).isEqualTo("app.Poll.run");
         assertThat(finding.at("/meanwhile/0/ns").asLong())
                 .isLessThanOrEqualTo(finding.path("cost_ns").asLong());
+    }
+
+    /** Which the average does not show. */
+    @Test
+    void oneLongRunMakesTheNextOnesLate() throws IOException {
+        begin();
+        long task = schedule(poll);
+        long due = trace.now();
+        for (int i = 0; i < 20; i++) {
+            trace.pass(Math.max(0, due + i * 10 * MILLI - trace.now()));
+            task = run(task, poll, due + i * 10 * MILLI, 10 * MILLI, i == 3 ? 100 * MILLI : MILLI);
+        }
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains("A run of it takes 5.95 ms on average, the longest took 100 ms: try less to do in a run");
+        assertThat(ReportData.of(trace.build())
+                        .at("/findings/0/tasks/0/longest_run_ns")
+                        .asLong())
+                .isBetween(100 * MILLI, 101 * MILLI);
+    }
+
+    /** The executor runs it no more, and nobody asks for its result. */
+    @Test
+    void periodicTaskThatThrowsIsNamed() throws IOException {
+        begin();
+        long task = run(schedule(poll), poll, trace.now(), 10 * MILLI, MILLI);
+        trace.pass(9 * MILLI);
+        worker.start(THREAD_POOL_EXECUTOR, task)
+                .error(THREAD_POOL_EXECUTOR, Severity.WARNING, "java.lang.IllegalStateException: no answer")
+                .complete(THREAD_POOL_EXECUTOR);
+        trace.pass(100 * MILLI);
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains(
+                        "An exception ended the periodic task Poll.run, scheduled at Poll.start(Poll.java:7), in run 2, after"
+                                + " which it is not run any more: IllegalStateException at (unknown call site).");
+    }
+
+    /** It may be one that was to run once. */
+    @Test
+    void taskThatThrowsInItsOnlyRunIsNotSaidToBePeriodic() throws IOException {
+        begin();
+        worker.start(THREAD_POOL_EXECUTOR, schedule(poll))
+                .error(THREAD_POOL_EXECUTOR, Severity.WARNING, "java.lang.IllegalStateException")
+                .complete(THREAD_POOL_EXECUTOR);
+        end();
+
+        assertThat(ReportText.findings(trace.build())).doesNotContain("periodic");
     }
 
     /** Each of two threads is idle while the other one runs the task: a run waits for the previous run, not for a thread. */
