@@ -14,7 +14,8 @@ public enum Metric {
 
     /** The default metric of this trace: samples if it has any. */
     public static Metric of(Trace trace, @Nullable Samples beside) {
-        return SAMPLES.isOf(trace, beside) ? SAMPLES : TIME;
+        boolean hasSamples = isSampled(trace) || beside != null && beside.count() > 0;
+        return hasSamples && SAMPLES.isOf(trace, beside) ? SAMPLES : TIME;
     }
 
     /**

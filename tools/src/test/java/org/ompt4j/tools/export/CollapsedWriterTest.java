@@ -136,6 +136,14 @@ class CollapsedWriterTest {
         assertThat(file.stacks()).containsOnlyKeys(List.of("a,b\\nc 7"));
     }
 
+    /** As of a run that ended as soon as the Flight Recorder had begun. */
+    @Test
+    void whereNoSampleWasTakenTimesAreTheDefault() throws IOException {
+        assertThat(Metric.of(RichTrace.build(), Samples.of(List.of(), "processor time")))
+                .isEqualTo(Metric.TIME);
+        assertThat(Metric.of(SampledTrace.build(), null)).isEqualTo(Metric.SAMPLES);
+    }
+
     private static CollapsedFile export(Trace trace, @Nullable Samples samples, Metric metric) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ExportFormat.COLLAPSED.write(trace, samples, metric, out);
