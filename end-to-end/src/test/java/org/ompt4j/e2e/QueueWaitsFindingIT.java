@@ -20,7 +20,7 @@ class QueueWaitsFindingIT {
 
         report.assertTakes(QueueWaitsApp.QUEUED + " tasks waited ", measured.get("queued"));
         report.assertTakes(
-                "With " + QueueWaitsApp.WORKERS + " for which threads were made each ran ", measured.get("ran"));
+                "With " + QueueWaitsApp.WORKERS + " more, for which threads were made, each ran ", measured.get("ran"));
         assertThat(report.findings())
                 .containsPattern(
                         "in the queue of pool-1 \\(2 workers, made at QueueWaitsApp.main\\(QueueWaitsApp.java:\\d+\\)\\),")

@@ -365,7 +365,8 @@ final class LateTaskFinder {
                     EventShape.codeptrRa(task.place),
                     error.errorClass(),
                     error.codeptrRa(),
-                    task.chain.runs));
+                    task.chain.runs,
+                    error.construct() == Construct.TIMER));
         }
     }
 

@@ -111,7 +111,9 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
     private String thrown(ThrownPeriodicTask task) {
         return "An exception ended the periodic task " + phrases.code(task.body(), task.codeptrRa())
                 + ", scheduled at " + phrases.site(task.codeptrRa()) + ", in run " + Units.count(task.runs())
-                + ", after which it is not run any more: " + Names.withoutPackages(task.errorClass()) + " at "
+                + ", after which it is not run any more"
+                + (task.isOfTimer() ? ", nor any other task of its timer" : "") + ": "
+                + Names.withoutPackages(task.errorClass()) + " at "
                 + phrases.site(task.thrownAt()) + ".";
     }
 

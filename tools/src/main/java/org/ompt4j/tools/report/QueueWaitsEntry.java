@@ -30,7 +30,7 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
         double ran = Math.max(1, queue.ranNanos());
         details.add((queue.handed() == 0
                         ? "Each"
-                        : "With " + Units.count(queue.handed()) + " for which threads were made each")
+                        : "With " + Units.count(queue.handed()) + " more, for which threads were made, each")
                 + " ran "
                 + Units.time(queue.ranNanos() / tasks) + " on average, waiting "
                 + Units.percent(finding.waitedNanos() / ran) + " of that time" + phrases.places(queue.waits(), ran)

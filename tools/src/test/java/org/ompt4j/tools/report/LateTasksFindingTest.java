@@ -153,6 +153,24 @@ class LateTasksFindingTest {
                                 + " which it is not run any more: IllegalStateException at (unknown call site).");
     }
 
+    /** Its thread ends. */
+    @Test
+    void timerOfWhichATaskThrowsRunsNoneAnyMore() throws IOException {
+        ThreadScript timer = trace.thread("ticker", ThreadType.OTHER);
+        ThreadScript.beginAll(main, timer);
+        timer.start(TIMER, main.create(TIMER, 0, site, poll));
+        long next = timer.create(TIMER, 0, 0, poll);
+        timer.complete(TIMER)
+                .start(TIMER, next)
+                .error(TIMER, Severity.WARNING, "app.NoAnswer")
+                .complete(TIMER);
+        ThreadScript.endAll(main, timer);
+
+        assertThat(ReportText.findings(trace.build()))
+                .contains(
+                        "in run 2, after which it is not run any more, nor any other task of its timer: NoAnswer at ");
+    }
+
     /** It may be one that was to run once. */
     @Test
     void taskThatThrowsInItsOnlyRunIsNotSaidToBePeriodic() throws IOException {

@@ -245,7 +245,7 @@ class PoolFindingTest {
 
         assertThat(ReportText.of(trace.build(), 200))
                 .contains("2 tasks waited 600 ms on average in the queue of pool")
-                .contains("With 2 for which threads were made each ran 100 ms on average");
+                .contains("With 2 more, for which threads were made, each ran 100 ms on average");
     }
 
     /** A worker that replaces one which an exception of a task has ended begins with queued tasks. */
