@@ -294,6 +294,11 @@ public final class RunFindings {
         return content.isCompleteFor(waitId) && signals.isSignal(waitId, trace::callSite);
     }
 
+    /** How often a semaphore or a stamped lock was acquired and released; null if that is not known, and of other mutexes. */
+    public @Nullable PermitCounts permitCounts(long waitId) {
+        return content.isCompleteFor(waitId) ? signals.counts(waitId) : null;
+    }
+
     private long endNanos() {
         return trace.losses().durationNanos();
     }

@@ -46,11 +46,15 @@ final class SignalFinder implements MutexListener {
         /** Whether each attempt was given up. */
         private boolean isAlwaysGivenUp = true;
 
+        private long acquired;
+        private long released;
+
         Use(Construct construct) {
             this.construct = construct;
         }
 
         void take(TraceEvent event, Outcome outcome, boolean counts) {
+            acquired += outcome == Outcome.ACQUIRED ? 1 : 0;
             isAlwaysGivenUp &= outcome == Outcome.GAVE_UP || outcome == Outcome.LEFT;
             if (takers != null) {
                 takers.add(event.threadId());
@@ -61,6 +65,7 @@ final class SignalFinder implements MutexListener {
         }
 
         void give(TraceEvent event) {
+            released++;
             if (takers != null) {
                 givers.add(event.threadId());
                 givenAt.add(event.codeptrRa());
@@ -126,6 +131,13 @@ final class SignalFinder implements MutexListener {
             uses.put(event.waitId(), known);
         }
         return known;
+    }
+
+    /** How often an object was acquired and released; null if not every operation is traced. */
+    @Nullable
+    PermitCounts counts(long waitId) {
+        Use use = everyOperation ? uses.get(waitId) : null;
+        return use == null ? null : new PermitCounts(use.acquired, use.released);
     }
 
     /**

@@ -10,6 +10,7 @@ import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.CauseShare;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.PermitCounts;
 import org.ompt4j.tools.findings.RunFindings;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.PoolModel;
@@ -109,6 +110,12 @@ final class FindingPhrases {
     /** See {@link TraceContent#isHeldUnseen}. */
     boolean isHeldUnseen(long waitId) {
         return run.content().isHeldUnseen(waitId);
+    }
+
+    /** See {@link RunFindings#permitCounts}. */
+    @Nullable
+    PermitCounts permitCounts(long waitId) {
+        return run.permitCounts(waitId);
     }
 
     boolean isKnownObject(long waitId) {

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
+import org.ompt4j.tools.findings.PermitCounts;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.text.Units;
 
@@ -57,6 +58,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (finding.notEnded() > 0) {
             details.add(notEnded());
         }
+        if (finding.objects() == 1 && isMostlyUnknown()) {
+            details.addAll(lostPermits());
+        }
         String advice = saved() + remedy();
         if (!advice.isBlank()) {
             details.add(advice.strip());
@@ -78,6 +82,15 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
                 ? Units.count(finding.notEnded()) + " of these waits"
                 : isOne ? "This wait" : "These waits";
         return which + " had not ended when the recording did.";
+    }
+
+    /** A sentence about what was acquired more often than it was released. */
+    private List<String> lostPermits() {
+        PermitCounts counts = phrases.permitCounts(finding.waitId());
+        return counts == null || counts.acquired() <= counts.released()
+                ? List.of()
+                : List.of("In all it was acquired " + Units.plural(counts.acquired(), "time") + " and released "
+                        + Units.plural(counts.released(), "time") + ": look for a way on which it is not released.");
     }
 
     private String objects() {

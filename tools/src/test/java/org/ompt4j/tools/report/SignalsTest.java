@@ -6,6 +6,7 @@ import static org.ompt4j.ompt.Construct.STAMPED_LOCK;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +89,27 @@ class SignalsTest {
         get(boss, TAKES);
 
         assertThat(report()).contains(FINDING);
+    }
+
+    /** As of connections that are not given back where a query throws: nobody is to be blamed for the waits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"contended", "full"})
+    void permitsThatWereNotGivenBackAreCountedWhereEachIsTold(String detail) throws IOException {
+        begin(detail);
+        for (ThreadScript each : List.of(boss, worker, worker)) {
+            ask(each, TAKES);
+            get(each, TAKES);
+        }
+        give(worker, TAKES);
+        ask(boss, TAKES);
+        get(boss, TAKES);
+        ask(worker, TAKES);
+        trace.pass(300 * MILLI);
+
+        String lost = "In all it was acquired 4 times and released 1 time: look for a way on which it is not released.";
+        String report = report();
+        assertThat(report).contains(FINDING, "who held it is not known");
+        assertThat(report.contains(lost)).isEqualTo(detail.equals("full"));
     }
 
     /** Only waits are recorded: a thread may get permits without a wait and hold them for long, and release them while nobody waits. */
