@@ -127,6 +127,12 @@ public final class TraceContent {
                 && tellsHolders(object.construct());
     }
 
+    /** Whether a mutex can lose permits, which is seen only if every operation is traced. */
+    public boolean mayLosePermitsUnseen(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object != null && object.construct().has(Trait.RELEASED_BY_ANYONE) && !tellsEveryOperation();
+    }
+
     /** Whether each acquisition and each release of a mutex is traced. */
     public boolean tellsEveryOperation() {
         return settings.mutexDetail() == MutexDetail.FULL && settings.minWaitNanos() == 0;

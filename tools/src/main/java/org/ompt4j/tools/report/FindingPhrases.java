@@ -118,6 +118,11 @@ final class FindingPhrases {
         return run.permitCounts(waitId);
     }
 
+    /** See {@link TraceContent#mayLosePermitsUnseen}. */
+    boolean mayLosePermitsUnseen(long waitId) {
+        return run.content().mayLosePermitsUnseen(waitId);
+    }
+
     boolean isKnownObject(long waitId) {
         return names.isKnownObject(waitId);
     }

@@ -38,6 +38,9 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         if (phrases.isHeldUnseen(finding.waitId()) && isMostlyUnknown() && !isOfJdk()) {
             remarks.add("Who gets a lock without a wait for it is told with profile=full only.");
         }
+        if (phrases.mayLosePermitsUnseen(finding.waitId()) && isMostlyUnknown() && !isOfJdk()) {
+            remarks.add("Whether permits are acquired and not released is told with profile=full only.");
+        }
         if (phrases.wholeObject(finding.waitId()).startsWith(OF_THE_FLIGHT_RECORDER)) {
             remarks.add("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
         }

@@ -110,6 +110,8 @@ class SignalsTest {
         String report = report();
         assertThat(report).contains(FINDING, "who held it is not known");
         assertThat(report.contains(lost)).isEqualTo(detail.equals("full"));
+        assertThat(report.contains("Whether permits are acquired and not released is told with profile=full only."))
+                .isEqualTo(detail.equals("contended"));
     }
 
     /** Only waits are recorded: a thread may get permits without a wait and hold them for long, and release them while nobody waits. */
