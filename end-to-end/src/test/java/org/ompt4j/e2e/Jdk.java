@@ -26,11 +26,6 @@ record Jdk(Path home, int major, String version) {
         return major >= 21;
     }
 
-    /** Whether objects have compact headers, as from JDK 27 on without any option: monitors are in a table then, where nobody can read their owners. */
-    boolean hasCompactHeaders() {
-        return major >= 27;
-    }
-
     /** Whether a program can have a security manager, as up to JDK 23. */
     boolean hasSecurityManagers() {
         return major < 24;

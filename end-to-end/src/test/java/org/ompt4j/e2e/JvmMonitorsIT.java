@@ -267,17 +267,21 @@ class JvmMonitorsIT {
 
         // Each hold is so long that only a thread without a processor could miss it.
         assertThat(acquires).hasSize(MonitorStormApp.VIRTUAL_HOLDS);
-        if (!jdk.hasCompactHeaders()) {
-            assertThat(acquires).anyMatch(each -> TraceEvent.isVirtualThread(each.owner()));
-        }
+        assertThat(acquires).anyMatch(each -> TraceEvent.isVirtualThread(each.owner()));
         assertThat(acquires).allMatch(each -> each.owner() == 0 || TraceEvent.isVirtualThread(each.owner()));
     }
 
     /** Inquiries to the JVM about all these monitors would exceed the budget on a busy machine. */
     @OnEveryJdk
     void holderOfAMonitorThatNobodyHasWaitedForIsNamed(Jdk jdk) {
-        assumeTrue(!jdk.hasCompactHeaders(), "has owners that can be read");
-        ObservedRun run = storm(jdk, "fresh").observed();
+        holderOfFreshMonitorsIsNamed(storm(jdk, "fresh"));
+        if (jdk.major() >= COMPACT_HEADERS_SINCE) {
+            holderOfFreshMonitorsIsNamed(storm(jdk, "fresh").jvm("-XX:+UseCompactObjectHeaders"));
+        }
+    }
+
+    private static void holderOfFreshMonitorsIsNamed(AppRun app) {
+        ObservedRun run = app.observed();
 
         List<TraceEvent> acquires = ofMonitorsAt(run, "MonitorStormApp.lambda$fresh", Event.MUTEX_ACQUIRE);
 

@@ -153,13 +153,19 @@ public final class ThreadRegistry {
         return workersExist && thread instanceof ForkJoinWorkerThread;
     }
 
-    /** The context of the carrier of the current thread; null if the carrier has none, or the thread is not virtual. */
-    static @Nullable ThreadContext ofCarrierOf(Thread virtual) {
-        long field = CarrierField.OFFSET;
-        if (field == Memory.NO_FIELD || !CarrierField.OWNER.isInstance(virtual)) {
-            return null;
+    /** The thread itself, or the carrier of the current thread if that is virtual; null if the carrier is not known. */
+    public static @Nullable Thread platformThreadOf(Thread current) {
+        if (!isVirtual(current)) {
+            return current;
         }
-        Object carrier = Memory.UNSAFE.getReference(virtual, field);
+        return CarrierField.OFFSET == Memory.NO_FIELD || !CarrierField.OWNER.isInstance(current)
+                ? null
+                : (Thread) Memory.UNSAFE.getReference(current, CarrierField.OFFSET);
+    }
+
+    /** The context of the carrier of the current thread, which is virtual; null if the carrier has none. */
+    static @Nullable ThreadContext ofCarrierOf(Thread virtual) {
+        Thread carrier = platformThreadOf(virtual);
         if (!workersExist || !WorkerField.EXISTS) {
             return findCarrier(carrier);
         }

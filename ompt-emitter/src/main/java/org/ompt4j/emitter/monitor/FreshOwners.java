@@ -43,7 +43,7 @@ final class FreshOwners {
 
     private static final long NONE = -1;
 
-    private static long recordField = Memory.NO_FIELD;
+    private static final long RECORD_FIELD = Memory.fieldOffset(Thread.class, "eetop");
 
     /** The offsets of the stack (two words) and of the lock list in the record of a thread; at most one of them is known. */
     private static long stackOffset = NONE;
@@ -56,8 +56,7 @@ final class FreshOwners {
 
     /** Finds out in which way the JVM records holders. */
     static void look() {
-        recordField = Memory.fieldOffset(Thread.class, "eetop");
-        long record = recordField == Memory.NO_FIELD ? 0 : recordOf(Thread.currentThread());
+        long record = recordOfCurrent();
         if (record == 0) {
             return;
         }
@@ -69,7 +68,7 @@ final class FreshOwners {
         }
     }
 
-    private static long[] wordsOf(long record) {
+    static long[] wordsOf(long record) {
         long[] chunk = new long[CHUNK_WORDS];
         long[] words = new long[CHUNKS * CHUNK_WORDS];
         for (int i = 0; i < CHUNKS; i++) {
@@ -177,15 +176,21 @@ final class FreshOwners {
         return isInList && hasLocked0(record, listOffset, monitor);
     }
 
+    /** The JVM's record of the current thread, or of its carrier if it is virtual; 0 if it is not known. */
+    static long recordOfCurrent() {
+        Thread platform = ThreadRegistry.platformThreadOf(Thread.currentThread());
+        return RECORD_FIELD == Memory.NO_FIELD || platform == null ? 0 : recordOf(platform);
+    }
+
     private static long recordOf(Thread thread) {
-        return Memory.UNSAFE.getLongVolatile(thread, recordField);
+        return Memory.UNSAFE.getLongVolatile(thread, RECORD_FIELD);
     }
 
     // ---------------------------------------------------------------- the library
 
     private static native long here0();
 
-    private static native long addressOf0(Object object);
+    static native long addressOf0(Object object);
 
     private static native boolean isInStack0(long stack, long address);
 

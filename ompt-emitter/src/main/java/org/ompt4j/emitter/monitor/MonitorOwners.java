@@ -12,10 +12,11 @@ import org.ompt4j.ompt.RecordSink;
  */
 final class MonitorOwners {
     /*
-     * Overview. While a thread waits, the monitor is inflated: the object's header is the address of the monitor's record, which contains the owner.
+     * Overview. While a thread waits, the monitor is inflated: the object's header is the address of the monitor's record, which contains the owner;
+     * or, with compact headers, the record is in a table and found through the waiting thread, see TabledMonitors.
      * Depending on the JDK, the owner is the address of the JVM's thread (Thread.eetop) or the number of the thread (Thread.tid). The offset is found
      * out at run time: it is the word that is the current thread while this holds a monitor, and 0 while no thread holds it. If the offset cannot be
-     * found (with compact headers monitors are in a table, other JVMs have other headers), owners are never read.
+     * found (other JVMs have other headers), owners are never read.
      *
      * The memory is read by a system call, so an invalid address is an error, not a crash. A value counts as an owner only if it belongs to a live
      * thread. The record of the monitor does not move while the thread waits for it.
@@ -38,22 +39,37 @@ final class MonitorOwners {
     /** Whether this is the thread's number, which virtual threads have too. */
     private static boolean isNumber;
 
+    /** Whether the header of an object does not refer to the record of its monitor. */
+    private static boolean isTabled;
+
     private MonitorOwners() {}
 
     /** Finds out where owners are recorded. */
     static void look() {
         for (String each : IDENTITIES) {
-            long field = Memory.fieldOffset(Thread.class, each);
-            int first =
-                    field == Memory.NO_FIELD ? -1 : placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field));
-            if (first >= 0 && first == placeOfOwner(Memory.UNSAFE.getLong(Thread.currentThread(), field))) {
-                identityOffset = field;
-                isNumber = each.equals(NUMBER);
-                ownerOffset = first * WORD_BYTES;
+            if (look(each, false) || look(each, true)) {
                 FreshOwners.look();
                 return;
             }
         }
+    }
+
+    /** @param tabled whether the records of monitors are searched for as if they were in a table */
+    private static boolean look(String identity, boolean tabled) {
+        long field = Memory.fieldOffset(Thread.class, identity);
+        if (field == Memory.NO_FIELD) {
+            return false;
+        }
+        isTabled = tabled;
+        long self = Memory.UNSAFE.getLong(Thread.currentThread(), field);
+        int first = placeOfOwner(self);
+        if (first < 0 || first != placeOfOwner(self)) {
+            return false;
+        }
+        identityOffset = field;
+        isNumber = identity.equals(NUMBER);
+        ownerOffset = first * WORD_BYTES;
+        return true;
     }
 
     /** The index of the only word that is the current thread while it holds the monitor, and 0 afterwards; -1 if there is none, or several. */
@@ -61,7 +77,8 @@ final class MonitorOwners {
         Object monitor = new Object();
         long[] held = new long[WORDS];
         long[] free = new long[WORDS];
-        boolean isRead = readHeld(monitor, held) && read(addressOf(monitor), free);
+        long record = readHeld(monitor, held);
+        boolean isRead = record != 0 && words0(record, free);
         int place = -1;
         for (int i = 0; isRead && i < WORDS; i++) {
             if (held[i] == self && free[i] == 0) {
@@ -74,19 +91,20 @@ final class MonitorOwners {
         return place;
     }
 
-    private static boolean readHeld(Object monitor, long[] words) {
+    /** Reads the record of a monitor that the current thread holds meanwhile. Returns the record's address; 0 if it is not found. */
+    private static long readHeld(Object monitor, long[] words) {
         if (!enter0(monitor)) {
-            return false;
+            return 0;
         }
         try {
-            return read(addressOf(monitor), words);
+            if (isTabled) {
+                return TabledMonitors.readEntered(monitor, words);
+            }
+            long record = addressOf(monitor);
+            return record != 0 && words0(record, words) ? record : 0;
         } finally {
             exit0(monitor);
         }
-    }
-
-    private static boolean read(long address, long[] words) {
-        return address != 0 && words0(address, words);
     }
 
     /** The header of an object. */
@@ -108,7 +126,7 @@ final class MonitorOwners {
      * @return 0 if no thread holds it now, {@link #NOT_READ} if it cannot be read
      */
     static long of(Object monitor) {
-        long address = ownerOffset < 0 ? 0 : addressOf(monitor);
+        long address = ownerOffset < 0 ? 0 : isTabled ? TabledMonitors.awaited(monitor) : addressOf(monitor);
         long owner = address == 0 ? NOT_READ : word0(address + ownerOffset);
         if (owner == 0 || owner == NOT_READ) {
             return owner;
@@ -138,5 +156,5 @@ final class MonitorOwners {
     static native boolean words0(long address, long[] words);
 
     /** The word at an address; {@link #NOT_READ} if it cannot be read. */
-    private static native long word0(long address);
+    static native long word0(long address);
 }
