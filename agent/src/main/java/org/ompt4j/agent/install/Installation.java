@@ -218,11 +218,11 @@ public final class Installation {
                 continue;
             }
             if (rewrites.addsFields(each.getName().replace('.', '/'))) {
+                withoutRoom.add(each.getSimpleName());
+                FieldSubstitutes.keepFor(each);
                 if (workers) {
                     ThreadRegistry.workersExist();
                 }
-                withoutRoom.add(each.getSimpleName());
-                FieldSubstitutes.keepFor(each);
             }
         }
     }
