@@ -14,7 +14,7 @@ public final class JdkClass {
 
     /** What is lost without these changes, if the construct can be observed without them. */
     @Nullable
-    String part;
+    String lost;
 
     record AddedField(String name, String descriptor) {}
 
@@ -34,7 +34,7 @@ public final class JdkClass {
      * @param lost what is not observed then, as the subject of a sentence
      */
     public JdkClass dispensable(String lost) {
-        part = lost;
+        this.lost = lost;
         return this;
     }
 

@@ -66,7 +66,7 @@ public final class JdkClassRewriter {
     private static void leaveOut(JdkClass misfit, List<JdkClass> fitting) {
         for (int i = fitting.size() - 1; i >= 0; i--) {
             JdkClass each = fitting.get(i);
-            if (each == misfit || misfit.part == null && each.construct == misfit.construct) {
+            if (each == misfit || misfit.lost == null && each.construct == misfit.construct) {
                 fitting.remove(i);
             }
         }
@@ -81,7 +81,7 @@ public final class JdkClassRewriter {
                 scan.missing(each, method, missing);
             }
             for (String text : missing) {
-                unmatched.add(new Unmatched(each.construct, each.part, text));
+                unmatched.add(new Unmatched(each.construct, each.lost, text));
             }
             if (!missing.isEmpty()) {
                 leaveOut(each, fitting);

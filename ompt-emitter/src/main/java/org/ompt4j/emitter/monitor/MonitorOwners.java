@@ -46,21 +46,29 @@ final class MonitorOwners {
 
     /** Finds out where owners are recorded. */
     static void look() {
-        for (String each : IDENTITIES) {
-            if (look(each, false) || look(each, true)) {
-                FreshOwners.look();
+        if (!isFound()) {
+            isTabled = true;
+            if (!isFound()) {
                 return;
             }
         }
+        FreshOwners.look();
     }
 
-    /** @param tabled whether the records of monitors are searched for as if they were in a table */
-    private static boolean look(String identity, boolean tabled) {
+    private static boolean isFound() {
+        for (String each : IDENTITIES) {
+            if (isFound(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isFound(String identity) {
         long field = Memory.fieldOffset(Thread.class, identity);
         if (field == Memory.NO_FIELD) {
             return false;
         }
-        isTabled = tabled;
         long self = Memory.UNSAFE.getLong(Thread.currentThread(), field);
         int first = placeOfOwner(self);
         if (first < 0 || first != placeOfOwner(self)) {

@@ -1,5 +1,7 @@
 package org.ompt4j.emitter.monitor;
 
+import java.util.concurrent.atomic.AtomicInteger;
+
 /**
  * Finds the JVM's record of a monitor where the header of the object does not refer to it, as with compact headers.
  *
@@ -26,7 +28,7 @@ final class TabledMonitors {
     /** The offset in the record of a thread of the monitor for which it waits. */
     private static volatile long awaitedOffset = NONE;
 
-    private static int searches;
+    private static final AtomicInteger SEARCHES = new AtomicInteger();
 
     private TabledMonitors() {}
 
@@ -88,15 +90,16 @@ final class TabledMonitors {
         return reference != 0 && reference != MonitorOwners.NOT_READ && MonitorOwners.word0(reference) == object;
     }
 
-    private static synchronized long search(long thread, long object) {
-        if (awaitedOffset != NONE || searches == MOST_SEARCHES) {
+    /** Several threads may search at a time, and find the same. */
+    private static long search(long thread, long object) {
+        if (SEARCHES.get() >= MOST_SEARCHES || SEARCHES.getAndIncrement() >= MOST_SEARCHES) {
             return 0;
         }
-        searches++;
         long[] words = FreshOwners.wordsOf(thread);
         int found = -1;
         for (int i = 0; i < words.length; i++) {
-            if (isOf(object, words[i])) {
+            boolean isEntered = i > 0 && words[i - 1] == object;
+            if (!isEntered && isOf(object, words[i])) {
                 if (found >= 0) {
                     return 0;
                 }
