@@ -1,14 +1,17 @@
 package org.ompt4j.e2e;
 
+import static org.ompt4j.e2e.ExpectedEvent.event;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquire;
 import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
 import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
 import static org.ompt4j.e2e.ExpectedEvent.waits;
+import static org.ompt4j.e2e.ExpectedEvent.wakeup;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 import static org.ompt4j.ompt.MutexKind.LOCK;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 
 /** Common tests of locks for readers and writers, whose programs use the same names for waiting threads. */
@@ -42,5 +45,20 @@ abstract class ReadersAndWritersContract extends ConstructContract {
                 .onThread("subclass-waiter")
                 .emitsExactly(mutexAcquire(LOCK), mutexAcquired(LOCK), mutexReleased(LOCK));
         assertThat(run).onThread("subclass-waiter").of(Construct.PARK).hasSome(waits(State.WAIT_PARK, BEGIN));
+    }
+
+    @OnEveryJdk
+    void releaseIsToldBeforeTheWakeupThatIsPartOfIt(Jdk jdk) {
+        assertThat(full(jdk, "subclass"))
+                .onThread("main")
+                .of(construct(), Construct.PARK)
+                .only(Event.MUTEX_RELEASED, Event.WAKEUP)
+                .emitsExactly(event(Event.MUTEX_RELEASED), wakeup());
+    }
+
+    /** Between a try that fails and the call itself, the lock can be released and taken by another thread. */
+    @OnEveryJdk
+    void waitOfThreadsThatCompeteIsNeverAPark(Jdk jdk) {
+        assertThat(full(jdk)).onThreads("user-.").of(Construct.PARK).isSilent();
     }
 }

@@ -113,7 +113,7 @@ public final class JdkWaits extends JdkWaitsGuards {
         // During an acquisition no wakeup is reported: a thread that has just got a permit unparks the next one in the
         // queue before its own wait is over. During a barrier wakeups are reported: the last thread at an exchanger
         // unparks the other one while its own wait is open.
-        if (!c.state().isForMutex()) {
+        if (!c.state().isForMutex() && !KeptWakeup.keep(c, park, permit)) {
             Wakeups.tell(c, park, permit);
         }
     }

@@ -366,7 +366,7 @@ public final class Mutexes {
 
     /**
      * The mutex was released. Since {@link #heldUntil} the thread has done nothing else, except that it may have woken another thread in the release;
-     * that wakeup is reported before.
+     * for that wakeup see {@link KeptWakeup}.
      */
     public static void releasedAt(ThreadContext c, long nanos, Construct k, MutexKind kind, long waitId, int callSite) {
         boolean idle = Tasks.leaveIdle(c);

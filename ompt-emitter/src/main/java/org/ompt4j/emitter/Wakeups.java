@@ -18,22 +18,27 @@ public final class Wakeups {
      */
     public static void tell(ThreadContext c, Construct construct, long waitId) {
         if (waitId != 0) {
-            tell(c, construct, waitId, SampledSites.ofObservedRelease(c));
+            tell(c, construct, waitId, SampledSites.ofObservedRelease(c), 0);
         }
+    }
+
+    /** As {@link #tell}, for a wakeup that was made a moment ago, at that time in nanoseconds. */
+    static void tellLate(ThreadContext c, Construct construct, long waitId, long nanos) {
+        tell(c, construct, waitId, SampledSites.ofObservedRelease(c), nanos);
     }
 
     /** As {@link #tell}, for a wakeup by the JDK after a task has ended; reported for all classes. */
     public static void tellAfterTask(ThreadContext c, Construct construct, long waitId) {
         if (waitId != 0) {
-            tell(c, construct, waitId, SampledSites.of(c, false));
+            tell(c, construct, waitId, SampledSites.of(c, false), 0);
         }
     }
 
-    private static void tell(ThreadContext c, Construct construct, long waitId, int callSite) {
+    private static void tell(ThreadContext c, Construct construct, long waitId, int callSite, long nanos) {
         if (callSite >= 0) {
             InitialTasks.ensureUnlessIdle(c);
             boolean idle = Tasks.leaveIdle(c);
-            Events.wakeup(c, c.clock().now(), construct, waitId, callSite);
+            Events.wakeup(c, c.clock().at(nanos), construct, waitId, callSite);
             Tasks.idleAgain(c, idle);
         }
     }

@@ -21,6 +21,7 @@ import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.JvmThreads;
+import org.ompt4j.emitter.KeptWakeup;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -136,9 +137,14 @@ public final class LockHooks extends LockGuards {
             return;
         }
         long heldUntil = beforeRelease(lock);
-        lock.unlock();
-        if (heldUntil != 0) {
-            afterRelease(lock, callSite, heldUntil);
+        boolean released = false;
+        try {
+            lock.unlock();
+            released = true;
+        } finally {
+            if (heldUntil != 0) {
+                afterRelease(lock, released, callSite, heldUntil);
+            }
         }
     }
 
@@ -238,6 +244,11 @@ public final class LockHooks extends LockGuards {
         }
     }
 
+    /** Whether {@link #takenAtOnce} did not try. A thread whose try failed is about to wait even if the lock is free again: others can be faster. */
+    private static boolean couldNotTry() {
+        return JvmThreads.isInterrupted();
+    }
+
     /** Whether the current thread already holds the lock, so that it need not wait. */
     private static boolean isHeld(Object sync) {
         return sync instanceof AbstractOwnableSynchronizer ownable && LockSync.isHeld(ownable);
@@ -248,7 +259,7 @@ public final class LockHooks extends LockGuards {
         Object sync = syncOf(lock);
         QueuedFor what = queuedFor(lock, sync);
         MutexKind kind = what == null ? null : what.kind(test);
-        if (sync == null || what == null || kind == null || isFree(sync) || isHeld(sync)) {
+        if (sync == null || what == null || kind == null || isHeld(sync) || couldNotTry() && isFree(sync)) {
             return NO_WAIT;
         }
         long owner = LockSync.owner(sync);
@@ -319,19 +330,27 @@ public final class LockHooks extends LockGuards {
 
     @Guarded("lock")
     static long heldUntil(ThreadContext c, @Needed @Nullable Lock lock) {
+        KeptWakeup.begin(c);
         return Mutexes.heldUntil(c);
     }
 
-    private static void afterRelease(Lock lock, int callSite, long heldUntil) {
+    private static void afterRelease(Lock lock, boolean released, int callSite, long heldUntil) {
         try {
-            reportReleased(lock, callSite, heldUntil);
+            releaseEnd(lock, released, callSite, heldUntil);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Counting the failure could fail too. ThreadDeath is let through.
         }
     }
 
     @Guarded("lock")
-    static void reportReleased(ThreadContext c, @Needed Lock lock, int callSite, long heldUntil) {
+    static void releaseEnd(ThreadContext c, @Needed Lock lock, boolean released, int callSite, long heldUntil) {
+        if (released) {
+            reportReleased(c, lock, callSite, heldUntil);
+        }
+        KeptWakeup.end(c);
+    }
+
+    private static void reportReleased(ThreadContext c, Lock lock, int callSite, long heldUntil) {
         Object sync = syncOf(lock);
         QueuedFor what = queuedFor(lock, sync);
         MutexKind kind = what == null ? null : what.kind(false);

@@ -16,6 +16,7 @@ import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.HeldMutexes;
 import org.ompt4j.emitter.JvmThreads;
+import org.ompt4j.emitter.KeptWakeup;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -223,10 +224,22 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Counting the failure could fail too. ThreadDeath is let through.
         } finally {
-            lock.unlock();
+            if (heldUntil == 0) {
+                lock.unlock();
+            } else {
+                unlockAndReport(lock, callSite, heldUntil);
+            }
         }
-        if (heldUntil != 0) {
-            afterUnlock(lock, callSite, heldUntil);
+    }
+
+    @Hidden
+    private static void unlockAndReport(ReentrantLock lock, int callSite, long heldUntil) {
+        boolean released = false;
+        try {
+            lock.unlock();
+            released = true;
+        } finally {
+            afterUnlock(lock, released, callSite, heldUntil);
         }
     }
 
@@ -246,9 +259,9 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
         return Events.timed() && lock != null && isMade(lock) ? reportRelease(lock, callSite) : 0;
     }
 
-    private static void afterUnlock(ReentrantLock lock, int callSite, long heldUntil) {
+    private static void afterUnlock(ReentrantLock lock, boolean released, int callSite, long heldUntil) {
         try {
-            reportReleased(lock, callSite, heldUntil);
+            releaseEnd(lock, released, callSite, heldUntil);
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Counting the failure could fail too. ThreadDeath is let through.
         }
@@ -278,6 +291,7 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
             return heldUntil;
         }
         if (Events.hasCallback(Event.MUTEX_RELEASED)) {
+            KeptWakeup.begin(c);
             return Mutexes.heldUntil(c);
         }
         Mutexes.released(c, REENTRANT_LOCK, MutexKind.NEST_LOCK, waitId, callSite);
@@ -285,13 +299,14 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     @Guarded("reentrant-lock")
-    static void reportReleased(ThreadContext c, ReentrantLock lock, int callSite, long heldUntil) {
+    static void releaseEnd(ThreadContext c, ReentrantLock lock, boolean released, int callSite, long heldUntil) {
         if (!Settings.reportsEveryMutex()) {
             ToldRelease.end(c);
         }
-        if (!AttachEpoch.isBefore(heldUntil)) {
+        if (released && !AttachEpoch.isBefore(heldUntil)) {
             Mutexes.releasedAt(c, heldUntil, REENTRANT_LOCK, MutexKind.NEST_LOCK, LockSync.waitId(lock), callSite);
         }
+        KeptWakeup.end(c);
     }
 
     /**
@@ -383,11 +398,20 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
 
     @Guarded(value = "reentrant-lock", otherwise = LockAttempt.SILENT)
     static long reportWait(ThreadContext c, ReentrantLock lock, MutexKind kind, int callSite) {
-        if (lock.isHeldByCurrentThread() || !lock.isLocked() && !lock.hasQueuedThreads()) {
+        if (lock.isHeldByCurrentThread() || !isSureToWait(lock) && !lock.isLocked() && !lock.hasQueuedThreads()) {
             return NO_WAIT;
         }
         long owner = LockSync.owner(lock);
         return Mutexes.waitBegin(c, REENTRANT_LOCK, kind, implOf(lock), LockSync.waitId(lock), callSite, 0, owner);
+    }
+
+    /**
+     * Whether a wait is reported even if the lock is free again after a try that failed: others can be faster. Without {@code full} such a wait is left
+     * to the lock's queue, which mostly has none to report.
+     */
+    private static boolean isSureToWait(ReentrantLock lock) {
+        boolean hasTried = isPlain(lock) && !(lock.isFair() && JvmThreads.isInterrupted());
+        return hasTried && Settings.reportsEveryMutex();
     }
 
     /** Reports that the lock is held; never throws. */

@@ -242,12 +242,17 @@ public final class SemaphoreHooks extends SemaphoreGuards {
     @Guarded(value = "semaphore", otherwise = LockAttempt.SILENT)
     static long waitBegin(ThreadContext c, Semaphore semaphore, int permits, MutexKind kind, int callSite) {
         AbstractQueuedSynchronizer sync = Sync.of(semaphore);
-        if (sync == null || Sync.permits(sync) >= permits && !(Sync.isFair(sync) && sync.hasQueuedThreads())) {
+        if (sync == null || !hasTried(sync) && Sync.permits(sync) >= permits && !sync.hasQueuedThreads()) {
             return NO_WAIT;
         }
         QueuedFor what = QueuedFor.of(sync.getClass(), false);
         MutexImpl impl = what == null ? MutexImpl.NONE : what.impl;
         return Mutexes.waitBegin(c, SEMAPHORE, kind, impl, waitId(sync, semaphore), callSite);
+    }
+
+    /** Whether {@link #takenAtOnce} tried. A thread whose try failed is about to wait even if there are permits again: others can be faster. */
+    private static boolean hasTried(AbstractQueuedSynchronizer sync) {
+        return !(Sync.isFair(sync) && JvmThreads.isInterrupted());
     }
 
     private static long waitId(AbstractQueuedSynchronizer sync, Semaphore semaphore) {

@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.JvmThreads;
+import org.ompt4j.emitter.KeptWakeup;
 import org.ompt4j.emitter.Mutexes;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.emitter.ThreadContext;
@@ -137,10 +138,13 @@ public final class StampedLockHooks extends StampedLockGuards {
     @Hidden
     public static long tryConvertToWriteLock(StampedLock lock, long stamp, int callSite) {
         long heldUntil = beforeRelease(lock);
-        long converted = lock.tryConvertToWriteLock(stamp);
+        long converted = 0;
+        try {
+            converted = lock.tryConvertToWriteLock(stamp);
+        } finally {
+            afterRelease(lock, converted != 0 && StampedLock.isReadLockStamp(stamp), callSite, heldUntil);
+        }
         if (!StampedLock.isWriteLockStamp(stamp) || converted == 0) {
-            boolean releases = converted != 0 && StampedLock.isReadLockStamp(stamp);
-            afterRelease(lock, releases, callSite, heldUntil);
             after(lock, false, true, callSite, NO_WAIT, converted);
         }
         return converted;
@@ -150,10 +154,13 @@ public final class StampedLockHooks extends StampedLockGuards {
     @Hidden
     public static long tryConvertToReadLock(StampedLock lock, long stamp, int callSite) {
         long heldUntil = beforeRelease(lock);
-        long converted = lock.tryConvertToReadLock(stamp);
+        long converted = 0;
+        try {
+            converted = lock.tryConvertToReadLock(stamp);
+        } finally {
+            afterRelease(lock, converted != 0 && StampedLock.isWriteLockStamp(stamp), callSite, heldUntil);
+        }
         if (!StampedLock.isReadLockStamp(stamp) || converted == 0) {
-            boolean releases = converted != 0 && StampedLock.isWriteLockStamp(stamp);
-            afterRelease(lock, releases, callSite, heldUntil);
             after(lock, true, true, callSite, NO_WAIT, converted);
         }
         return converted;
@@ -163,9 +170,12 @@ public final class StampedLockHooks extends StampedLockGuards {
     @Hidden
     public static long tryConvertToOptimisticRead(StampedLock lock, long stamp, int callSite) {
         long heldUntil = beforeRelease(lock);
-        long converted = lock.tryConvertToOptimisticRead(stamp);
-        afterRelease(lock, converted != 0 && StampedLock.isLockStamp(stamp), callSite, heldUntil);
-        return converted;
+        long converted = 0;
+        try {
+            return converted = lock.tryConvertToOptimisticRead(stamp);
+        } finally {
+            afterRelease(lock, converted != 0 && StampedLock.isLockStamp(stamp), callSite, heldUntil);
+        }
     }
 
     // ---------------------------------------------------------------- unlock
@@ -174,42 +184,63 @@ public final class StampedLockHooks extends StampedLockGuards {
     @Hidden
     public static void unlockWrite(StampedLock lock, long stamp, int callSite) {
         long heldUntil = beforeRelease(lock);
-        lock.unlockWrite(stamp);
-        afterRelease(lock, true, callSite, heldUntil);
+        boolean released = false;
+        try {
+            lock.unlockWrite(stamp);
+            released = true;
+        } finally {
+            afterRelease(lock, released, callSite, heldUntil);
+        }
     }
 
     /** {@code lock.unlockRead(stamp)}. */
     @Hidden
     public static void unlockRead(StampedLock lock, long stamp, int callSite) {
         long heldUntil = beforeRelease(lock);
-        lock.unlockRead(stamp);
-        afterRelease(lock, true, callSite, heldUntil);
+        boolean released = false;
+        try {
+            lock.unlockRead(stamp);
+            released = true;
+        } finally {
+            afterRelease(lock, released, callSite, heldUntil);
+        }
     }
 
     /** {@code lock.unlock(stamp)}. */
     @Hidden
     public static void unlock(StampedLock lock, long stamp, int callSite) {
         long heldUntil = beforeRelease(lock);
-        lock.unlock(stamp);
-        afterRelease(lock, true, callSite, heldUntil);
+        boolean released = false;
+        try {
+            lock.unlock(stamp);
+            released = true;
+        } finally {
+            afterRelease(lock, released, callSite, heldUntil);
+        }
     }
 
     /** {@code lock.tryUnlockWrite()}. */
     @Hidden
     public static boolean tryUnlockWrite(StampedLock lock, int callSite) {
         long heldUntil = beforeRelease(lock);
-        boolean released = lock.tryUnlockWrite();
-        afterRelease(lock, released, callSite, heldUntil);
-        return released;
+        boolean released = false;
+        try {
+            return released = lock.tryUnlockWrite();
+        } finally {
+            afterRelease(lock, released, callSite, heldUntil);
+        }
     }
 
     /** {@code lock.tryUnlockRead()}. */
     @Hidden
     public static boolean tryUnlockRead(StampedLock lock, int callSite) {
         long heldUntil = beforeRelease(lock);
-        boolean released = lock.tryUnlockRead();
-        afterRelease(lock, released, callSite, heldUntil);
-        return released;
+        boolean released = false;
+        try {
+            return released = lock.tryUnlockRead();
+        } finally {
+            afterRelease(lock, released, callSite, heldUntil);
+        }
     }
 
     // ---------------------------------------------------------------- steps
@@ -235,7 +266,10 @@ public final class StampedLockHooks extends StampedLockGuards {
         }
     }
 
-    /** When the wait began, or {@link LockAttempt#SILENT} or {@link LockAttempt#NO_WAIT}; never throws. */
+    /**
+     * Called after a try has failed: then the thread is about to wait even if the lock is free again, since others can be faster. Returns when the
+     * wait began, or {@link LockAttempt#SILENT} or {@link LockAttempt#NO_WAIT}; never throws.
+     */
     private static long before(
             @Nullable StampedLock lock, boolean shared, boolean interruptibly, boolean test, int callSite) {
         if (!Settings.reportsEveryMutex() || lock == null) {
@@ -259,18 +293,10 @@ public final class StampedLockHooks extends StampedLockGuards {
     static long waitBegin(ThreadContext c, @Needed StampedLock lock, boolean shared, boolean test, int callSite) {
         QueuedFor what = QueuedFor.of(StampedLock.class, shared);
         MutexKind kind = what == null ? null : what.kind(test);
-        if (what == null || kind == null || isFree(lock, shared, test)) {
+        if (what == null || kind == null) {
             return NO_WAIT;
         }
         return Mutexes.waitBegin(c, what.construct, kind, what.impl, what.waitId(lock), callSite);
-    }
-
-    /** Whether the lock is free by now. A reader with a timeout has just seen that it cannot get the lock, since others wait. */
-    private static boolean isFree(StampedLock lock, boolean shared, boolean test) {
-        if (lock.isWriteLocked()) {
-            return false;
-        }
-        return shared ? !test && lock.getReadLockCount() < OVERTAKEN_BY_READERS : !lock.isReadLocked();
     }
 
     /** The call is over, with the lock or without; never throws. */
@@ -313,13 +339,14 @@ public final class StampedLockHooks extends StampedLockGuards {
 
     @Guarded("stamped-lock")
     static long heldUntil(ThreadContext c, @Needed @Nullable StampedLock lock) {
+        KeptWakeup.begin(c);
         return Mutexes.heldUntil(c);
     }
 
     private static void afterRelease(StampedLock lock, boolean released, int callSite, long heldUntil) {
         try {
-            if (released && heldUntil != 0) {
-                reportReleased(lock, callSite, heldUntil);
+            if (heldUntil != 0) {
+                releaseEnd(lock, released, callSite, heldUntil);
             }
         } catch (RuntimeException | VirtualMachineError | LinkageError stackUsedUp) {
             // Counting the failure could fail too. ThreadDeath is let through.
@@ -327,10 +354,11 @@ public final class StampedLockHooks extends StampedLockGuards {
     }
 
     @Guarded("stamped-lock")
-    static void reportReleased(ThreadContext c, @Needed StampedLock lock, int callSite, long heldUntil) {
+    static void releaseEnd(ThreadContext c, @Needed StampedLock lock, boolean released, int callSite, long heldUntil) {
         QueuedFor what = QueuedFor.of(StampedLock.class, false);
-        if (what != null && !AttachEpoch.isBefore(heldUntil)) {
+        if (released && what != null && !AttachEpoch.isBefore(heldUntil)) {
             Mutexes.releasedAt(c, heldUntil, what.construct, MutexKind.LOCK, what.waitId(lock), callSite);
         }
+        KeptWakeup.end(c);
     }
 }

@@ -352,7 +352,7 @@ public final class ReadWriteLockApp {
             counting.lock();
             counting.unlock();
         });
-        awaitQueue(lock, 1);
+        Threads.awaitState(waiter, Thread.State.WAITING);
         lock.writeLock().unlock();
         waiter.join();
         return "counted " + counting.count;
