@@ -33,7 +33,7 @@ public final class OmptAgent {
         try {
             if (agent != null) {
                 System.err.println(OneLine.PREFIX
-                        + "the agent was given more than once; the first one works, this one and its settings"
+                        + "the agent was given more than once; only the first one runs, and the settings of this one"
                         + " are left out");
             } else if (isJavaNewEnough(System.getProperty("java.specification.version"))) {
                 agent = AgentMain.start(arguments, instrumentation);

@@ -498,7 +498,7 @@ class AttachIT {
         }
         try (Running program = Running.idle(jdk, Map.of(), "-XX:-EnableDynamicAgentLoading")) {
             assertThat(program.command("attach").stderr())
-                    .isEqualTo("ompt4j: process " + program.jvm.pid() + " lets nobody load agents"
+                    .isEqualTo("ompt4j: process " + program.jvm.pid() + " does not allow agents to be loaded"
                             + " (-XX:-EnableDynamicAgentLoading); start it without that option, or with"
                             + " -javaagent:ompt-agent.jar\n");
             program.stop();
@@ -641,7 +641,7 @@ class AttachIT {
 
             assertThat(answer)
                     .isEqualTo(failure("ompt4j: cannot attach to process " + other.pid()
-                            + " (it is no JVM, or one of another kind than HotSpot)"));
+                            + " (it is not a JVM, or not a HotSpot JVM)"));
             assertThat(other.isAlive()).isTrue();
         } finally {
             other.destroyForcibly();

@@ -53,7 +53,7 @@ class PluginContainerIT {
         assertThat(run.trace().header().notObserved())
                 .singleElement()
                 .asString()
-                .contains("BundleClassLoader are not observed: it hides the agent's classes");
+                .contains("BundleClassLoader are not observed: it does not give access to the agent's classes");
     }
 
     private static void hasAllOfTheBundle(ObservedRun run) {

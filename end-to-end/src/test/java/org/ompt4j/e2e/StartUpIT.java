@@ -94,7 +94,7 @@ class StartUpIT {
         assertThat(run.output().agentLines())
                 .hasSize(2)
                 .contains(
-                        "ompt4j: the agent was given more than once; the first one works, this one and its settings are left"
+                        "ompt4j: the agent was given more than once; only the first one runs, and the settings of this one are left"
                                 + " out");
         assertThat(run.events()).isNotEmpty();
     }

@@ -91,7 +91,8 @@ final class AttachedRun {
         output.sayAll(configuration.warnings());
         AttachedRun run = new AttachedRun(configuration, output, instrumentation, bootstrap);
         if (!run.finishesInTime(run::observe, Threads.OWN_PREFIX + "attach") && run.giveUp()) {
-            output.say("a tool or a disk takes longer than half a minute to begin; the program runs on unobserved");
+            output.say(
+                    "a tool or the disk took longer than half a minute to start; the program goes on without being observed");
         }
         ControlRequest.answer(request, run.hasBegun(), output.collected());
         return run.over ? null : run;
@@ -192,7 +193,8 @@ final class AttachedRun {
         AttachRequest parsed = AttachRequest.parse(request);
         Thread busy = working;
         if (busy != null && busy.isAlive()) {
-            ControlRequest.refuse(parsed, "a tool or a disk still holds up the attach or detach before this one");
+            ControlRequest.refuse(
+                    parsed, "the attach or detach before this one is still waiting for a tool or the disk");
             return true;
         }
         if (!request.startsWith(AttachRequest.DETACH)) {

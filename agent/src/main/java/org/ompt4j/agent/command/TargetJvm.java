@@ -83,7 +83,7 @@ final class TargetJvm implements Closeable {
     private String notLoaded(String jar, String message) {
         if (message.contains("not enabled")) {
             return "process " + pid
-                    + " lets nobody load agents (-XX:-EnableDynamicAgentLoading); start it without that option,"
+                    + " does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading); start it without that option,"
                     + " or with -javaagent:ompt-agent.jar";
         }
         if (message.contains("Agent JAR not found")) {

@@ -41,7 +41,7 @@ final class TargetProcess {
         if (other != null) {
             return "it belongs to " + other + "; only the same user can attach";
         }
-        return isKnownToBeNoJvm() ? "it is no JVM, or one of another kind than HotSpot" : null;
+        return isKnownToBeNoJvm() ? "it is not a JVM, or not a HotSpot JVM" : null;
     }
 
     private @Nullable String otherUser() {

@@ -78,7 +78,7 @@ final class TopPage {
                 times(window.looks()),
                 window.nanos() / 1e9)));
         lines.add(fitted(String.format(
-                "At a look: %s worked, %s waited for mutexes, %s for anything else, %s idle",
+                "On average: %s worked, %s waited for mutexes, %s for anything else, %s idle",
                 average(total.working() + total.overhead()),
                 average(total.mutex()),
                 average(total.waiting()),

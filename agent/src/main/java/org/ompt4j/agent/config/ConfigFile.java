@@ -89,7 +89,7 @@ final class ConfigFile {
         }
         for (byte each : bytes) {
             if (each == 0) {
-                return "holds bytes that no text has; name a properties file";
+                return "is not a text file; name a properties file";
             }
         }
         return null;

@@ -196,7 +196,7 @@ public final class ConfigurationLoader {
             if (before != null) {
                 warnings.add(setting.source() + ": " + setting.key() + " is set to \"" + setting.text()
                         + "\" here and to \"" + before.text() + "\" before (" + before.source()
-                        + "); this one holds, remove the other");
+                        + "); this one is used; remove the other");
             }
         }
     }
@@ -224,7 +224,7 @@ public final class ConfigurationLoader {
         ConfigKey key = ConfigKey.byKey(setting.key());
         String instead = key == null ? RemovedKeys.instead(setting.key()) : null;
         if (instead != null) {
-            errors.add(setting.source() + ": the key " + setting.key() + " is no more; write " + instead);
+            errors.add(setting.source() + ": the key " + setting.key() + " no longer exists; write " + instead);
             return;
         }
         if (key == null) {

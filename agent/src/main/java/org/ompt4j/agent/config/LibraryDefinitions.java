@@ -65,7 +65,7 @@ final class LibraryDefinitions {
         String problem = ConfigKey.DEFINE.type().problem(setting.text());
         for (String each : Lists.split(setting.text())) {
             if (problem == null && ShippedDefinitions.NAMES.contains(each)) {
-                problem = "\"" + each + "\" is for users to ask for";
+                problem = "\"" + each + "\" can only be set by the user";
             }
         }
         return problem == null ? null : setting.key() + ": " + problem;

@@ -327,7 +327,7 @@ final class ValueTypes {
                 return null;
             }
             if (colon < 0) {
-                return "\"" + definition + "\" says not what it is, such as barrier:com.acme.Gate.await"
+                return "\"" + definition + "\" does not say what it is; write for example barrier:com.acme.Gate.await"
                         + Nearest.hint(
                                 definition,
                                 ShippedDefinitions.NAMES,

@@ -36,7 +36,7 @@ class TargetProcessTest {
         assumeTrue(Files.exists(Path.of("/proc/self/maps")), "the system says what a process runs");
         Process other = new ProcessBuilder("sleep", "60").start();
         try {
-            assertThat(TargetProcess.of(other.pid()).problem()).startsWith("it is no JVM");
+            assertThat(TargetProcess.of(other.pid()).problem()).startsWith("it is not a JVM");
             assertThat(other.isAlive()).isTrue();
         } finally {
             other.destroyForcibly();

@@ -20,7 +20,7 @@ class TopPageTest {
     void everythingStandsOnAPage() {
         assertThat(String.join("\n", new TopPage(window(3), 4711, 80).all())).isEqualTo("""
                 Process 4711: 3 threads, looked at 50 times in 1.00 s
-                At a look: 1.1 worked, 0.8 waited for mutexes, 0.1 for anything else, 1.0 idle
+                On average: 1.1 worked, 0.8 waited for mutexes, 0.1 for anything else, 1.0 idle
                 Also 2 virtual threads in something without a carrier
                 Deadlock: 2 threads wait for each other
                   a waits for java.util.concurrent.locks.ReentrantLock, which b holds

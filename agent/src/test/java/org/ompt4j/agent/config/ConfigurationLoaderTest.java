@@ -129,9 +129,9 @@ class ConfigurationLoaderTest {
                         + " ends throttling",
                 "throttle=500/5|throttle: \"5\" is no duration; write a whole number and its unit, such as 10us, 5ms"
                         + " or 1s",
-                "throttle.rate=off|the key throttle.rate is no more; write throttle=RATE/DURATION, such as"
+                "throttle.rate=off|the key throttle.rate no longer exists; write throttle=RATE/DURATION, such as"
                         + " throttle=10000/10us, or throttle=off",
-                "define.barrier=a.B.c|the key define.barrier is no more; write define=barrier:...",
+                "define.barrier=a.B.c|the key define.barrier no longer exists; write define=barrier:...",
                 "max-size=1t|max-size: \"1t\" is no size; write a whole number and its unit, such as 512k, 200m or 1g",
                 "max-size=99999999999g|max-size: \"99999999999g\" is no size; write a whole number and its unit, such"
                         + " as 512k, 200m or 1g",
@@ -164,7 +164,7 @@ class ConfigurationLoaderTest {
                         + " as com.acme.Pool.execute/com.acme.*",
                 "define=worker:run|define: \"run\" needs class and method, such as com.acme.Gate.await",
                 "define=barrier:await|define: \"await\" needs class and method, such as com.acme.Gate.await",
-                "define=a.B.c|define: \"a.B.c\" says not what it is, such as barrier:com.acme.Gate.await; libraries with"
+                "define=a.B.c|define: \"a.B.c\" does not say what it is; write for example barrier:com.acme.Gate.await; libraries with"
                         + " definitions are netty, tomcat, jetty, coroutines",
                 "define=[barier:a.B.c]|define: \"barier\" is nothing that can be defined; the nearest is \"barrier\"",
                 "tool|\"tool\" is no key=value; the nearest is \"tool\" (a value with commas stands in brackets)",
@@ -221,8 +221,7 @@ class ConfigurationLoaderTest {
         Path file = Files.write(directory.resolve("binary"), new byte[] {'a', '=', 0, 1, '\n', 'b', '=', 2});
 
         assertThat(load("config=" + file).errors())
-                .containsExactly(
-                        file + ": holds bytes that no text has; name a properties file (named by agent argument)");
+                .containsExactly(file + ": is not a text file; name a properties file (named by agent argument)");
     }
 
     @Test
@@ -247,11 +246,11 @@ class ConfigurationLoaderTest {
         assertThat(inFile.text(ConfigKey.PROFILE)).isEqualTo("states");
         assertThat(inFile.warnings())
                 .containsExactly(file + ":3: profile is set to \"states\" here and to \"full\" before (" + file
-                        + ":1); this one holds, remove the other");
+                        + ":1); this one is used; remove the other");
         assertThat(inArguments.warnings())
                 .containsExactly(
                         "agent argument: quiet is set to \"false\" here and to \"true\" before (agent argument); this"
-                                + " one holds, remove the other");
+                                + " one is used; remove the other");
     }
 
     @Test
@@ -306,7 +305,7 @@ class ConfigurationLoaderTest {
         environment.put("OMPT_DEFINE_LOCK", "a.B.c/d");
 
         assertThat(load(null).errors())
-                .containsExactly("environment variable OMPT_DEFINE_LOCK: the key define.lock is no more; write"
+                .containsExactly("environment variable OMPT_DEFINE_LOCK: the key define.lock no longer exists; write"
                         + " define=lock:...");
     }
 

@@ -87,7 +87,7 @@ class LibraryDefinitionsTest {
         assertThat(load("define=nety").errors())
                 .singleElement()
                 .asString()
-                .contains("\"nety\" says not what it is")
+                .contains("\"nety\" does not say what it is")
                 .contains("netty");
     }
 
@@ -110,7 +110,7 @@ class LibraryDefinitionsTest {
 
         Configuration configuration = load("");
 
-        assertThat(configuration.warnings()).singleElement().asString().contains("is for users to ask for");
+        assertThat(configuration.warnings()).singleElement().asString().contains("can only be set by the user");
         assertThat(configuration.settings().definitions()).isEmpty();
     }
 

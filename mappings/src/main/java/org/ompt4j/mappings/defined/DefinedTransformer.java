@@ -157,7 +157,7 @@ public final class DefinedTransformer implements DefinitionRewrites {
             if (advice == null) {
                 misfits.add(definition.text() + " is left out at "
                         + method.getDeclaringType().getTypeName() + "." + method.getName()
-                        + ", which is given no object that can be a task; name the method that is given it");
+                        + ", none of whose arguments can be a task; name the method that takes the task");
             }
         }
         return advice;

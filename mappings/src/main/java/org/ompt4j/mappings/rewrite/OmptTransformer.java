@@ -338,7 +338,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (!sees) {
             synchronized (problems) {
                 problems.add("classes of " + loader.getClass().getName()
-                        + " are not observed: it hides the agent's classes");
+                        + " are not observed: it does not give access to the agent's classes");
             }
         }
         return sees;

@@ -117,7 +117,7 @@ class DefinedPoolMethodTest {
         assertThat(transformer.unmatched()).isEmpty();
         assertThat(transformer.misfits())
                 .containsExactly("text is left out at " + NAME.replace('/', '.') + "." + method
-                        + ", which is given no object that can be a task; name the method that is given it");
+                        + ", none of whose arguments can be a task; name the method that takes the task");
     }
 
     @Test

@@ -344,7 +344,7 @@ public final class RunFindings {
             limits.add("Waits that settings leave out count as work: " + String.join(", ", leftOut) + ".");
         }
         if (!content.hasTasks()) {
-            limits.add("Not looked for: queues of pools, which this trace does not tell.");
+            limits.add("Not looked for: queues of pools, which this trace does not contain.");
         } else if (!content.isWhole()) {
             limits.add(
                     "Not looked for, since events are missing: pools that wait for themselves or are left behind, uneven regions, serial parts,"

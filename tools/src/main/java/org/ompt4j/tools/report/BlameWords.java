@@ -24,8 +24,8 @@ final class BlameWords {
             case NOT_COMPLETED -> "until somebody completed the future before";
             case HAND_OFF -> "until it ran again";
             case NOBODY -> "while none of them had work";
-            case TIMEOUT -> "<timeout>: its time was over";
-            case INTERRUPT -> "<interrupt>: whose it was no event tells";
+            case TIMEOUT -> "<timeout>: its time limit was reached";
+            case INTERRUPT -> "<interrupt>: no event tells who interrupted it";
             case UNKNOWN -> "<unknown>: no event tells";
             case NOT_ENDED -> "not over at the end";
             case NOT_KEPT -> "<unknown>: too much to be kept apart";

@@ -297,7 +297,7 @@ public final class TestedPart {
     }
 
     private static List<String> settingsLack(String what) {
-        return List.of("with these settings the agent does not tell of " + what);
+        return List.of("with these settings the agent does not report " + what);
     }
 
     private boolean tells(EnumSet<Event> events) {

@@ -608,10 +608,10 @@ class BlameSectionTest {
         other.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.INTERRUPT, monitor, site("other"));
 
         assertThat(blamed("app.Main.one"))
-                .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % <timeout>: its time was over"));
+                .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % <timeout>: its time limit was reached"));
         assertThat(blamed("app.Main.other"))
-                .startsWith(
-                        lines("other(Main.java:7) [condition]", " 100.0 % <interrupt>: whose it was no event tells"));
+                .startsWith(lines(
+                        "other(Main.java:7) [condition]", " 100.0 % <interrupt>: no event tells who interrupted it"));
     }
 
     @Test
@@ -642,7 +642,7 @@ class BlameSectionTest {
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines(
                         "one(Main.java:7) [condition]",
-                        " 80.0 % <timeout>: its time was over",
+                        " 80.0 % <timeout>: its time limit was reached",
                         " 20.0 % work in app.Main.signal"));
     }
 
@@ -732,7 +732,8 @@ class BlameSectionTest {
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.stop"));
         assertThat(blamed("app.Main.other"))
-                .isEqualTo(lines("other(Main.java:7) [queue]", " 100.0 % <interrupt>: whose it was no event tells"));
+                .isEqualTo(
+                        lines("other(Main.java:7) [queue]", " 100.0 % <interrupt>: no event tells who interrupted it"));
     }
 
     /** In a {@code SynchronousQueue} that is not fair, the last thread that waits is the first one to be woken. */

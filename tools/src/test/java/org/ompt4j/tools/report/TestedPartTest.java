@@ -313,16 +313,16 @@ class TestedPartTest {
         "lockHeldAtMost, mutex.detail, contended, who holds locks is told with profile=full only",
         "lockHeldAtMost, events, '[all,-mutex_released]', who holds locks is told with profile=full only",
         "noLockInversion, min-wait, 1us, who holds locks is told with profile=full only",
-        "lockWaitAtMost, mutex.detail, off, the agent does not tell of waits for locks",
+        "lockWaitAtMost, mutex.detail, off, the agent does not report waits for locks",
         "lockWaitAtMost, min-wait, 2ms, min-wait leaves out waits below 2ms",
-        "imbalanceAtMost, events, '[all,-implicit_task]', the agent does not tell of parallel regions",
+        "imbalanceAtMost, events, '[all,-implicit_task]', the agent does not report parallel regions",
         "pinnedAtMost, constructs, '[all,-sleep]', the setting constructs leaves out sleep",
         "lockHeldAtMost, constructs, '[all,-semaphore,-synchronized]', 'constructs leaves out synchronized, semaphore'",
         "lockWaitAtMost, constructs, '[all,-read-write-lock]', constructs leaves out read-write-lock",
         "noPoolStarvation, constructs, '[all,-future-task]', constructs leaves out future-task",
         "imbalanceAtMost, constructs, '[all,-parallel-stream]', constructs leaves out parallel-stream",
-        "pinnedAtMost, events, '[all,-wait]', 'the agent does not tell of virtual threads, park, sleep and io'",
-        "noPoolStarvation, events, '[all,-task_create]', the agent does not tell of tasks"
+        "pinnedAtMost, events, '[all,-wait]', 'the agent does not report virtual threads, park, sleep and io'",
+        "noPoolStarvation, events, '[all,-task_create]', the agent does not report tasks"
     })
     void whatTheSettingsDoNotTellHasNotBeenFoundToBeRight(String key, String setting, String value, String why)
             throws IOException {
