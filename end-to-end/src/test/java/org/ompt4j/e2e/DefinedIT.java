@@ -336,8 +336,8 @@ class DefinedIT {
 
         Assertions.assertThat(run.output().agentLines())
                 .contains("ompt4j: define=submit:" + PACKAGE + "OwnPool.close is left out at " + PACKAGE
-                        + "OwnPool.close, which is given no object that can be a task; name the method that is given"
-                        + " it");
+                        + "OwnPool.close, none of whose arguments can be a task; name the method that takes the"
+                        + " task");
     }
 
     @OnEveryJdk

@@ -12,6 +12,8 @@ public final class WeakSideTable<V> {
     /* Of all tables and backlogs. They are made for good: a few by hook families when they are initialised. */
     private static volatile WeakStripe[][] all = new WeakStripe[0][];
 
+    private static volatile PendingTasks[] backlogs = new PendingTasks[0];
+
     private final WeakStripe[] stripes = sweptStripes();
 
     /** Makes a table that is swept after collections, and emptied at the end of each epoch. */
@@ -26,6 +28,16 @@ public final class WeakSideTable<V> {
             all = after;
         }
         return stripes;
+    }
+
+    /** As {@link #sweptStripes()}, of a backlog, which is then swept and emptied too. */
+    static WeakStripe[] sweptStripes(PendingTasks backlog) {
+        synchronized (WeakSideTable.class) {
+            PendingTasks[] after = Arrays.copyOf(backlogs, backlogs.length + 1);
+            after[after.length - 1] = backlog;
+            backlogs = after;
+        }
+        return sweptStripes();
     }
 
     /** The value of the object, or null if it has none. */
@@ -71,12 +83,18 @@ public final class WeakSideTable<V> {
         for (WeakStripe[] stripes : all) {
             WeakStripe.sweep(stripes);
         }
+        for (PendingTasks each : backlogs) {
+            each.sweep(false);
+        }
     }
 
     /** Removes every object. */
     static void forgetAll() {
         for (WeakStripe[] stripes : all) {
             WeakStripe.clear(stripes);
+        }
+        for (PendingTasks each : backlogs) {
+            each.sweep(true);
         }
     }
 

@@ -107,6 +107,11 @@ final class WeakStripe {
         return null;
     }
 
+    /** Whether there is no entry. Of changes by other threads only those are certainly seen that happen-before. */
+    boolean isEmpty() {
+        return entries == 0;
+    }
+
     /** Adds an entry. The caller holds the stripe's lock, and {@link #find} has found nothing since it was taken. */
     void add(Entry added) {
         if (entries >= buckets.length * 2) {

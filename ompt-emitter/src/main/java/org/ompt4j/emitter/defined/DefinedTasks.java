@@ -6,11 +6,11 @@ import org.ompt4j.emitter.Bodies;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.PendingTask;
+import org.ompt4j.emitter.PendingTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.WeakBacklog;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.TaskFlag;
@@ -25,7 +25,7 @@ import org.ompt4j.ompt.TaskStatus;
 final class DefinedTasks {
     private static final Construct K = Construct.DEFINED;
 
-    private static final WeakBacklog<PendingTask> PENDING = new WeakBacklog<>();
+    private static final PendingTasks PENDING = new PendingTasks();
 
     private DefinedTasks() {}
 
@@ -66,7 +66,7 @@ final class DefinedTasks {
         Region region = c.tasks().initialRegion();
         int flags = c.tasks().exportingTo(region);
         int body = Events.wantsTaskCreate() ? Bodies.of(task) : 0;
-        PENDING.add(task, new PendingTask(Tasks.createNow(c, K, flags, site, body), region));
+        PENDING.add(task, Tasks.createNow(c, K, flags, site, body), region);
     }
 
     /** The task that came last was not accepted, unless it has begun. */

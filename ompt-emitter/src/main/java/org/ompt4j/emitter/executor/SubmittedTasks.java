@@ -11,13 +11,13 @@ import org.ompt4j.emitter.FrameAnchor;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.PendingTask;
+import org.ompt4j.emitter.PendingTasks;
 import org.ompt4j.emitter.Region;
 import org.ompt4j.emitter.Section;
 import org.ompt4j.emitter.Sections;
 import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
-import org.ompt4j.emitter.WeakBacklog;
 import org.ompt4j.emitter.jdk.GivenCode;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Severity;
@@ -51,7 +51,7 @@ final class SubmittedTasks {
     private static final int COMPLETING = 1;
     private static final int CANCELLED = 4;
 
-    private static final WeakBacklog<PendingTask> BESIDE = new WeakBacklog<>();
+    private static final PendingTasks BESIDE = new PendingTasks();
 
     /** The timers of {@code CompletableFuture} before JDK 25, which an internal executor of the JDK runs. */
     private static final ClassValue<Boolean> TIMERS = new ClassValue<>() {
@@ -105,7 +105,7 @@ final class SubmittedTasks {
                 return;
             }
         }
-        BESIDE.add(task, new PendingTask(id, place));
+        BESIDE.add(task, id, place);
     }
 
     /**

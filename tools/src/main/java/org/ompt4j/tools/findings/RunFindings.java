@@ -351,7 +351,7 @@ public final class RunFindings {
                             + " more threads at work than processors.");
         }
         if (lateTasks.hasScheduled() && !content.tellsLateTasks()) {
-            limits.add("Not looked for: late tasks, which this trace does not tell.");
+            limits.add("Not looked for: late tasks, which this trace does not contain.");
         }
         limits.addAll(forgotten(queues));
         // Constructs that the program uses and that are observed only on request.

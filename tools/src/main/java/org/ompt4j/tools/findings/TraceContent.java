@@ -171,7 +171,7 @@ public final class TraceContent {
     List<String> limitsForMutexes(boolean hasForgottenWaits, boolean followedAllLocks) {
         if (!hasMutexes()) {
             return List.of(
-                    "Not looked for: deadlocks, lock orders and waits for mutexes, which this trace does not tell.");
+                    "Not looked for: deadlocks, lock orders and waits for mutexes, which this trace does not contain.");
         }
         List<String> limits = new ArrayList<>();
         if (hasForgottenWaits) {

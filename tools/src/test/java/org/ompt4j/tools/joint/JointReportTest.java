@@ -181,7 +181,7 @@ class JointReportTest {
         report.add(SampledTrace.build(), null, "c.ompt");
 
         assertThat(text(200))
-                .containsOnlyOnce("which this trace does not tell. (In 1 of 3 JVMs.)")
+                .containsOnlyOnce("which this trace does not contain. (In 1 of 3 JVMs.)")
                 .contains("samples alone, in which nothing is looked for.");
     }
 

@@ -335,7 +335,7 @@ class LateTasksFindingTest {
         runsThatTake(9 * MILLI);
 
         assertThat(ReportText.findings(trace.build()))
-                .contains("Not looked for: late tasks, which this trace does not tell.");
+                .contains("Not looked for: late tasks, which this trace does not contain.");
     }
 
     @Test
