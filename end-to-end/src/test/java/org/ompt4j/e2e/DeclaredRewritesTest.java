@@ -16,7 +16,7 @@ import org.ompt4j.mappings.rewrite.JdkClassRewriter;
 import org.ompt4j.mappings.rewrite.Rewrites;
 import org.ompt4j.ompt.RunSettings.MutexDetail;
 
-/** What the mappings change in classes of the JDK is there in every JDK found: if one method is not, the whole class is not observed. */
+/** What the mappings change in classes of the JDK is there in every JDK found: if it is not, the construct is not observed. */
 class DeclaredRewritesTest {
 
     @OnEveryJdk

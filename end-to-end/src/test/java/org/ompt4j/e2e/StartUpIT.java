@@ -111,7 +111,7 @@ class StartUpIT {
                     .doesNotContain("S3cr3t");
         }
         assertThat(CommandLineRun.here("report", masked.traceFile().toString()).stdout())
-                .contains("-Ddb.pass=*** -Durl=https://root:***@host/ -Dnote=a long word");
+                .containsIgnoringWhitespaces("-Ddb.pass=*** -Durl=https://root:***@host/ -Dnote=a long word");
         assertThat(CommandLineRun.here("report", off.traceFile().toString()).stdout())
                 .contains("not stored")
                 .doesNotContain("a long word");
