@@ -51,6 +51,7 @@ public final class RunFindings {
     private final UnevenRegionFinder regions = new UnevenRegionFinder();
     private final UnevenPartyFinder parties = new UnevenPartyFinder();
     private final SmallTaskFinder smallTasks = new SmallTaskFinder();
+    private final BriefThreadFinder briefThreads = new BriefThreadFinder();
     private final LateTaskFinder lateTasks;
     private final TimedOutWaitFinder timedOut;
     private final SubmissionFinder submissions = new SubmissionFinder();
@@ -124,6 +125,7 @@ public final class RunFindings {
         kinds.addAll(TimedOutWaitFinder.KINDS);
         kinds.addAll(SubmissionFinder.KINDS);
         kinds.addAll(CarrierWaitFinder.KINDS);
+        kinds.addAll(BriefThreadFinder.KINDS);
         return kinds;
     }
 
@@ -133,6 +135,7 @@ public final class RunFindings {
         submissions.event(event, thread);
         lateTasks.event(event, thread);
         carrierWaits.event(event, thread);
+        briefThreads.event(event);
         if (OF_THREADS_AND_WAITS.contains(event.event())) {
             inversions.event(event);
             pinnedWaits.event(event, thread);
@@ -160,6 +163,7 @@ public final class RunFindings {
         parties.end(thread);
         lateTasks.end(thread);
         carrierWaits.end(thread, timeNanos);
+        briefThreads.end(timeNanos);
     }
 
     /** A region has ended; {@code work} is what each thread did in it. */
@@ -210,6 +214,7 @@ public final class RunFindings {
         all.addAll(carrierWaits.find(least));
         all.addAll(parties.find(least));
         all.addAll(smallTasks.find(recordedNanos()));
+        all.addAll(briefThreads.find(least));
         all.addAll(lateTasks.find(least));
         all.addAll(ofOtherWaits(least));
         all.addAll(LongPauses.of(pauses, recordedNanos()));
@@ -386,6 +391,10 @@ public final class RunFindings {
                 parts,
                 smallTasks.hasForgotten(),
                 "Small tasks were looked for only in the code that worked longest: there is too much.");
+        add(
+                parts,
+                briefThreads.hasForgotten(),
+                "Brief threads were looked for only among a part of the threads: there are too many.");
         add(
                 parts,
                 parties.hasForgotten(),

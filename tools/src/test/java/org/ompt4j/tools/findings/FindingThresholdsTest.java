@@ -69,6 +69,11 @@ class FindingThresholdsTest {
                         "of " + count(SmallTaskFinder.MANY) + " tasks or more",
                         "less than " + SmallTasks.LITTLE_NANOS + " ns each",
                         "more than " + percent(SmallTaskFinder.SHARE_OF_RUN) + " of the run");
+            case BRIEF_THREADS ->
+                List.of(
+                        ofThreshold(),
+                        "of " + count(BriefThreadFinder.MANY) + " platform threads or more",
+                        "less than " + millis(BriefThreads.LITTLE_NANOS) + " each");
             case SEQUENTIAL_SOURCE -> List.of(ofShare(SequentialSource.LEAST_SHARE));
             case SERIAL_COMBINING -> List.of(ofShare(SerialCombining.LEAST_SHARE));
             case SERIAL_PART ->

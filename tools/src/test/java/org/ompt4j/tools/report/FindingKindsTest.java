@@ -89,6 +89,7 @@ class FindingKindsTest {
             reports.add(JsonReportTest.json(each, Integer.MAX_VALUE));
         }
         reports.add(ReportData.of(SmallTasksFindingTest.trace()));
+        reports.add(ReportData.of(BriefThreadsFindingTest.trace()));
         reports.add(ReportData.of(LateTasksFindingTest.trace()));
         reports.add(ReportData.of(MutualWaitsFindingTest.trace()));
         reports.add(ReportData.of(TimedOutWaitsFindingTest.trace()));

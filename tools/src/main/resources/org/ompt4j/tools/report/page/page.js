@@ -19,6 +19,7 @@
     uneven_regions: ["samples", "wall"],
     uneven_parties: ["wall"],
     small_tasks: ["samples", "wall"],
+    brief_threads: ["samples", "wall"],
     queue_waits: ["wall"],
     rejected_tasks: ["samples", "wall"],
     carrier_waits: ["samples", "wall"],
