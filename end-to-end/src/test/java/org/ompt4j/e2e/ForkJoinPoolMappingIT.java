@@ -228,6 +228,20 @@ class ForkJoinPoolMappingIT extends PoolContract {
                 .has(1, pool(ScopeEndpoint.END));
     }
 
+    /** On JDK 21 the method calls {@code awaitTermination}. */
+    @OnEveryJdk
+    void closeIsOneWaitForThePool(Jdk jdk) {
+        trace(jdk)
+                .of(POOL)
+                .onThread("closer")
+                .emitsExactly(
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN)
+                                .at("ForkJoinPoolApp."),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.BEGIN),
+                        syncRegionWait(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END),
+                        syncRegion(SyncRegionKind.BARRIER_IMPLEMENTATION, ScopeEndpoint.END));
+    }
+
     @OnEveryJdk
     @Shows(what = Case.TIMEOUT, in = "timeout")
     @Shows(what = Case.INTERRUPT, in = "interrupt")

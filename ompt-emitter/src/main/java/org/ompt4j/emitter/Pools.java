@@ -345,12 +345,27 @@ public abstract class Pools<P> {
 
     // ---------------------------------------------------------------- waiting for a pool
 
-    /** The current task is about to wait until the pool is terminated or quiescent; it may run tasks of the pool meanwhile. */
-    public final void beginWait(ThreadContext c, P pool) {
-        int callSite = CallSites.takeOrWalk(c, construct);
+    /**
+     * The current task is about to wait until the pool is terminated or quiescent; it may run tasks of the pool meanwhile.
+     *
+     * @return whether this is a wait of its own, to be ended with {@link #endWait}: one method of the JDK that waits may call another one
+     */
+    public final boolean beginWait(ThreadContext c, P pool) {
         long id = idOf(c, pool);
+        if (isWaitingFor(c, id)) {
+            return false;
+        }
+        int callSite = CallSites.takeOrWalk(c, construct);
         SyncRegions.begin(c, construct, SyncRegionKind.BARRIER_IMPLEMENTATION, id, callSite);
         c.tasks().setSync(SyncRegions.pack(SyncRegionKind.BARRIER_IMPLEMENTATION, callSite), id);
+        return true;
+    }
+
+    private static boolean isWaitingFor(ThreadContext c, long id) {
+        long sync = c.tasks().sync();
+        return sync != 0
+                && SyncRegions.kindOf(sync) == SyncRegionKind.BARRIER_IMPLEMENTATION
+                && c.tasks().syncWaitId() == id;
     }
 
     /** The current task goes on. */

@@ -70,6 +70,23 @@ class PoolsTest {
         return waitId;
     }
 
+    /** On JDK 21 {@code ForkJoinPool.close} calls {@code awaitTermination}. */
+    @Test
+    void waitWithinAWaitForTheSamePoolIsPartOfIt() throws InterruptedException {
+        Own pool = new Own();
+        ObservedThread.run(t -> {
+            assertThat(OwnPools.ALL.beginWait(t, pool)).isTrue();
+            assertThat(OwnPools.ALL.beginWait(t, pool)).isFalse();
+            OwnPools.ALL.endWait(t);
+            assertThat(OwnPools.ALL.beginWait(t, pool)).isTrue();
+            OwnPools.ALL.endWait(t);
+        });
+
+        assertThat(events.all())
+                .filteredOn(each -> each.event().equals("syncRegion"))
+                .hasSize(4);
+    }
+
     @Test
     void poolIsToldUnderTheIdByWhichItWasWaitedForBefore() throws InterruptedException {
         Own pool = new Own();

@@ -333,8 +333,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     /** A thread is about to wait until the pool is terminated. */
     @Guarded("wait for a thread pool")
     public static boolean barrierEnter(ThreadContext c, ThreadPoolExecutor pool) {
-        ThreadPools.ALL.beginWait(c, pool);
-        return true;
+        return ThreadPools.ALL.beginWait(c, pool);
     }
 
     /** The thread goes on. */

@@ -288,8 +288,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
     /** A thread is about to wait until the pool is terminated or quiescent, and perhaps helps. */
     @Guarded("wait for a pool")
     public static boolean barrierEnter(ThreadContext c, ForkJoinPool pool) {
-        ForkJoinPools.ALL.beginWait(c, pool);
-        return true;
+        return ForkJoinPools.ALL.beginWait(c, pool);
     }
 
     /** The thread goes on. */

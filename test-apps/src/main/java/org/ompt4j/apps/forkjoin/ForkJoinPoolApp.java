@@ -54,7 +54,7 @@ public final class ForkJoinPoolApp {
     /** Threads of {@code again} that submit a task at the same time. */
     public static final int AGAIN_RACERS = 3;
     /** Pools that the application creates. */
-    public static final int OWN_POOLS = 12;
+    public static final int OWN_POOLS = 13;
     /** Workers of {@code last-words}: each runs a part of a stream, and acquires a lock when it terminates. */
     public static final int LAST_WORDS = 2;
 
@@ -86,6 +86,7 @@ public final class ForkJoinPoolApp {
                 .add("again", scale -> again())
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
+                .add("close", scale -> close())
                 .add("last-words", scale -> lastWords())
                 .add("common", ForkJoinPoolApp::common)
                 .run(args);
@@ -312,6 +313,23 @@ public final class ForkJoinPoolApp {
         String thrown = Threads.thrownByInterrupt(() -> pool.awaitTermination(1, TimeUnit.HOURS));
         gate.countDown();
         return thrown + ", " + end(pool);
+    }
+
+    /** Before JDK 19 a pool has no method {@code close}. */
+    private static String close() throws InterruptedException {
+        CountDownLatch gate = new CountDownLatch(1);
+        Object pool = busy("close", gate);
+        Thread closer = Threads.start("closer", () -> {
+            if (pool instanceof AutoCloseable closeable) {
+                closeable.close();
+            } else {
+                end((ForkJoinPool) pool);
+            }
+        });
+        Threads.awaitState(closer, Thread.State.WAITING, Thread.State.TIMED_WAITING);
+        gate.countDown();
+        Threads.join(closer);
+        return "closed";
     }
 
     /** A pool whose only worker runs a task until the gate opens. */
