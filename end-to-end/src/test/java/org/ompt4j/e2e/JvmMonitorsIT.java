@@ -36,6 +36,7 @@ import org.ompt4j.apps.thread.VirtualThreadApp;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.RecordSink;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -269,6 +270,36 @@ class JvmMonitorsIT {
         assertThat(acquires).hasSize(MonitorStormApp.VIRTUAL_HOLDS);
         assertThat(acquires).anyMatch(each -> TraceEvent.isVirtualThread(each.owner()));
         assertThat(acquires).allMatch(each -> each.owner() == 0 || TraceEvent.isVirtualThread(each.owner()));
+    }
+
+    /** Without events of mutexes samplers still see for what a thread waits. */
+    @OnEveryJdk
+    void samplesShowThatAThreadWaitsForTheMonitorAgainAfterAWaitThatNobodyEnded(Jdk jdk) {
+        ObservedRun run = storm(jdk, "held-after-wait")
+                .with("tool=sample,sample.period=5ms")
+                .profile(Profile.STATES)
+                .observed();
+
+        for (long waiter : idsOfThreads(run, "back-waiter")) {
+            List<State> states = run.events().stream()
+                    .filter(each -> each.threadId() == waiter && each.event() == null)
+                    .map(TraceEvent::state)
+                    .toList();
+            assertThat(states).filteredOn(each -> each == State.WAIT_CRITICAL).hasSizeGreaterThan(states.size() / 2);
+        }
+    }
+
+    /** From JDK 24 on the thread leaves its carrier for this, and the JVM reports nothing. */
+    @OnEveryJdk
+    void virtualThreadWaitsForTheMonitorAgainAfterAWaitThatTimesOut(Jdk jdk) {
+        assumeTrue(jdk.hasVirtualThreads(), "has virtual threads");
+        ObservedRun run = storm(jdk, "held-after-virtual-wait").observed();
+
+        String place = "MonitorStormApp.lambda$heldAfterVirtualWait";
+        TraceEvent acquire = ofMonitorsAt(run, place, Event.MUTEX_ACQUIRE).get(0);
+        TraceEvent acquired = ofMonitorsAt(run, place, Event.MUTEX_ACQUIRED).get(0);
+        assertThat(acquired.timeNanos() - acquire.timeNanos())
+                .isGreaterThan(MonitorStormApp.HELD_AFTER_WAIT_MILLIS * 500_000L);
     }
 
     /** Inquiries to the JVM about all these monitors would exceed the budget on a busy machine. */

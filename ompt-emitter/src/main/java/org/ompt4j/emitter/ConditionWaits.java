@@ -233,7 +233,7 @@ public final class ConditionWaits {
         Waits.end(c, open.construct, State.WAIT_CONDITION, open.waitId, open.callSite, met == 0 ? atNanos : met);
         open.phase = ConditionWait.Phase.AWAKE;
         if (met != 0) {
-            acquires(c, open, met, open.owner);
+            Mutexes.waitBeginAgain(c, open, met, open.owner);
         }
     }
 
@@ -249,15 +249,7 @@ public final class ConditionWaits {
      * @param owner the id of the thread that held it then; 0 if it is not known
      */
     public static void acquires(ThreadContext c, long sinceNanos, long owner) {
-        acquires(c, c.condition(), sinceNanos, owner);
-    }
-
-    private static void acquires(ThreadContext c, ConditionWait open, long sinceNanos, long owner) {
-        if (Mutexes.reportsWait(c, open.waitId)) {
-            open.phase = ConditionWait.Phase.MUTEX;
-            open.acquireNanos = Mutexes.waitBegin(
-                    c, open.construct, open.kind, open.impl, open.waitId, open.callSite, sinceNanos, owner);
-        }
+        Mutexes.waitBeginAgain(c, c.condition(), sinceNanos, owner);
     }
 
     // ---------------------------------------------------------------- places

@@ -239,8 +239,27 @@ public final class Mutexes {
         return told;
     }
 
+    /**
+     * The thread has ended a wait for a condition and waits for the mutex again.
+     *
+     * @param sinceNanos since when; 0 for now
+     * @param owner the id of the thread that held it then; 0 if it is not known
+     */
+    static void waitBeginAgain(ThreadContext c, ConditionWait open, long sinceNanos, long owner) {
+        if (showsWait(c, open.waitId)) {
+            open.phase = ConditionWait.Phase.MUTEX;
+            open.acquireNanos =
+                    waitBegin(c, open.construct, open.kind, open.impl, open.waitId, open.callSite, sinceNanos, owner);
+        }
+    }
+
     /** Reports a wait for a mutex that was to be reported when it is over: since its thread leaves its carrier in it, it is certainly a wait. */
     static void tellAtUnmount(ThreadContext c) {
+        // After a wait for a condition a virtual thread leaves its carrier only to wait for the monitor, and the JVM
+        // does not report this.
+        if (c.condition().phase == ConditionWait.Phase.AWAKE) {
+            waitBeginAgain(c, c.condition(), 0, 0);
+        }
         UntoldAcquire untold = c.untold();
         if (untold.isOpen() && !untold.isTold() && Settings.mutexDetail() != MutexDetail.OFF) {
             tell(c, untold);
@@ -386,6 +405,11 @@ public final class Mutexes {
     public static void lockDestroy(ThreadContext c, Construct k, MutexKind kind, long waitId) {
         InitialTasks.ensure(c);
         Events.lockDestroy(c, c.clock().now(), k, kind, waitId, 0);
+    }
+
+    /** Whether a thread that waits for a mutex again, after a wait for a condition, is shown so: by events, or if none are wanted by its state alone. */
+    public static boolean showsWait(ThreadContext c, long waitId) {
+        return !Settings.reportsMutexes() || reportsWait(c, waitId);
     }
 
     /** Whether the release of a mutex for a wait for a condition, and its re-acquisition, are reported. */

@@ -228,7 +228,7 @@ public final class JvmMonitors {
 
     /** After a wait for a condition. */
     private static void enterAgain(ThreadContext c, MonitorEntry entry, Object monitor, long sinceNanos, long owner) {
-        if (Mutexes.reportsWait(c, entry.recent.of(monitor, K))) {
+        if (Mutexes.showsWait(c, entry.recent.of(monitor, K))) {
             ConditionWaits.acquires(c, c.clock().at(sinceNanos), ownerOf(monitor, owner));
         }
     }

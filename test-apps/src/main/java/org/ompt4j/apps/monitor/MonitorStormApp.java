@@ -47,6 +47,11 @@ public final class MonitorStormApp {
 
     private static final int VIRTUAL_HOLD_MILLIS = 100;
 
+    /** For how long the monitor is held in {@code held-after-wait} after the waits for it as a condition are over. */
+    public static final int HELD_AFTER_WAIT_MILLIS = 200;
+
+    private static final int WAIT_MILLIS = 20;
+
     /** Monitors of {@code fresh}; {@code fresh-holder} holds each of them when {@code fresh-waiter} wants to enter it. */
     public static final int FRESH = 20;
 
@@ -80,6 +85,8 @@ public final class MonitorStormApp {
                 .add("jdk", scale -> jdk())
                 .add("virtual", MonitorStormApp::virtual)
                 .add("virtual-holder", scale -> virtualHolder())
+                .add("held-after-wait", scale -> heldAfterWait())
+                .add("held-after-virtual-wait", scale -> heldAfterVirtualWait())
                 .add("fresh", scale -> fresh())
                 .add("modifiers", scale -> modifiers())
                 .add("initialization", scale -> initialization())
@@ -339,6 +346,56 @@ public final class MonitorStormApp {
             Threads.join(waiter, holder);
         }
         return "held";
+    }
+
+    /** One wait times out, and one is interrupted, while another thread holds the monitor. */
+    private static String heldAfterWait() throws Exception {
+        for (boolean isInterrupted : new boolean[] {false, true}) {
+            Object monitor = new Object();
+            CountDownLatch comes = new CountDownLatch(1);
+            Runnable waits = () -> {
+                synchronized (monitor) {
+                    comes.countDown();
+                    try {
+                        monitor.wait(isInterrupted ? 0 : WAIT_MILLIS);
+                    } catch (InterruptedException ended) {
+                        sum++;
+                    }
+                }
+            };
+            holdAfterWait(monitor, comes, isInterrupted, Threads.start("back-waiter", waits::run));
+        }
+        return "held";
+    }
+
+    /** As {@code held-after-wait}, in a virtual thread. */
+    private static String heldAfterVirtualWait() throws Exception {
+        Object monitor = new Object();
+        CountDownLatch comes = new CountDownLatch(1);
+        Thread waiter = startVirtual(() -> {
+            synchronized (monitor) {
+                comes.countDown();
+                try {
+                    monitor.wait(WAIT_MILLIS);
+                } catch (InterruptedException unexpected) {
+                    throw new IllegalStateException(unexpected);
+                }
+            }
+        });
+        holdAfterWait(monitor, comes, false, waiter);
+        return "held";
+    }
+
+    private static void holdAfterWait(Object monitor, CountDownLatch comes, boolean interrupts, Thread waiter)
+            throws InterruptedException {
+        comes.await();
+        synchronized (monitor) {
+            if (interrupts) {
+                waiter.interrupt();
+            }
+            passTime(true, WAIT_MILLIS + HELD_AFTER_WAIT_MILLIS);
+        }
+        Threads.join(waiter);
     }
 
     /** No thread has waited for any of these monitors before. The holder computes with one monitor and sleeps with the next. */
