@@ -24,6 +24,9 @@ final class SuspendedThreads {
 
     private static final WeakSideTable<VirtualContext> CONTEXTS = new WeakSideTable<>();
     private static final Stripe[] WAITS = new Stripe[STRIPES];
+    /** The tasks of the threads that have a context, whether they are mounted or not. */
+    private static final Stripe[] WITH_CONTEXT = new Stripe[STRIPES];
+
     private static final Counter ALL = new Counter();
 
     /** How many of the threads wait for mutexes, by some bits of the wait id. */
@@ -32,6 +35,7 @@ final class SuspendedThreads {
     static {
         for (int i = 0; i < STRIPES; i++) {
             WAITS[i] = new Stripe();
+            WITH_CONTEXT[i] = new Stripe();
         }
         for (int i = 0; i < COUNTERS; i++) {
             WAITERS[i] = new Counter();
@@ -83,6 +87,8 @@ final class SuspendedThreads {
     static void keep(VirtualContext context) {
         if (!context.isKept) {
             CONTEXTS.put(context.thread(), context);
+            long task = context.outermostTask();
+            stripe(WITH_CONTEXT, task).put(task, 0, 0);
             context.isKept = true;
         }
         count(context, 1);
@@ -107,6 +113,8 @@ final class SuspendedThreads {
     /** Removes the context of a thread that has nothing open any more. */
     static void forget(VirtualContext context) {
         CONTEXTS.put(context.thread(), null);
+        long task = context.outermostTask();
+        stripe(WITH_CONTEXT, task).remove(task);
     }
 
     /** Notes the time, not 0, at which the thread can go on at the latest. No effect if the thread is not kept here. */
@@ -142,13 +150,17 @@ final class SuspendedThreads {
         return known;
     }
 
-    /** Whether the thread with this task has left its carrier with only a wait open. */
-    static boolean keepsWaitOf(long task) {
-        return any() && stripe(task).has(task);
+    /** Whether the thread with this task has left its carrier with something open. */
+    static boolean keeps(long task) {
+        return any() && (stripe(task).has(task) || stripe(WITH_CONTEXT, task).has(task));
     }
 
     private static Stripe stripe(long task) {
-        return WAITS[(int) task & STRIPES - 1];
+        return stripe(WAITS, task);
+    }
+
+    private static Stripe stripe(Stripe[] all, long task) {
+        return all[(int) task & STRIPES - 1];
     }
 
     private static long packed(OpenSyncs.Open wait) {
@@ -162,8 +174,9 @@ final class SuspendedThreads {
     }
 
     private static void forgetAll() {
-        for (Stripe each : WAITS) {
-            each.clear();
+        for (int i = 0; i < STRIPES; i++) {
+            WAITS[i].clear();
+            WITH_CONTEXT[i].clear();
         }
         for (Counter each : WAITERS) {
             each.count = 0;
@@ -196,12 +209,23 @@ final class SuspendedThreads {
                 return false;
             }
             unpack(table[place * PLACE + 1], table[place * PLACE + 2], table[place * PLACE + 3], wait);
-            remove(place);
+            removeEntry(place);
+            return true;
+        }
+
+        synchronized void remove(long task) {
+            int place = find(table, task);
+            if (table[place * PLACE] == task) {
+                removeEntry(place);
+            }
+        }
+
+        private void removeEntry(int place) {
+            closeGap(place);
             entries--;
             if (places() > FIRST_PLACES && entries < places() / 8) {
                 rebuild(places() / 2);
             }
-            return true;
         }
 
         /** Notes the time at which the thread with this task can go on at the latest; false if the task is not in the table. */
@@ -260,7 +284,7 @@ final class SuspendedThreads {
         }
 
         /** Removes an entry. Later entries that would not be found any more are moved into the gap. */
-        private void remove(int place) {
+        private void closeGap(int place) {
             int mask = places() - 1;
             int gap = place;
             int at = place;

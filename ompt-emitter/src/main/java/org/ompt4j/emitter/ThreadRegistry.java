@@ -275,7 +275,7 @@ public final class ThreadRegistry {
         return task >= RecordSink.FIRST_VIRTUAL_THREAD ? task : 0;
     }
 
-    /** The id of the virtual thread with this number if it is mounted now, or is unmounted with nothing open but a wait; else 0. */
+    /** The id of the virtual thread with this number if it is mounted now, or is unmounted with something open; else 0. */
     public static long idOfVirtual(long number) {
         long id = RecordSink.FIRST_VIRTUAL_THREAD + number;
         for (ThreadContext each : carriers) {
@@ -283,7 +283,7 @@ public final class ThreadRegistry {
                 return id;
             }
         }
-        return SuspendedThreads.keepsWaitOf(id) ? id : 0;
+        return SuspendedThreads.keeps(id) ? id : 0;
     }
 
     static @Nullable ThreadContext find(Thread thread) {

@@ -299,6 +299,39 @@ class MountedTest {
         assertThat(SuspendedThreads.any()).isFalse();
     }
 
+    /** So it is known who holds a mutex, also where threads wait for each other in a circle. */
+    @Test
+    void virtualThreadIsFoundByItsNumberWhileItWaitsForAMutex() throws InterruptedException {
+        long number = FIRST - RecordSink.FIRST_VIRTUAL_THREAD;
+        mount(one);
+        long begin = Mutexes.waitBegin(
+                on(one), Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, LOCK, SITE);
+        unmount(one, TaskStatus.SWITCH);
+        assertThat(ThreadRegistry.idOfVirtual(number)).isEqualTo(FIRST);
+        mount(other);
+        Mutexes.acquired(
+                on(other), Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, LOCK, SITE, begin);
+        unmount(other, TaskStatus.COMPLETE);
+        assertThat(ThreadRegistry.idOfVirtual(number)).isEqualTo(0);
+    }
+
+    @Test
+    void virtualThreadThatLeavesItsCarrierAfterAWaitForAConditionWaitsForTheMonitor() {
+        mount(one);
+        VirtualContext c = on(one);
+        ConditionWaits.begin(c, Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, LOCK, null, SITE);
+        unmount(one, TaskStatus.SWITCH);
+        mount(one);
+        ConditionWaits.wakes(on(one), 0);
+        assertThat(on(one).state().isWork()).isTrue();
+        unmount(one, TaskStatus.SWITCH);
+        mount(one);
+        assertThat(on(one).state()).isEqualTo(State.WAIT_CRITICAL);
+        ConditionWaits.end(on(one), Construct.SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, LOCK, SITE, true);
+
+        assertThat(toldOn(one)).containsSubsequence("wait end", "mutexAcquire", "taskSchedule", "mutexAcquired");
+    }
+
     @Test
     void virtualThreadIsFoundByItsNumberWhileACarrierRunsItAndWhileItWaits() throws InterruptedException {
         long number = FIRST - RecordSink.FIRST_VIRTUAL_THREAD;
