@@ -38,6 +38,8 @@ import org.ompt4j.tools.read.TraceEvent;
 class ScheduledExecutorMappingIT extends ConstructContract {
     private static final Construct SCHEDULER = Construct.SCHEDULED_EXECUTOR;
     private static final Construct POOL = Construct.THREAD_POOL_EXECUTOR;
+    /** Functions of futures in {@code functions}, of which one does not run. */
+    private static final int FUNCTIONS = 3;
 
     @Override
     Construct construct() {
@@ -101,6 +103,16 @@ class ScheduledExecutorMappingIT extends ConstructContract {
                 .has(CANCELLED, cancel(CancelFlag.ACTIVATED))
                 .has(CANCELLED, discarded())
                 .hasNo(completed());
+    }
+
+    /** The functions are tasks of their own. */
+    @OnEveryJdk
+    void whatACompletableFutureSubmitsIsNoTaskOfThePool(Jdk jdk) {
+        trace(jdk, "functions").hasNo(taskCreate()).hasNo(completed()).has(1, discarded());
+        assertThat(full(jdk, "functions"))
+                .of(Construct.COMPLETABLE_FUTURE)
+                .has(FUNCTIONS, taskCreate())
+                .has(FUNCTIONS - 1, completed());
     }
 
     @OnEveryJdk

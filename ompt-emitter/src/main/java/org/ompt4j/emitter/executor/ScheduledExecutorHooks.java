@@ -19,7 +19,7 @@ public final class ScheduledExecutorHooks extends ScheduledExecutorGuards {
     /** A task is about to be queued until it is due. */
     @Guarded("scheduled task")
     public static void schedule(ThreadContext c, @Needed Runnable task) {
-        if (areObserved() && !SubmittedTasks.isTimer(task)) {
+        if (areObserved() && !SubmittedTasks.isInternal(task)) {
             DueTimes.learn(task);
             SubmittedTasks.submit(c, SCHEDULED_EXECUTOR, task, SubmittedTasks.site(c, SCHEDULED_EXECUTOR));
         }

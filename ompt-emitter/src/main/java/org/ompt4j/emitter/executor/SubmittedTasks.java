@@ -123,10 +123,17 @@ final class SubmittedTasks {
         return GivenCode.in(outer) instanceof FutureTask<?> inner ? inner : null;
     }
 
-    /** Whether the task is internal to the JDK: it completes a future on timeout. */
-    static boolean isTimer(Runnable task) {
-        Object code = task instanceof FutureTask<?> future ? GivenCode.in(future) : null;
-        return code != null && TIMERS.get(code.getClass());
+    /**
+     * Whether the task is internal to the JDK: it completes a future on timeout, or runs code that has a task of its own, such as a function that a
+     * {@code CompletableFuture} has given to a scheduled executor.
+     */
+    static boolean isInternal(Runnable task) {
+        Object code = codeIn(task);
+        return code != null && (TIMERS.get(code.getClass()) || ForeignTasks.include(code));
+    }
+
+    private static @Nullable Object codeIn(Runnable task) {
+        return task instanceof FutureTask<?> future ? GivenCode.in(future) : null;
     }
 
     /** Whether the task has the added fields, was submitted, and has not begun. */
@@ -175,7 +182,8 @@ final class SubmittedTasks {
      */
     static void discardLast(ThreadContext c, Construct construct, Runnable task, int callSite) {
         long own = takeLast(task);
-        long id = own != 0 ? own : ForeignTasks.takePending(task);
+        Object code = own == 0 ? codeIn(task) : null;
+        long id = own != 0 ? own : ForeignTasks.takePending(code == null ? task : code);
         if (id != 0) {
             Tasks.discard(c, construct, id, callSite);
         }

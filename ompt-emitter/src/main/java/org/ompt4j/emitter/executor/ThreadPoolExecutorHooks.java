@@ -275,7 +275,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
             }
             PendingTask pending = SubmittedTasks.takeOldest(task);
             if (pending == null) {
-                return hasRun(task) || SubmittedTasks.isTimer(task) ? 0 : beginUnknown(c, task);
+                return hasRun(task) || SubmittedTasks.isInternal(task) ? 0 : beginUnknown(c, task);
             }
             id = pending.id();
             place = pending.place();

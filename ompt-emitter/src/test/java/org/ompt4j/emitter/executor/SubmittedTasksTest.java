@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,18 @@ class SubmittedTasksTest {
         List<Long> begun = List.of(begin(task), begin(task), begin(task));
         assertThat(begun).doesNotContain(0L).doesNotHaveDuplicates().isSorted();
         assertThat(begin(task)).isZero();
+    }
+
+    @Test
+    void futureThatRunsAFunctionOfACompletableFutureIsInternal() {
+        AtomicReference<Runnable> function = new AtomicReference<>();
+        CompletableFuture.supplyAsync(() -> "done", function::set);
+        StageTasks.isDone(new CompletableFuture<>());
+
+        assertThat(SubmittedTasks.isInternal(new FutureTask<>(function.get(), null)))
+                .isTrue();
+        assertThat(SubmittedTasks.isInternal(new FutureTask<>(new Work(), null)))
+                .isFalse();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.ompt4j.apps.executor;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -53,6 +54,7 @@ public final class ScheduledExecutorApp {
                 .add("shutdown", scale -> shutdown())
                 .add("shutdown-now", scale -> shutdownNow())
                 .add("rejected", scale -> rejected())
+                .add("functions", scale -> functions())
                 .add("contended", scale -> contended())
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
@@ -158,6 +160,26 @@ public final class ScheduledExecutorApp {
         }
         int stopped = scheduler.shutdownNow().size();
         return stopped + " stopped, " + end(scheduler);
+    }
+
+    /** Functions of futures: two run, and one is still in the queue when the pool is stopped. */
+    private static String functions() throws InterruptedException {
+        ScheduledThreadPoolExecutor scheduler = scheduler("functions");
+        String ran = CompletableFuture.supplyAsync(() -> "ran", scheduler).join();
+        CountDownLatch running = new CountDownLatch(1);
+        CompletableFuture<Void> last = CompletableFuture.runAsync(
+                () -> {
+                    running.countDown();
+                    while (!scheduler.isShutdown()) {
+                        Thread.onSpinWait();
+                    }
+                },
+                scheduler);
+        running.await();
+        CompletableFuture.runAsync(() -> {}, scheduler);
+        int stopped = scheduler.shutdownNow().size();
+        last.join();
+        return ran + ", " + stopped + " stopped, " + end(scheduler);
     }
 
     private static String contended() throws InterruptedException {
