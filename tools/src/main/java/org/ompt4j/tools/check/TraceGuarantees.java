@@ -23,6 +23,9 @@ final class TraceGuarantees implements Guarantees {
     /* The events with which tasks begin, are resumed and end. */
     private static final Set<Event> STACK_EVENTS = EnumSet.of(Event.IMPLICIT_TASK, Event.TASK_SCHEDULE);
 
+    /* The events with which carriers begin and end to run virtual threads. */
+    private static final Set<Event> MOUNT_EVENTS = EnumSet.of(Event.TASK_SCHEDULE);
+
     private static final String CUT = "the file was cut";
 
     private final Trace trace;
@@ -96,6 +99,7 @@ final class TraceGuarantees implements Guarantees {
     private @Nullable String missing(Precondition need) {
         return switch (need) {
             case STACKS -> missingStacks();
+            case MOUNTS -> settings.observes(Construct.VIRTUAL_THREAD) ? missingEvents(MOUNT_EVENTS) : null;
             case BEGINNING -> missingBeginning();
             case NO_LOSS -> missingEnd();
             case DEFINITIONS -> losses.isCut() ? CUT : null;

@@ -14,12 +14,13 @@ import org.ompt4j.tools.rules.RuleBook;
 final class LiveRules {
     private static final Set<Event> STACKS = EnumSet.of(
             Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK, Event.TASK_CREATE, Event.TASK_SCHEDULE);
+    private static final Set<Event> MOUNTS = EnumSet.of(Event.TASK_SCHEDULE);
     private static final Set<Event> MUTEXES =
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED);
     /** Rules of which a trace shows nothing or something else, and M2: a run reports both events of a re-entry or none. */
     private static final Map<String, Set<Event>> OURS = Map.of(
             "I2", Set.of(),
-            "M2", MUTEXES,
+            "M2", with(MUTEXES, MOUNTS),
             "R7", STACKS,
             "S1", with(STACKS, EnumSet.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT)),
             "S2", STACKS,
@@ -59,7 +60,8 @@ final class LiveRules {
         if (ours != null) {
             return ours;
         }
-        return rule.needs().contains(Precondition.STACKS) ? with(STACKS, rule.events()) : rule.events();
+        Set<Event> stacks = rule.needs().contains(Precondition.STACKS) ? STACKS : Set.of();
+        return with(rule.needs().contains(Precondition.MOUNTS) ? with(stacks, MOUNTS) : stacks, rule.events());
     }
 
     private static Set<Event> with(Set<Event> some, Set<Event> others) {

@@ -43,18 +43,21 @@ final class MutexRules implements RuleFamily {
                         "mutex_acquire, mutex_acquired, mutex_released: one wait id, the first two with one call site",
                         MUTEX,
                         Precondition.MUTEXES,
+                        Precondition.MOUNTS,
                         Precondition.BEGINNING),
                 Rule.of(
                         "M2",
                         "only what can fail is acquired in vain: a monitor never is",
                         MUTEX_AND_NEST,
                         Precondition.MUTEXES,
+                        Precondition.MOUNTS,
                         Precondition.BEGINNING),
                 Rule.of(
                         "M3",
                         "re-entry is mutex_acquire and nest_lock begin, inner release is nest_lock end",
                         MUTEX_AND_NEST,
                         Precondition.EVERY_MUTEX_OPERATION,
+                        Precondition.MOUNTS,
                         Precondition.ALL_CALL_SITES,
                         Precondition.BEGINNING),
                 Rule.of(
@@ -62,6 +65,7 @@ final class MutexRules implements RuleFamily {
                         "an exclusive mutex has one holder at a time, and no other thread holds what is shared of it",
                         MUTEX_AND_NEST,
                         Precondition.EVERY_MUTEX_OPERATION,
+                        Precondition.MOUNTS,
                         Precondition.ALL_CALL_SITES,
                         Precondition.BEGINNING,
                         Precondition.NO_LOSS),
@@ -70,6 +74,7 @@ final class MutexRules implements RuleFamily {
                         "waiting on a condition releases the mutex before and acquires it again after",
                         MUTEX_AND_NEST,
                         Precondition.EVERY_MUTEX_OPERATION,
+                        Precondition.MOUNTS,
                         Precondition.ALL_CALL_SITES,
                         Precondition.BEGINNING));
     }

@@ -4,6 +4,8 @@ package org.ompt4j.tools.rules;
 public enum Precondition {
     /** The current task and region of each thread can be followed. */
     STACKS,
+    /** It is known which virtual thread a carrier runs, if there are any. */
+    MOUNTS,
     /** The begin of the run is there: no ring has overwritten it. */
     BEGINNING,
     /** No events of other threads are missing in between. */

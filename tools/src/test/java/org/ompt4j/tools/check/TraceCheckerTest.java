@@ -376,6 +376,21 @@ class TraceCheckerTest {
         assertThat(names).contains(leftOut).doesNotContain(chosen);
     }
 
+    /** Waits of several virtual threads on one carrier look like those of one thread. */
+    @ParameterizedTest
+    @CsvSource({"all, false", "all;-virtual-thread, true"})
+    void mutexesAreNotJudgedWhereNothingTellsVirtualThreadsFromTheirCarrier(String constructs, boolean areJudged)
+            throws IOException {
+        CheckResult result = TraceChecker.check(RichTrace.addTo(new TraceBuilder()
+                        .configure("events", "all;-task_schedule")
+                        .configure("constructs", constructs))
+                .build());
+
+        assertThat(result.notJudged().keySet().stream()
+                        .noneMatch(each -> each.id().equals("M1")))
+                .isEqualTo(areJudged);
+    }
+
     @ParameterizedTest
     @CsvSource({"*, false", "**, false", "com.acme.*, true", "com.acme.*;*, false", "all, true"})
     void onlyAGlobForEveryClassPromisesAllCallSites(String include, boolean leavesOut) throws IOException {

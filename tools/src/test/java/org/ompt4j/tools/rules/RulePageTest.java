@@ -52,7 +52,7 @@ class RulePageTest {
     /** The text for a condition; empty for conditions of many rules, which are described outside of the table. */
     private static String without(Precondition need) {
         return switch (need) {
-            case STACKS, EVENTS -> "";
+            case STACKS, MOUNTS, EVENTS -> "";
             case BEGINNING -> "ring";
             case NO_LOSS -> "dropped events";
             case DEFINITIONS -> "the file was cut";
