@@ -3,6 +3,7 @@ package org.ompt4j.tools.findings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds threads that poll a selector and wait for something else between two polls. Memory grows with threads, up to a limit. Thread safety: none.
+ * Finds threads that poll a selector and wait for something else between two polls, while no other thread polls it. Memory grows with threads and
+ * selectors, up to limits. Thread safety: none.
  */
 final class BlockedLoopFinder {
     /** A thread that polls less often may serve nothing. */
@@ -21,10 +23,23 @@ final class BlockedLoopFinder {
 
     private static final int MOST_THREADS = 10_000;
 
+    /** Of so many selectors, those that were polled last, it is known by whom. */
+    private static final int MOST_SELECTORS = 10_000;
+
     /** How many kinds of waits of one thread are kept; further ones have no call site. */
     private static final int MOST_PLACES = 100;
 
     private final Map<Long, Loop> loops = new HashMap<>();
+
+    /** Which thread polled each selector last. */
+    private final Map<Long, Long> polledBy = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > MOST_SELECTORS;
+        }
+    };
 
     private record Place(State state, int waitsAt) {}
 
@@ -43,14 +58,18 @@ final class BlockedLoopFinder {
 
         long looks;
 
-        void looks() {
+        /** Which selector it polled last. */
+        long selector;
+
+        /** @param isBack whether only this thread has polled the selector since it did so before */
+        void looks(boolean isBack) {
             looks++;
-            if (longestSinceLook != null) {
+            if (isBack && longestSinceLook != null) {
                 sinceLook.forEach((place, nanos) -> add(places, place, nanos));
-                sinceLook.clear();
                 longest = longer(longest, longestSinceLook);
-                longestSinceLook = null;
             }
+            sinceLook.clear();
+            longestSinceLook = null;
         }
 
         void waits(Place place, Interval interval) {
@@ -80,12 +99,18 @@ final class BlockedLoopFinder {
         Loop loop = loops.get(thread.id());
         // Of waits for input and output only those of selectors and event loops have a wait id.
         if (wait.construct() == Construct.IO && wait.waitId() != 0) {
-            loop = loop == null ? begun(thread) : loop;
-            loop.looks();
+            polls(loop == null ? begun(thread) : loop, thread.id(), wait.waitId());
         } else if (loop != null) {
             long from = wait.timeNanos();
             loop.waits(new Place(state, wait.codeptrRa()), new Interval(thread.id(), from, from + nanos));
         }
+    }
+
+    /** Where threads take turns at a selector, as in Jetty, what one of them does meanwhile keeps nobody waiting. */
+    private void polls(Loop loop, long threadId, long selector) {
+        Long before = polledBy.put(selector, threadId);
+        loop.looks(loop.selector == selector && before != null && before == threadId);
+        loop.selector = selector;
     }
 
     private Loop begun(ThreadModel thread) {

@@ -4,8 +4,8 @@ import java.util.List;
 import org.ompt4j.tools.model.PoolQueue.Wait;
 
 /**
- * Threads that poll a selector, or an event loop in native code, and waited for something else between two polls: events that came meanwhile had to
- * wait, too.
+ * Threads that poll a selector, or an event loop in native code, and waited for something else between two polls, while no
+ * other thread polled it: events that came meanwhile had to wait, too.
  *
  * @param threads how many
  * @param looks how often they polled

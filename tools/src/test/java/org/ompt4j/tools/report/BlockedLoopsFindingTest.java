@@ -35,17 +35,21 @@ class BlockedLoopsFindingTest {
     }
 
     private void selects() {
-        waits(Construct.IO, State.WAIT_IO, selector, 0, 10);
+        selects(loop, selector);
+    }
+
+    private void selects(ThreadScript thread, long polled) {
+        waits(thread, Construct.IO, State.WAIT_IO, polled, 0, 10);
     }
 
     private void sleeps(long millis) {
-        waits(Construct.SLEEP, State.WAIT_SLEEP, 0, trace.callSite("app.Handler.read(Handler.java:7)"), millis);
+        waits(loop, Construct.SLEEP, State.WAIT_SLEEP, 0, trace.callSite("app.Handler.read(Handler.java:7)"), millis);
     }
 
-    private void waits(Construct construct, State state, long waitId, int site, long millis) {
-        loop.wait(construct, state, ScopeEndpoint.BEGIN, waitId, site);
+    private void waits(ThreadScript thread, Construct construct, State state, long waitId, int site, long millis) {
+        thread.wait(construct, state, ScopeEndpoint.BEGIN, waitId, site);
         trace.pass(millis * MILLI);
-        loop.wait(construct, state, ScopeEndpoint.END, waitId, site);
+        thread.wait(construct, state, ScopeEndpoint.END, waitId, site);
     }
 
     @Test
@@ -83,10 +87,36 @@ class BlockedLoopsFindingTest {
     @Test
     void whoReadsWithoutASelectorIsNoLoop() throws IOException {
         for (int i = 0; i < 20; i++) {
-            waits(Construct.IO, State.WAIT_IO, 0, 0, 10);
+            waits(loop, Construct.IO, State.WAIT_IO, 0, 0, 10);
             sleeps(20);
         }
 
         assertThat(ReportText.of(trace.build(), 130)).doesNotContain(FOUND);
+    }
+
+    /** As in Jetty: who has found something to do leaves the selector to another thread. */
+    @Test
+    void threadsThatTakeTurnsAtASelectorDoNotLeaveItAlone() throws IOException {
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        for (int i = 0; i < 20; i++) {
+            selects();
+            selects(other, selector);
+            sleeps(20);
+        }
+
+        assertThat(ReportText.of(trace.build(), 130)).doesNotContain(FOUND);
+    }
+
+    @Test
+    void whoPollsAnotherSelectorKeepsNothingWaitingAtThisOne() throws IOException {
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        long second = trace.waitId(Construct.IO, "java.nio.channels.Selector");
+        for (int i = 0; i < 20; i++) {
+            selects();
+            selects(other, second);
+            sleeps(20);
+        }
+
+        assertThat(ReportText.of(trace.build(), 130)).contains(FOUND);
     }
 }
