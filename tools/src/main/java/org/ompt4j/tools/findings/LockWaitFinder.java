@@ -102,8 +102,13 @@ final class LockWaitFinder implements MutexListener {
             return added;
         }
 
+        /** How long at least one thread waited: if many threads wait once for the same short hold, that delays the run only once. */
+        long coveredNanos() {
+            return Math.min(nanos, waited.nanos());
+        }
+
         boolean standsOut(long leastNanos) {
-            return nanos > leastNanos;
+            return coveredNanos() > leastNanos;
         }
 
         /** The call site with the longest waiting time. */
@@ -319,7 +324,7 @@ final class LockWaitFinder implements MutexListener {
                     .forEach(waits -> found.add(found(ofClasses, List.of(waits), mostSavedNanos, notEnded)));
             List<Waits> rest = each.stream().filter(isAlone.negate()).toList();
             boolean isOneLong = rest.stream().anyMatch(waits -> waits.standsOut(least));
-            if (isOneLong || rest.stream().mapToLong(waits -> waits.nanos).sum() > least) {
+            if (isOneLong || rest.stream().mapToLong(Waits::coveredNanos).sum() > least) {
                 found.add(found(ofClasses, rest, mostSavedNanos, notEnded));
             }
         });

@@ -589,6 +589,26 @@ class FindingSectionTest {
                 .contains(") took 400 ms in all, in a run of 400 ms: 3 waits, the longest 200 ms.");
     }
 
+    /** As when a server starts: each of its threads comes to the same lock once. */
+    @Test
+    void shortHoldForWhichManyThreadsWaitIsNoFinding() throws IOException {
+        String site = "app.Session.close(Session.java:9)";
+        begin();
+        take(left, a, site);
+        ask(right, a, site);
+        ask(third, a, site);
+        sleep(left, 4);
+        release(left, a);
+        get(right, a, site);
+        release(right, a);
+        get(third, a, site);
+        release(third, a);
+        trace.pass(500 * MILLI);
+        end();
+
+        assertThat(findings()).doesNotContain("Waiting for ");
+    }
+
     @Test
     void fewMutexesThatStandOutAreEachOneFinding() throws IOException {
         waitForEachOf(3, i -> "app.Session.close(Session.java:9)");
