@@ -18,8 +18,9 @@ import org.ompt4j.tools.model.QueueLength;
 import org.ompt4j.tools.model.Rows;
 
 /**
- * Finds places at which threads wait in a queue or for a condition until another one of these threads is done. Memory grows with the objects and the
- * waiting threads, up to limits: then objects with the shortest waits are dropped.
+ * Finds places at which threads wait in a queue, for a condition or in a park until another one of these threads is done. Threads may wait there for
+ * one object, or each for one of its own, as in pools that make a future for each request. Memory grows with the objects and the waiting threads, up
+ * to limits: then objects with the shortest waits are dropped.
  *
  * <p>Idle workers also wait for one another, if their tasks make other tasks. They are left out if at some time all of them wait at once: threads
  * that wait for something that one of them has never do so. Workers of which some always have work are not left out.
@@ -30,6 +31,7 @@ final class MutualWaitFinder implements BlameListener {
 
     static final double MOSTLY = 0.5;
     private static final int ANYWHERE = 0;
+    private static final long ANY_OBJECT = 0;
     private static final int OBJECTS = 10_000;
     /** How many points in time are kept for each place to count waiting threads; more threads hardly share one object. */
     private static final int TIMES = 1_000;
@@ -49,8 +51,12 @@ final class MutualWaitFinder implements BlameListener {
 
     /**
      * @param waitsAt the call site; {@link #ANYWHERE} for all call sites, and for an unknown one
+     * @param waitId the object; {@link #ANY_OBJECT} for all objects for which threads waited at the call site
      */
     private record Key(State state, int waitsAt, long waitId) {}
+
+    /** A place at which threads wait, whatever they wait for. */
+    private record Site(State state, int waitsAt) {}
 
     private static final class Waits {
         final Set<Long> waiters = new HashSet<>(4);
@@ -93,8 +99,10 @@ final class MutualWaitFinder implements BlameListener {
                     .sum();
         }
 
-        boolean isForOneAnother() {
-            return count >= FEWEST_WAITS
+        /** Whether these are waits for one another, and at least one of the threads waited for longer than this. */
+        boolean isLongerThan(long leastNanos) {
+            return covered.nanos() > leastNanos
+                    && count >= FEWEST_WAITS
                     && mostAtOnce() < waiters.size()
                     && wakeups > MOSTLY * count
                     && mutual() > MOSTLY * count;
@@ -155,23 +163,36 @@ final class MutualWaitFinder implements BlameListener {
         latestPlace = null;
     }
 
-    /** The entry of the object, and the one of its call site, if this is known. */
+    /** The entries of the object, of the object at the call site, and of the call site, as far as these are known. */
     private List<Waits> waits(WaitPlace place, long waitId) {
-        boolean isOfOne = place.state().isForQueue() || place.state() == State.WAIT_CONDITION;
-        if (!isOfOne || waitId == 0) {
+        if (waitId == 0) {
             return List.of();
         }
         if (waitId != latestWaitId || !place.equals(latestPlace)) {
             int before = evictions;
-            Waits anywhere = objects.at(new Key(place.state(), ANYWHERE, waitId));
-            latest = place.waitsAt() == ANYWHERE
-                    ? List.of(anywhere)
-                    : List.of(anywhere, objects.at(new Key(place.state(), place.waitsAt(), waitId)));
+            latest = keys(place, waitId).stream().map(objects::at).toList();
             latestWaitId = waitId;
-            // Adding one entry may have dropped the other.
+            // Adding one entry may have dropped another.
             latestPlace = evictions == before ? place : null;
         }
         return latest;
+    }
+
+    private static List<Key> keys(WaitPlace place, long waitId) {
+        State state = place.state();
+        boolean isShared = state.isForQueue() || state == State.WAIT_CONDITION;
+        List<Key> keys = new ArrayList<>(3);
+        if (isShared) {
+            keys.add(new Key(state, ANYWHERE, waitId));
+        }
+        if (isShared && place.waitsAt() != ANYWHERE) {
+            keys.add(new Key(state, place.waitsAt(), waitId));
+        }
+        // What a thread parks for is its own.
+        if ((isShared || state == State.WAIT_PARK) && place.waitsAt() != ANYWHERE) {
+            keys.add(new Key(state, place.waitsAt(), ANY_OBJECT));
+        }
+        return keys;
     }
 
     /** Whether some objects were dropped because there were too many. */
@@ -179,11 +200,27 @@ final class MutualWaitFinder implements BlameListener {
         return objects.given() > 0;
     }
 
+    List<MutualWaits> find(long leastNanos) {
+        List<MutualWaits> found = ofOneObject(leastNanos);
+        Set<Site> known = new HashSet<>();
+        found.forEach(each -> known.add(new Site(each.state(), each.waitsAt())));
+        objects.kept().forEach((key, waits) -> {
+            boolean isNew = key.waitId == ANY_OBJECT && !known.contains(new Site(key.state, key.waitsAt));
+            if (isNew && waits.isLongerThan(leastNanos)) {
+                found.add(found(key, key.waitsAt, waits));
+            }
+        });
+        found.sort(Comparator.comparing((MutualWaits each) -> -each.costNanos())
+                .thenComparing(MutualWaits::waitId)
+                .thenComparing(MutualWaits::waitsAt));
+        return found;
+    }
+
     /*
      * The call sites of most waits in queues are not known. If only one is known, all waits are assigned to it; producers and consumers wait at
      * different call sites.
      */
-    List<MutualWaits> find(long leastNanos) {
+    private List<MutualWaits> ofOneObject(long leastNanos) {
         Map<Key, Set<Integer>> sites = new HashMap<>();
         objects.kept()
                 .keySet()
@@ -195,13 +232,10 @@ final class MutualWaitFinder implements BlameListener {
                     .filter(each -> each != ANYWHERE)
                     .toList();
             boolean isWhole = key.waitsAt == ANYWHERE ? known.size() < 2 : known.size() > 1;
-            if (isWhole && waits.covered.nanos() > leastNanos && waits.isForOneAnother()) {
+            if (key.waitId != ANY_OBJECT && isWhole && waits.isLongerThan(leastNanos)) {
                 found.add(found(key, known.size() == 1 ? known.get(0) : key.waitsAt, waits));
             }
         });
-        found.sort(Comparator.comparing((MutualWaits each) -> -each.costNanos())
-                .thenComparing(MutualWaits::waitId)
-                .thenComparing(MutualWaits::waitsAt));
         return found;
     }
 

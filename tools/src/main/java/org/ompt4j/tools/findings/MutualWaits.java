@@ -11,7 +11,7 @@ import org.ompt4j.tools.blame.WaitPlace;
  *
  * @param state how they waited
  * @param waitsAt where, 0 if that is not known
- * @param waitId the object they waited for
+ * @param waitId the object they waited for; 0 if each wait, or each thread, had an object of its own
  * @param threads how many waited there, in the whole run
  * @param mostAtOnce the largest number that waited at one time, less than {@code threads}
  * @param waits how often
@@ -35,7 +35,8 @@ public record MutualWaits(
     /** Whether this finding includes waits for the object at the place. */
     boolean has(WaitPlace place, long objectId) {
         boolean isThere = place.waitsAt() == waitsAt || place.waitsAt() == 0;
-        return objectId == waitId && place.state() == state && isThere;
+        boolean isFor = objectId == waitId || waitId == 0 && place.waitsAt() != 0;
+        return isFor && place.state() == state && isThere;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.ompt4j.tools.report;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -157,17 +159,21 @@ final class FindingPhrases {
         return Names.withoutPackages(blame.where(cause));
     }
 
-    /** The causes of the parts of a wait that are not small, one sentence each. */
+    /** The causes of the parts of a wait that are not small, one sentence each. Parts that read alike, as of several threads, are one. */
     List<String> shares(List<CauseShare> shares, long waitedNanos) {
-        return shares.stream()
-                .filter(each -> each.nanos() > SMALL_SHARE * waitedNanos)
+        Map<String, Long> sums = new LinkedHashMap<>();
+        shares.forEach(each -> sums.merge(inWords(each.cause()), each.nanos(), Long::sum));
+        return sums.entrySet().stream()
+                .filter(each -> each.getValue() > SMALL_SHARE * waitedNanos)
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .limit(MOST_PARTS)
-                .map(each -> {
-                    String where = where(each.cause());
-                    return Units.time(each.nanos()) + ": " + what(each.cause()) + (where.isEmpty() ? "" : " " + where)
-                            + ".";
-                })
+                .map(each -> Units.time(each.getValue()) + ": " + each.getKey() + ".")
                 .toList();
+    }
+
+    private String inWords(Cause cause) {
+        String where = where(cause);
+        return what(cause) + (where.isEmpty() ? "" : " " + where);
     }
 
     /** The code of the culprit, see {@link BlameWords#code}. */

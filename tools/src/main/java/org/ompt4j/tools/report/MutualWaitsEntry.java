@@ -8,14 +8,18 @@ import org.ompt4j.tools.text.Units;
 
 /** Threads that waited for one another, as for connections of a pool that has too few. */
 final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
+    /** Futures, which threads wait for in this way, are also made for what one thread does for all of them. */
+    private static final String DOES_IT_FOR_ALL =
+            "if one of them does what all of them need, as the load of a cache, try to do it earlier; ";
+
     MutualWaitsEntry(MutualWaits finding, FindingPhrases phrases) {
         super(finding, phrases);
     }
 
     @Override
     public FindingList.Words words() {
-        String sentence = Units.plural(finding.threads(), "thread") + " waited for one another in "
-                + phrases.object(finding.waitId()) + " at "
+        String object = isOfOneObject() ? " in " + phrases.object(finding.waitId()) : "";
+        String sentence = Units.plural(finding.threads(), "thread") + " waited for one another" + object + " at "
                 + phrases.site(finding.waitsAt()) + ", "
                 + phrases.inRun(Units.time(finding.waitedNanos()) + " in all") + ": "
                 + Units.plural(finding.waits(), "wait") + ", the longest "
@@ -31,13 +35,20 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
         details.add(
                 "Most of these waits were ended by another of these threads. If they share something, as connections of a pool, try to have more"
-                        + " of it, or to use it for a shorter time; if they make work for one another, there was too little of it at a time.");
+                        + " of it, or to use it for a shorter time; " + (isOfOneObject() ? "" : DOES_IT_FOR_ALL)
+                        + "if they make work for one another, there was too little of it at a time.");
         return new FindingList.Words(sentence, details);
+    }
+
+    private boolean isOfOneObject() {
+        return finding.waitId() != 0;
     }
 
     @Override
     void members(FindingMembers json) throws IOException {
-        json.waitObject("object", finding.waitId());
+        if (isOfOneObject()) {
+            json.waitObject("object", finding.waitId());
+        }
         json.callSite("waited_at", finding.waitsAt());
         json.texts("called_by", phrases.callers(finding.state(), finding.waitsAt()));
         json.number("threads", finding.threads());

@@ -2,6 +2,8 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
+import static org.ompt4j.ompt.Construct.PARK;
+import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
@@ -146,6 +149,74 @@ class MutualWaitsFindingTest {
             trace.pass(10 * MILLI);
             producer.wait(SLEEP, State.WAIT_SLEEP, END, 0, use);
             wakes(producer, consumer);
+        }
+
+        assertThat(ReportText.findings(end())).doesNotContain("for one another");
+    }
+
+    /** As in pools of connections that make a future for each request. */
+    @Test
+    void threadsThatWaitForAnObjectOfTheirOwnEachMayWaitForOneAnother() throws IOException {
+        shareOne(REENTRANT_LOCK, State.WAIT_CONDITION);
+
+        assertThat(ReportText.findings(end()))
+                .contains("3 threads waited for one another at Pool.borrow(Pool.java:5), 3")
+                .contains(": 20 waits, the longest 20.0 ms.")
+                .contains(" 390 ms: sleep at Main.query(Main.java:8).")
+                .contains("; if one of them does what all of them need, as the load of a cache, try");
+    }
+
+    /** As in futures of a library, for which threads park. */
+    @Test
+    void threadsThatParkMayWaitForOneAnother() throws IOException {
+        shareOne(PARK, State.WAIT_PARK);
+
+        assertThat(ReportText.findings(end()))
+                .contains("3 threads waited for one another at Pool.borrow(Pool.java:5), 3");
+    }
+
+    /** Three threads share one connection, each of them waits for it by an object of its own. */
+    private void shareOne(Construct construct, State state) {
+        Deque<ThreadScript> waiting = new ArrayDeque<>();
+        Deque<Long> objects = new ArrayDeque<>();
+        ThreadScript user = thread("a");
+        for (String name : List.of("b", "c")) {
+            waiting.add(thread(name));
+            objects.add(waitsAlone(waiting.getLast(), construct, state));
+        }
+        for (int i = 0; i < 20; i++) {
+            user.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, use);
+            trace.pass(10 * MILLI);
+            user.wait(SLEEP, State.WAIT_SLEEP, END, 0, use);
+            ThreadScript next = waiting.removeFirst();
+            long object = objects.removeFirst();
+            user.wakeup(construct, object, use);
+            next.wait(construct, state, END, object, borrow);
+            if (i < 18) {
+                objects.add(waitsAlone(user, construct, state));
+                waiting.add(user);
+            }
+            user = next;
+        }
+    }
+
+    private long waitsAlone(ThreadScript thread, Construct construct, State state) {
+        long object = trace.waitId(construct, "app.Request");
+        thread.wait(construct, state, BEGIN, object, borrow);
+        return object;
+    }
+
+    /** A thread that wakes others, and never waits there itself, gives them something to do. */
+    @Test
+    void parkedThreadsThatOthersWakeDoNotWaitForOneAnother() throws IOException {
+        ThreadScript producer = thread("producer");
+        List<ThreadScript> consumers = List.of(thread("a"), thread("b"));
+        for (int i = 0; i < 20; i++) {
+            ThreadScript consumer = consumers.get(i % 2);
+            long object = waitsAlone(consumer, PARK, State.WAIT_PARK);
+            trace.pass(10 * MILLI);
+            producer.wakeup(PARK, object, use);
+            consumer.wait(PARK, State.WAIT_PARK, END, object, borrow);
         }
 
         assertThat(ReportText.findings(end())).doesNotContain("for one another");
