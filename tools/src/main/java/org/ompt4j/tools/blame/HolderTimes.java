@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -80,12 +81,6 @@ public final class HolderTimes {
     /** Takes what a thread did. */
     public interface Did {
         void of(Doing what, long nanos);
-    }
-
-    /** Knows where a thread waits whose event has no call site. */
-    public interface StackOfWait {
-        /** A number for the code that waits, by the stack that was taken of this wait; 0 if none was. */
-        int code(ThreadModel thread, TraceEvent wait);
     }
 
     public HolderTimes(RunModel run, StackOfWait stacks) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.PoolQueue.Wait;
+import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -41,7 +42,13 @@ final class BlockedLoopFinder {
         }
     };
 
-    private record Place(State state, int waitsAt) {}
+    private final StackOfWait stacks;
+
+    BlockedLoopFinder(StackOfWait stacks) {
+        this.stacks = stacks;
+    }
+
+    private record Place(State state, int waitsAt, int code) {}
 
     /** A thread that has polled a selector. */
     private static final class Loop {
@@ -83,7 +90,7 @@ final class BlockedLoopFinder {
 
         private static void add(Map<Place, Long> places, Place place, long nanos) {
             boolean isKept = places.size() < MOST_PLACES || places.containsKey(place);
-            places.merge(isKept ? place : new Place(place.state, 0), nanos, Long::sum);
+            places.merge(isKept ? place : new Place(place.state, 0, 0), nanos, Long::sum);
         }
     }
 
@@ -102,7 +109,8 @@ final class BlockedLoopFinder {
             polls(loop == null ? begun(thread) : loop, thread.id(), wait.waitId());
         } else if (loop != null) {
             long from = wait.timeNanos();
-            loop.waits(new Place(state, wait.codeptrRa()), new Interval(thread.id(), from, from + nanos));
+            Place place = new Place(state, wait.codeptrRa(), stacks.codeUnlessSiteIsKnown(thread, wait));
+            loop.waits(place, new Interval(thread.id(), from, from + nanos));
         }
     }
 
@@ -142,10 +150,11 @@ final class BlockedLoopFinder {
 
     private static List<Wait> waits(Map<Place, Long> places) {
         List<Wait> waits = new ArrayList<>();
-        places.forEach((place, nanos) -> waits.add(new Wait(place.state, place.waitsAt, nanos)));
+        places.forEach((place, nanos) -> waits.add(new Wait(place.state, place.waitsAt, place.code, nanos)));
         waits.sort(Comparator.comparingLong((Wait each) -> -each.nanos())
                 .thenComparing(Wait::state)
-                .thenComparing(Wait::waitsAt));
+                .thenComparing(Wait::waitsAt)
+                .thenComparing(Wait::code));
         return List.copyOf(waits);
     }
 }

@@ -5,6 +5,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.HolderTimes;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.SampledCode;
 import org.ompt4j.tools.profile.Samples;
@@ -29,7 +30,7 @@ final class Holders {
      */
     Holders(RunModel run, @Nullable Samples samples, @Nullable WaitPaths paths) {
         this.paths = paths;
-        this.times = new HolderTimes(run, (thread, wait) -> paths == null ? 0 : paths.codeOf(thread, wait));
+        this.times = new HolderTimes(run, paths == null ? StackOfWait.NONE : paths::codeOf);
         this.code = samples == null || samples.count() == 0 ? null : new SampledCode(samples);
     }
 

@@ -21,6 +21,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.model.WaitSums;
 import org.ompt4j.tools.read.Pause;
@@ -61,6 +62,7 @@ final class LateTaskFinder {
     private static final int THROWN = 100;
 
     private final PausesPassed pauses;
+    private final StackOfWait stacks;
     private final List<ThrownPeriodicTask> thrown = new ArrayList<>();
     private boolean hasScheduled;
     private final KeptTasks<Scheduled> scheduled = new KeptTasks<>(TASKS);
@@ -68,7 +70,8 @@ final class LateTaskFinder {
     private final Rows<Long, Pool> pools = new Rows<>(POOLS, Pool::new, each -> each.nanos, each -> {});
     private final Rows<Key, Code> codes = new Rows<>(CODES, Code::new, each -> each.lateNanos, each -> {});
 
-    LateTaskFinder(List<Pause> pauses) {
+    LateTaskFinder(List<Pause> pauses, StackOfWait stacks) {
+        this.stacks = stacks;
         this.pauses = new PausesPassed(pauses);
     }
 
@@ -380,7 +383,7 @@ final class LateTaskFinder {
         Worker worker = hasScheduled ? workers.get(thread.id()) : null;
         TraceEvent wait = worker == null || worker.running == 0 ? null : thread.innermostWait();
         if (worker != null && wait != null) {
-            worker.waits.add(state, wait, nanos);
+            worker.waits.add(state, wait, stacks.codeUnlessSiteIsKnown(thread, wait), nanos);
         }
     }
 

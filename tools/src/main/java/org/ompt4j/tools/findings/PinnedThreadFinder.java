@@ -41,7 +41,7 @@ final class PinnedThreadFinder implements PinnedWaits.Listener {
             return List.of();
         }
         List<Wait> waits = places.entrySet().stream()
-                .map(each -> new Wait(each.getKey().state(), each.getKey().waitsAt(), each.getValue()))
+                .map(each -> new Wait(each.getKey().state(), each.getKey().waitsAt(), 0, each.getValue()))
                 .sorted(Comparator.comparingLong((Wait each) -> -each.nanos())
                         .thenComparing(Wait::state)
                         .thenComparing(Wait::waitsAt))

@@ -15,6 +15,7 @@ import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RegionWork;
 import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.profile.JvmPauses;
@@ -55,7 +56,7 @@ public final class RunFindings {
     private final LateTaskFinder lateTasks;
     private final TimedOutWaitFinder timedOut;
     private final SubmissionFinder submissions = new SubmissionFinder();
-    private final BlockedLoopFinder loops = new BlockedLoopFinder();
+    private final BlockedLoopFinder loops;
     private final CarrierWaitFinder carrierWaits;
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
@@ -90,7 +91,8 @@ public final class RunFindings {
         this.holders = holders;
         this.paths = paths;
         this.waits = new LockWaitFinder(holders);
-        this.lateTasks = new LateTaskFinder(trace.pauses());
+        this.loops = new BlockedLoopFinder(stacks());
+        this.lateTasks = new LateTaskFinder(trace.pauses(), stacks());
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.content = new TraceContent(trace);
@@ -106,6 +108,16 @@ public final class RunFindings {
     /** The code of the program that called the JDK's code at a call site, see {@link WaitPaths#callerInProgram}; null if it is not known. */
     public @Nullable String callerInProgram(int path, int callSite) {
         return path == 0 || paths == null ? null : paths.callerInProgram(path, callSite);
+    }
+
+    /** Where threads wait whose events have no call site. */
+    public StackOfWait stacks() {
+        return paths == null ? StackOfWait.NONE : paths::codeOf;
+    }
+
+    /** The code with a number of {@link #stacks}; null for 0. */
+    public @Nullable String codeOfWait(int code) {
+        return paths == null || code == 0 ? null : paths.code(code);
     }
 
     /** The listeners for mutexes. */

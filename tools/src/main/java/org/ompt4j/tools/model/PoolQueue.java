@@ -56,8 +56,9 @@ public final class PoolQueue {
      * A kind of wait of tasks while they ran.
      *
      * @param waitsAt call site, 0 if it is not known
+     * @param code a number of the code that waited, see {@link StackOfWait}; 0 if it is not known, or if the call site is
      */
-    public record Wait(State state, int waitsAt, long nanos) {}
+    public record Wait(State state, int waitsAt, int code, long nanos) {}
 
     /** Tasks of a pool that run the same code and were submitted at the same place. */
     public static final class Kind {
@@ -324,16 +325,18 @@ public final class PoolQueue {
         return known;
     }
 
-    void ran(State state, @Nullable TraceEvent wait, long nanos) {
+    void ran(long nanos) {
         ranNanos += nanos;
-        if (wait != null) {
-            waits.add(state, wait, nanos);
-        }
+    }
+
+    /** One of its tasks was in a wait for this time. */
+    void waited(State state, TraceEvent wait, int code, long nanos) {
+        waits.add(state, wait, code, nanos);
     }
 
     /** A worker was in a wait for this time that the JDK does not compensate by another worker. */
-    void blocks(State state, TraceEvent wait, long nanos) {
-        blocked.add(state, wait, nanos);
+    void blocks(State state, TraceEvent wait, int code, long nanos) {
+        blocked.add(state, wait, code, nanos);
         if (nanos > longestBlockedNanos) {
             longestBlocked = wait;
             longestBlockedNanos = nanos;

@@ -66,10 +66,15 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private final PoolWorkers workers = new PoolWorkers();
     private final StarvedPools starved = new StarvedPools();
     private final LeftPools left = new LeftPools();
+    private final StackOfWait stacks;
     private StayListener stays = (queue, fromNanos, toNanos) -> {};
 
     /** The pools that were there when the last part of the recording ended. */
     private final List<PoolQueue> there = new ArrayList<>();
+
+    public QueueModel(StackOfWait stacks) {
+        this.stacks = stacks;
+    }
 
     /** Is notified about times of tasks in queues. */
     public interface StayListener {
@@ -190,16 +195,29 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     @Override
     public void interval(ThreadModel thread, State state, long nanos) {
         Worker worker = workers.of(thread);
-        Running task = worker == null ? null : worker.innermost();
+        if (worker == null) {
+            return;
+        }
+        Running task = worker.innermost();
         if (task != null) {
-            task.pool().ran(state, thread.innermostWait(), nanos);
+            task.pool().ran(nanos);
             if (task.kind() != null) {
                 task.kind().ran(nanos);
             }
         }
-        TraceEvent wait = worker == null || !BLOCKED.contains(state) ? null : thread.innermostWait();
-        if (worker != null && wait != null && worker.pool.isForkJoin()) {
-            worker.pool.blocks(state, wait, nanos);
+        TraceEvent wait = thread.innermostWait();
+        if (wait != null) {
+            waited(worker, task, state, wait, stacks.codeUnlessSiteIsKnown(thread, wait), nanos);
+        }
+    }
+
+    private static void waited(
+            Worker worker, @Nullable Running task, State state, TraceEvent wait, int code, long nanos) {
+        if (task != null) {
+            task.pool().waited(state, wait, code, nanos);
+        }
+        if (BLOCKED.contains(state) && worker.pool.isForkJoin()) {
+            worker.pool.blocks(state, wait, code, nanos);
         }
     }
 

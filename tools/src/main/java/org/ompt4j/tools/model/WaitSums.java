@@ -8,13 +8,19 @@ import java.util.Map;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.read.TraceEvent;
 
-/** How long was waited, for each state and call site. Thread safety: none. */
+/** How long was waited, for each state and call site, or code where the call site is not known. Thread safety: none. */
 public final class WaitSums {
-    private final Map<Long, Long> sums = new HashMap<>(2);
+    private final Map<Place, Long> sums = new HashMap<>(2);
 
-    /** Somebody was in this state so long, because of a wait that this event began. */
-    public void add(State state, TraceEvent wait, long nanos) {
-        sums.merge((long) state.value() << 32 | wait.codeptrRa() & 0xFFFF_FFFFL, nanos, Long::sum);
+    private record Place(State state, int waitsAt, int code) {}
+
+    /**
+     * Somebody was in this state so long, because of a wait that this event began.
+     *
+     * @param code see {@link StackOfWait#codeUnlessSiteIsKnown}
+     */
+    public void add(State state, TraceEvent wait, int code, long nanos) {
+        sums.merge(new Place(state, wait.codeptrRa(), code), nanos, Long::sum);
     }
 
     /** Adds others. */
@@ -30,10 +36,11 @@ public final class WaitSums {
     /** The longest first. */
     public List<PoolQueue.Wait> sorted() {
         List<PoolQueue.Wait> all = new ArrayList<>();
-        sums.forEach((key, nanos) -> all.add(new PoolQueue.Wait(State.of((int) (key >>> 32)), key.intValue(), nanos)));
+        sums.forEach((key, nanos) -> all.add(new PoolQueue.Wait(key.state, key.waitsAt, key.code, nanos)));
         all.sort(Comparator.comparingLong((PoolQueue.Wait each) -> -each.nanos())
                 .thenComparing(PoolQueue.Wait::state)
-                .thenComparing(PoolQueue.Wait::waitsAt));
+                .thenComparing(PoolQueue.Wait::waitsAt)
+                .thenComparing(PoolQueue.Wait::code));
         return all;
     }
 }

@@ -29,6 +29,6 @@ final class BlockedLoopsEntry extends FindingEntry<BlockedLoops> {
     void members(FindingMembers json) throws IOException {
         json.number("threads", finding.threads());
         json.number("looks", finding.looks());
-        json.waits(finding.waits());
+        json.waits(finding.waits(), phrases::codeOfWait);
     }
 }

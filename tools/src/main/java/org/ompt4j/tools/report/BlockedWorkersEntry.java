@@ -34,6 +34,6 @@ final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
     @Override
     void members(FindingMembers json) throws IOException {
         json.pool(finding.queue());
-        json.waits(finding.queue().blocked());
+        json.waits(finding.queue().blocked(), phrases::codeOfWait);
     }
 }

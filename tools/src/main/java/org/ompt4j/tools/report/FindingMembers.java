@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.CauseShare;
@@ -156,10 +157,12 @@ final class FindingMembers {
         number("pool_id", queue.poolId());
     }
 
-    void waits(List<PoolQueue.Wait> waits) throws IOException {
+    /** @param code the code that waited; null if it is not known, or if the call site is */
+    void waits(List<PoolQueue.Wait> waits, Function<PoolQueue.Wait, @Nullable String> code) throws IOException {
         objects("waits", waits, each -> {
             text("state", each.state().specName());
             callSite("waited_at", each.waitsAt());
+            textIfKnown("code", code.apply(each));
             number("ns", each.nanos());
         });
     }

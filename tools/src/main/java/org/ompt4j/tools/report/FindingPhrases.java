@@ -1,5 +1,7 @@
 package org.ompt4j.tools.report;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -218,13 +220,51 @@ final class FindingPhrases {
 
     /** The larger waits, each with its kind and call site. */
     String places(List<PoolQueue.Wait> waits, double ran) {
-        String places = waits.stream()
+        String places = oneOfEachKindWithoutSite(waits).stream()
                 .filter(each -> each.nanos() > SMALL_SHARE * ran)
                 .limit(MOST_PARTS)
-                .map(each -> Names.state(each.state()) + " " + Units.percent(each.nanos() / ran)
-                        + (each.waitsAt() == 0 ? "" : " at " + site(each.waitsAt())))
+                .map(each -> Names.state(each.state()) + " " + Units.percent(each.nanos() / ran) + place(each))
                 .collect(Collectors.joining(", "));
         return places.isEmpty() ? "" : ": " + places;
+    }
+
+    /** Waits without a call site are one of each kind. */
+    private static List<PoolQueue.Wait> oneOfEachKindWithoutSite(List<PoolQueue.Wait> waits) {
+        List<PoolQueue.Wait> all = new ArrayList<>(
+                waits.stream().filter(each -> each.waitsAt() != 0).toList());
+        waits.stream()
+                .filter(each -> each.waitsAt() == 0)
+                .collect(Collectors.groupingBy(PoolQueue.Wait::state))
+                .forEach((state, alike) -> all.add(sum(state, alike)));
+        all.sort(Comparator.comparingLong((PoolQueue.Wait each) -> -each.nanos())
+                .thenComparing(PoolQueue.Wait::state)
+                .thenComparing(PoolQueue.Wait::waitsAt));
+        return all;
+    }
+
+    /** All of these waits, with the code of more than half of their time. */
+    private static PoolQueue.Wait sum(State state, List<PoolQueue.Wait> alike) {
+        long nanos = alike.stream().mapToLong(PoolQueue.Wait::nanos).sum();
+        int code = alike.stream()
+                .filter(each -> 2 * each.nanos() > nanos)
+                .mapToInt(PoolQueue.Wait::code)
+                .findFirst()
+                .orElse(0);
+        return new PoolQueue.Wait(state, 0, code, nanos);
+    }
+
+    private String place(PoolQueue.Wait wait) {
+        String code = codeOfWait(wait);
+        if (wait.waitsAt() == 0 && code != null) {
+            return " in " + Names.withoutPackages(code);
+        }
+        return wait.waitsAt() == 0 ? "" : " at " + site(wait.waitsAt());
+    }
+
+    /** The code that waited, with the package of its class; null if it is not known, or if the call site is. */
+    @Nullable
+    String codeOfWait(PoolQueue.Wait wait) {
+        return run.codeOfWait(wait.code());
     }
 
     String pool(PoolQueue queue) {

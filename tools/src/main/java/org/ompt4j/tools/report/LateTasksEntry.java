@@ -136,7 +136,7 @@ final class LateTasksEntry extends FindingEntry<LateTasks> {
             json.number("period_ns", each.periodNanos());
             json.number("ns", each.nanos());
             json.number("mean_run_ns", each.meanNanos());
-            json.waits(each.waits());
+            json.waits(each.waits(), phrases::codeOfWait);
         });
     }
 }

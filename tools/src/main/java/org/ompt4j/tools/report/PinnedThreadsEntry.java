@@ -27,6 +27,6 @@ final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {
 
     @Override
     void members(FindingMembers json) throws IOException {
-        json.waits(finding.waits());
+        json.waits(finding.waits(), phrases::codeOfWait);
     }
 }

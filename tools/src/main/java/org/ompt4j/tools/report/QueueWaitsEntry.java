@@ -85,6 +85,6 @@ final class QueueWaitsEntry extends FindingEntry<QueueWaits> {
         json.number("handed", queue.handed());
         json.number("other_pools", finding.others().size());
         json.number("all_busy_ns", queue.fullWhileQueuedNanos());
-        json.waits(queue.waits());
+        json.waits(queue.waits(), phrases::codeOfWait);
     }
 }

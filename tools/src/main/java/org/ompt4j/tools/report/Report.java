@@ -45,7 +45,7 @@ public final class Report {
     private final MutexModel mutexesAside;
     private final @Nullable Blame blame;
     private final List<Section> tables;
-    private final QueueModel queues = new QueueModel();
+    private final QueueModel queues;
     private final TaskPlaces places = new TaskPlaces();
     private final Steals steals;
     private final PathModel path;
@@ -76,6 +76,7 @@ public final class Report {
         UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
         WaitPaths waitPaths = stacks == null ? null : stacks.waitPaths();
         RunFindings findings = new RunFindings(trace, run, pauses, samples, waitPaths);
+        this.queues = new QueueModel(findings.stacks());
         MutexSection locks = new MutexSection(names, findings, waitPaths);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(locks);

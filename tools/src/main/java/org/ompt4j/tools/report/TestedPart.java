@@ -24,6 +24,7 @@ import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
+import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.path.PathModel;
 import org.ompt4j.tools.read.PartOfTrace;
 import org.ompt4j.tools.read.Trace;
@@ -59,7 +60,7 @@ public final class TestedPart {
     private final Names names;
     private final RunFindings findings;
     private final MutexModel mutexes;
-    private final QueueModel queues = new QueueModel();
+    private final QueueModel queues = new QueueModel(StackOfWait.NONE);
     private final FindingPhrases phrases;
     private final FindingSection found;
     private final RegionSection regions;

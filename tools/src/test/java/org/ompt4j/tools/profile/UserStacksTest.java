@@ -429,6 +429,28 @@ class UserStacksTest {
                 .contains(" In the hold: io 50.0 %, io in Main.fetch 50.0 %.\n");
     }
 
+    @Test
+    void waitWithoutACallSiteThatBlocksALoopIsNamedByItsStack() throws IOException {
+        long selector = trace.waitId(Construct.IO, "java.nio.channels.Selector");
+        for (int i = 0; i < 12; i++) {
+            io(selector);
+            long began = trace.now() + 1_000;
+            io(0);
+            stacksOfMade.add(each -> each.addWait(
+                    began, 0, List.of("java.net.Socket.read", "app.Main.fetch", "app.Main.main"), false, main.id()));
+        }
+        io(selector);
+
+        assertThat(ReportText.findings(whole(), withStacks()))
+                .contains("Event loops were blocked, for ", ": io 100.0 % in Main.fetch.\n");
+    }
+
+    private void io(long waitId) {
+        main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.BEGIN, waitId, 0);
+        trace.pass(100_000_000);
+        main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.END, waitId, 0);
+    }
+
     private void locks(ThreadScript thread, long lock, int site) {
         thread.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
         thread.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, site);
