@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -27,6 +28,9 @@ final class BlockedLoopFinder {
     /** Of so many selectors, those that were polled last, it is known by whom. */
     private static final int MOST_SELECTORS = 10_000;
 
+    /** The package of the JDK's selectors. */
+    private static final String SELECTORS = "sun.nio.ch.";
+
     /** How many kinds of waits of one thread are kept; further ones have no call site. */
     private static final int MOST_PLACES = 100;
 
@@ -44,8 +48,12 @@ final class BlockedLoopFinder {
 
     private final StackOfWait stacks;
 
-    BlockedLoopFinder(StackOfWait stacks) {
+    private final IntFunction<@Nullable String> callSites;
+
+    /** @param callSites the text of a call site; null if that is not known */
+    BlockedLoopFinder(StackOfWait stacks, IntFunction<@Nullable String> callSites) {
         this.stacks = stacks;
+        this.callSites = callSites;
     }
 
     private record Place(State state, int waitsAt, int code) {}
@@ -107,11 +115,17 @@ final class BlockedLoopFinder {
         // Of waits for input and output only those of selectors and event loops have a wait id.
         if (wait.construct() == Construct.IO && wait.waitId() != 0) {
             polls(loop == null ? begun(thread) : loop, thread.id(), wait.waitId());
-        } else if (loop != null) {
+        } else if (loop != null && !isOfSelector(wait)) {
             long from = wait.timeNanos();
             Place place = new Place(state, wait.codeptrRa(), stacks.codeUnlessSiteIsKnown(thread, wait));
             loop.waits(place, new Interval(thread.id(), from, from + nanos));
         }
+    }
+
+    /** Whether the JDK's selector itself waits, for its own locks: that is a part of polling. */
+    private boolean isOfSelector(TraceEvent wait) {
+        String site = wait.codeptrRa() == 0 ? null : callSites.apply(wait.codeptrRa());
+        return site != null && site.startsWith(SELECTORS);
     }
 
     /** Where threads take turns at a selector, as in Jetty, what one of them does meanwhile keeps nobody waiting. */

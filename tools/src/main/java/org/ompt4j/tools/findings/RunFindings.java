@@ -91,7 +91,7 @@ public final class RunFindings {
         this.holders = holders;
         this.paths = paths;
         this.waits = new LockWaitFinder(holders);
-        this.loops = new BlockedLoopFinder(stacks());
+        this.loops = new BlockedLoopFinder(stacks(), trace::callSite);
         this.lateTasks = new LateTaskFinder(trace.pauses(), stacks());
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);

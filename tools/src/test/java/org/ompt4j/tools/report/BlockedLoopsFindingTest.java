@@ -67,6 +67,18 @@ class BlockedLoopsFindingTest {
         assertThat(ReportText.of(trace(100, 0), 130)).doesNotContain(FOUND);
     }
 
+    /** A thread that wakes the selector up holds the lock of the selector meanwhile. */
+    @Test
+    void waitOfTheSelectorForItsOwnLockIsAPartOfPolling() throws IOException {
+        int site = trace.callSite("sun.nio.ch.EPollSelectorImpl.clearInterrupt(EPollSelectorImpl.java:268)");
+        for (int i = 0; i < 20; i++) {
+            selects();
+            waits(loop, Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, 0, site, 20);
+        }
+
+        assertThat(ReportText.of(trace.build(), 130)).doesNotContain(FOUND);
+    }
+
     @Test
     void whoSelectsNowAndThenServesNothing() throws IOException {
         assertThat(ReportText.of(trace(8, 100), 130)).doesNotContain(FOUND);
