@@ -29,8 +29,7 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
                 + Units.count(finding.mostAtOnce()) + " at a time at most.");
         List<String> callers = phrases.callers(finding.state(), finding.waitsAt());
         if (!callers.isEmpty()) {
-            details.add("They mostly came there by "
-                    + RowLine.list(callers.stream().map(Names::withoutPackages).toList()) + ".");
+            details.add("They mostly came there by " + RowLine.list(callers, Names::withoutPackages) + ".");
         }
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
         details.add(
