@@ -11,23 +11,31 @@ import org.ompt4j.apps.findings.MutualWaitsApp;
 @AnotherRun
 @Isolated("holds times against those of the program's own clock")
 class MutualWaitsFindingIT {
+    private static final String IN_THE_QUEUE = "in ArrayBlockingQueue #\\d+ at MutualWaitsApp\\$Shared\\.take\\(";
+
     @OnEveryJdk
     void threadsThatShareTooFewConnectionsWaitForOneAnother(Jdk jdk) throws IOException {
-        assertTold(program(jdk).observedOnce());
+        assertTold(program(jdk).observedOnce(), IN_THE_QUEUE);
     }
 
     /** A thread that returns a connection queues behind threads that wait, the next of which has been woken. */
     @OnEveryJdk
     void connectionsThatAreHandedOutInTurnAreAsFew(Jdk jdk) throws IOException {
-        assertTold(program(jdk).arguments(MutualWaitsApp.FAIR).observedOnce());
+        assertTold(program(jdk).arguments(MutualWaitsApp.FAIR).observedOnce(), IN_THE_QUEUE);
     }
 
-    private static void assertTold(ObservedRun run) throws IOException {
+    /** A thread that returns a connection gives it to the thread that has asked first. */
+    @OnEveryJdk
+    void connectionsThatEachThreadParksForAreAsFew(Jdk jdk) throws IOException {
+        assertTold(
+                program(jdk).arguments(MutualWaitsApp.ALONE).observedOnce(), "at MutualWaitsApp\\$Request\\.answer\\(");
+    }
+
+    private static void assertTold(ObservedRun run, String where) throws IOException {
         ReportedRun report = ReportedRun.of(run);
 
         report.assertTakes(
-                MutualWaitsApp.USERS + " threads waited for one another in ArrayBlockingQueue #\\d+ at "
-                        + "MutualWaitsApp\\.use\\(MutualWaitsApp\\.java:\\d+\\), ",
+                MutualWaitsApp.USERS + " threads waited for one another " + where + "MutualWaitsApp\\.java:\\d+\\), ",
                 MutualWaitsApp.LEAST_WAITED_NANOS,
                 Measured.read(run.directory()).get("waited"));
         assertThat(report.findings())
