@@ -20,6 +20,7 @@ import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Parallelism;
 import org.ompt4j.tools.profile.JvmPauses;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.WaitCallers;
 import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -45,6 +46,7 @@ public final class RunFindings {
     private final JvmPauses pauses;
     private final @Nullable Holders holders;
     private final @Nullable WaitPaths paths;
+    private final @Nullable WaitCallers callers;
     private final LockWaitFinder waits;
     private final SignalFinder signals;
     private final BlockingQueueFinder blockingQueues = new BlockingQueueFinder();
@@ -64,7 +66,7 @@ public final class RunFindings {
 
     /** Findings without what holders of mutexes did, and without pauses of the JVM. */
     public static RunFindings withoutHolders(Trace trace) {
-        return new RunFindings(trace, JvmPauses.NONE, null, null, null);
+        return new RunFindings(trace, JvmPauses.NONE, null, null, null, null);
     }
 
     /**
@@ -74,10 +76,16 @@ public final class RunFindings {
      * @param pauses the pauses of the JVM, as far as they are known
      * @param samples null if there are none
      * @param paths the paths by which threads came to their waits; null if no stacks were to be taken
+     * @param callers what had called the code that waited; null if no stacks were to be taken
      */
     public RunFindings(
-            Trace trace, RunModel run, JvmPauses pauses, @Nullable Samples samples, @Nullable WaitPaths paths) {
-        this(trace, pauses, new Holders(run, samples, paths), paths, run);
+            Trace trace,
+            RunModel run,
+            JvmPauses pauses,
+            @Nullable Samples samples,
+            @Nullable WaitPaths paths,
+            @Nullable WaitCallers callers) {
+        this(trace, pauses, new Holders(run, samples, paths), paths, callers, run);
     }
 
     private RunFindings(
@@ -85,7 +93,9 @@ public final class RunFindings {
             JvmPauses pauses,
             @Nullable Holders holders,
             @Nullable WaitPaths paths,
+            @Nullable WaitCallers callers,
             @Nullable RunModel run) {
+        this.callers = callers;
         this.trace = trace;
         this.pauses = pauses;
         this.holders = holders;
@@ -264,7 +274,10 @@ public final class RunFindings {
 
     /** Findings about waits of threads for one another, stages of pipelines, and queues that the former do not explain. */
     private List<Finding> ofOtherWaits(long leastNanos) {
-        List<MutualWaits> mutual = mutualWaits.find(leastNanos);
+        Set<String> idle = IdleMethods.of(trace.header().notObserved());
+        List<MutualWaits> mutual = mutualWaits.find(leastNanos).stream()
+                .filter(each -> !isIdleness(each, idle))
+                .toList();
         List<BlockingQueueWaits> fullOrEmpty = blockingQueues.find(leastNanos).stream()
                 .filter(each -> mutual.stream().noneMatch(other -> other.has(each.place(), each.waitId())))
                 .toList();
@@ -276,6 +289,12 @@ public final class RunFindings {
                         stages.stream().noneMatch(stage -> stage.neighbours().contains(each)))
                 .forEach(found::add);
         return found;
+    }
+
+    /** Whether these are idle threads of a pool that was not observed, by the stacks of their waits: they wait for work, not for one another. */
+    private boolean isIdleness(MutualWaits waits, Set<String> idleMethods) {
+        WaitCallers.Callers from = callers == null ? null : callers.of(waits.state(), waits.waitsAt());
+        return from != null && from.callers().stream().anyMatch(idleMethods::contains);
     }
 
     /** Findings about how work was divided among threads. */

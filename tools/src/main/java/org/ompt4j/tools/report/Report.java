@@ -75,7 +75,8 @@ public final class Report {
         ProcessorSection processors = samples == null ? null : new ProcessorSection(names, samples);
         UserStacks stacks = samples == null ? null : new UserStacks(trace, samples, processors);
         WaitPaths waitPaths = stacks == null ? null : stacks.waitPaths();
-        RunFindings findings = new RunFindings(trace, run, pauses, samples, waitPaths);
+        RunFindings findings =
+                new RunFindings(trace, run, pauses, samples, waitPaths, stacks == null ? null : stacks.waits());
         this.queues = new QueueModel(findings.stacks());
         MutexSection locks = new MutexSection(names, findings, waitPaths);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());

@@ -445,6 +445,45 @@ class UserStacksTest {
                 .contains("Event loops were blocked, for ", ": io 100.0 % in Main.fetch.\n");
     }
 
+    @Test
+    void idleThreadsOfAPoolThatWasNotObservedDoNotWaitForOneAnother() throws IOException {
+        trace.notObserved("the pools of pooled are not observed: define=pooled tells their tasks");
+        handOver("org.pooled.Pool.awaitWork");
+
+        assertThat(ReportText.findings(whole(), withStacks())).doesNotContain("for one another");
+    }
+
+    @Test
+    void threadsThatWaitInATaskOfAPoolThatWasNotObservedMayWaitForOneAnother() throws IOException {
+        trace.notObserved("the pools of pooled are not observed: define=pooled tells their tasks");
+        handOver("org.pooled.Pool.execute");
+
+        assertThat(ReportText.findings(whole(), withStacks())).contains("2 threads waited for one another in Queue #");
+    }
+
+    /** Each of two threads waits until the other one has done something. */
+    private void handOver(String caller) {
+        worker.begin();
+        int takesAt = trace.callSite("org.pooled.Queue.take(Queue.java:3)");
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "org.pooled.Queue");
+        for (int i = 0; i < 20; i++) {
+            ThreadScript taker = i % 2 == 0 ? main : worker;
+            ThreadScript giver = i % 2 == 0 ? worker : main;
+            long began = trace.now() + 1_000;
+            taker.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.BEGIN, queue, takesAt);
+            trace.pass(100_000_000);
+            giver.wakeup(Construct.BLOCKING_QUEUE, queue, 0);
+            taker.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE, ScopeEndpoint.END, queue, takesAt);
+            stacksOfMade.add(each -> each.addWait(
+                    began,
+                    takesAt,
+                    List.of("org.pooled.Queue.take", caller, "org.pooled.Pool.run"),
+                    false,
+                    taker.id()));
+        }
+        worker.end();
+    }
+
     private void io(long waitId) {
         main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.BEGIN, waitId, 0);
         trace.pass(100_000_000);
