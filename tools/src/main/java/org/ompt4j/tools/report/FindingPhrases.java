@@ -86,6 +86,14 @@ final class FindingPhrases {
         return found == null ? List.of() : found.callers();
     }
 
+    /** A sentence about the methods through which threads mostly came to a call site; none if these are not known. */
+    List<String> cameBy(State state, int callSite) {
+        List<String> found = callers(state, callSite);
+        return found.isEmpty()
+                ? List.of()
+                : List.of("They mostly came there by " + RowLine.list(found, Names::withoutPackages) + ".");
+    }
+
     /** What a thread waits for that puts an element in a queue: a taker if the queue only hands elements over, else room. */
     String toGive(long waitId) {
         String queue = Names.withoutId(wholeObject(waitId));

@@ -27,10 +27,7 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         List<String> details = new ArrayList<>();
         details.add("For " + Units.time(finding.costNanos()) + " at least one of them waited, "
                 + Units.count(finding.mostAtOnce()) + " at a time at most.");
-        List<String> callers = phrases.callers(finding.state(), finding.waitsAt());
-        if (!callers.isEmpty()) {
-            details.add("They mostly came there by " + RowLine.list(callers, Names::withoutPackages) + ".");
-        }
+        details.addAll(phrases.cameBy(finding.state(), finding.waitsAt()));
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
         details.add(
                 "Most of these waits were ended by another of these threads. If they share something, as connections of a pool, try to have more"

@@ -25,7 +25,8 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
                                 + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ", the longest after "
                                 + Units.time(finding.interval().nanos()))
                 + ". " + who() + ".";
-        List<String> details = new ArrayList<>(tasks());
+        List<String> details = new ArrayList<>(phrases.cameBy(finding.state(), finding.waitsAt()));
+        details.addAll(tasks());
         LockWaits.Share holder = phrases.mainShare(finding.mutexes());
         if (holder != null && holder.culprit().kind() != Culprit.Kind.UNKNOWN) {
             details.add("Of all waits for it most, " + Units.time(holder.nanos()) + ", was: "
@@ -136,6 +137,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
             json.number("objects", finding.objects());
         }
         json.callSite("waited_at", finding.waitsAt());
+        json.texts("called_by", phrases.callers(finding.state(), finding.waitsAt()));
         json.number("timeouts", finding.timeouts());
         json.number("threads", finding.threads());
         json.number("longest_ns", finding.interval().nanos());

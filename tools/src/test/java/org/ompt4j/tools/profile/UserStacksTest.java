@@ -17,6 +17,7 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.read.Trace;
@@ -459,6 +460,22 @@ class UserStacksTest {
         handOver("org.pooled.Pool.execute");
 
         assertThat(ReportText.findings(whole(), withStacks())).contains("2 threads waited for one another in Queue #");
+    }
+
+    @Test
+    void codeThatCameToAWaitThatTimedOutIsNamed() throws IOException {
+        int putsAt = trace.callSite("org.pooled.Queue.put(Queue.java:9)");
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "org.pooled.Queue");
+        long began = trace.now() + 1_000;
+        main.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE_FULL, ScopeEndpoint.BEGIN, queue, putsAt);
+        trace.pass(100_000_000);
+        main.waitEnds(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE_FULL, WaitOutcome.TIMEOUT, queue, putsAt);
+        stacksOfMade.add(each -> each.addWait(
+                began, putsAt, List.of("org.pooled.Queue.put", "app.Main.send", "app.Main.main"), false, main.id()));
+
+        assertThat(ReportText.findings(whole(), withStacks()))
+                .contains("Timed out: 1 wait for room in Queue #")
+                .contains("They mostly came there by Main.send, Main.main.\n");
     }
 
     /** Each of two threads waits until the other one has done something. */
