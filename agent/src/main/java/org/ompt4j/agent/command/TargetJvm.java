@@ -6,7 +6,6 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.control.ControlRequest;
 import org.ompt4j.agent.jar.AgentJar;
@@ -46,13 +45,20 @@ final class TargetJvm implements Closeable {
     /** An agent property of the JVM, through which the agent there passes its answers; null if it is not set. */
     @Nullable
     String agentProperty(String key) throws IOException {
-        return jvm.getAgentProperties().getProperty(key);
+        try {
+            return jvm.getAgentProperties().getProperty(key);
+        } catch (IOException e) {
+            throw gaveNoAnswer(pid, e);
+        }
     }
 
     /** A property of the JVM, empty if it has none. */
     String systemProperty(String key) throws IOException {
-        Properties properties = jvm.getSystemProperties();
-        return properties.getProperty(key, "");
+        try {
+            return jvm.getSystemProperties().getProperty(key, "");
+        } catch (IOException e) {
+            throw gaveNoAnswer(pid, e);
+        }
     }
 
     /**
@@ -70,6 +76,8 @@ final class TargetJvm implements Closeable {
         } catch (AgentInitializationException e) {
             throw new IOException(
                     "process " + pid + " failed to process the request (" + OneLine.joined(e.getMessage()) + ")", e);
+        } catch (IOException e) {
+            throw gaveNoAnswer(pid, e);
         }
         String answer = agentProperty(ControlRequest.ANSWER_PROPERTY);
         if (answer == null || !answer.startsWith(id + " ")) {
@@ -78,6 +86,14 @@ final class TargetJvm implements Closeable {
                             + " gave no answer, or has got another command at the same time; its standard error stream may say more");
         }
         return answer.substring(id.length() + 1);
+    }
+
+    /** What the JDK says, such as "Premature EOF", names neither the process nor a reason. */
+    static IOException gaveNoAnswer(long pid, IOException e) {
+        return new IOException(
+                "process " + pid + " gave no answer (" + OneLine.joined(e.getMessage())
+                        + "); it may have ended meanwhile",
+                e);
     }
 
     private String notLoaded(String jar, String message) {
