@@ -22,6 +22,9 @@ import org.ompt4j.tools.model.Rows;
  * one object, or each for one of its own, as in pools that make a future for each request. Memory grows with the objects and the waiting threads, up
  * to limits: then objects with the shortest waits are dropped.
  *
+ * <p>Where threads wait for several objects at one place, they may be the stages of a pipeline, each of which wakes the next one. Such threads wake one
+ * another in no circle, and wait for the same objects again and again.
+ *
  * <p>Idle workers also wait for one another, if their tasks make other tasks. They are left out if at some time all of them wait at once: threads
  * that wait for something that one of them has never do so. Workers of which some always have work are not left out.
  */
@@ -35,12 +38,12 @@ final class MutualWaitFinder implements BlameListener {
     private static final int OBJECTS = 10_000;
     /** How many points in time are kept for each place to count waiting threads; more threads hardly share one object. */
     private static final int TIMES = 1_000;
-    /** How many waiting threads are kept, of all objects together; further ones are not recognized as waiting threads. */
+    /** How many waiting threads, and what they wait for, are kept, of all objects together; further ones are not recognized. */
     private static final int THREADS = 200_000;
 
     private final Rows<Key, Waits> objects = new Rows<>(OBJECTS, key -> new Waits(), each -> each.nanos, this::leaves);
 
-    private int threads;
+    private int kept;
 
     /** What was asked for last: it often is the next one too. */
     private @Nullable WaitPlace latestPlace;
@@ -62,6 +65,14 @@ final class MutualWaitFinder implements BlameListener {
         final Set<Long> waiters = new HashSet<>(4);
         /** How often each thread ended a wait. */
         final Map<Long, Long> wakers = new HashMap<>(4);
+
+        /** Whom each thread woke; only of several objects. */
+        final Map<Long, Set<Long>> woken = new HashMap<>(0);
+
+        /** What was waited for; only of several objects. */
+        final Set<Long> awaited = new HashSet<>(0);
+
+        private int pairs;
 
         final Map<Cause, Long> causes = new HashMap<>(4);
         final CoveredTime covered = CoveredTime.atMost();
@@ -87,25 +98,53 @@ final class MutualWaitFinder implements BlameListener {
             return Math.max(waiting.most(), open);
         }
 
-        int threads() {
-            return waiters.size() + wakers.size();
+        int kept() {
+            return waiters.size() + wakers.size() + awaited.size() + pairs;
+        }
+
+        void woke(long waker, long waiter) {
+            pairs += woken.computeIfAbsent(waker, any -> new HashSet<>(4)).add(waiter) ? 1 : 0;
+        }
+
+        private Set<Long> wokenBy(long waker) {
+            return woken.getOrDefault(waker, Set.of());
+        }
+
+        /** Threads of which each woke another one of them, and was woken by one. */
+        private Set<Long> inCircles() {
+            Set<Long> left = new HashSet<>(woken.keySet());
+            int before = -1;
+            while (left.size() != before) {
+                before = left.size();
+                Set<Long> theirs = new HashSet<>();
+                left.forEach(each -> theirs.addAll(wokenBy(each)));
+                left.retainAll(theirs);
+                left.removeIf(each -> wokenBy(each).stream().noneMatch(left::contains));
+            }
+            return left;
+        }
+
+        /** Whether each object was mostly waited for once: not so queues between the stages of a pipeline. */
+        private boolean isForNewObjects() {
+            return awaited.size() > MOSTLY * count;
         }
 
         /** How many wakeups came from threads that also waited there, as far as these are known. */
-        long mutual() {
+        private long mutual(boolean isOfSeveral) {
+            Set<Long> sharing = isOfSeveral && !isForNewObjects() ? inCircles() : waiters;
             return wakers.entrySet().stream()
-                    .filter(each -> waiters.contains(each.getKey()))
+                    .filter(each -> sharing.contains(each.getKey()))
                     .mapToLong(Map.Entry::getValue)
                     .sum();
         }
 
         /** Whether these are waits for one another, and at least one of the threads waited for longer than this. */
-        boolean isLongerThan(long leastNanos) {
+        boolean isLongerThan(long leastNanos, boolean isOfSeveral) {
             return covered.nanos() > leastNanos
                     && count >= FEWEST_WAITS
                     && mostAtOnce() < waiters.size()
                     && wakeups > MOSTLY * count
-                    && mutual() > MOSTLY * count;
+                    && mutual(isOfSeveral) > MOSTLY * count;
         }
     }
 
@@ -122,24 +161,34 @@ final class MutualWaitFinder implements BlameListener {
 
     @Override
     public void waited(Waited wait) {
-        waits(wait.place(), wait.waitId()).forEach(each -> waited(each, wait));
+        List<Waits> all = waits(wait.place(), wait.waitId());
+        boolean isOfSeveral = hasOfSeveral(wait.place());
+        for (int i = 0; i < all.size(); i++) {
+            waited(all.get(i), wait, isOfSeveral && i == all.size() - 1);
+        }
     }
 
-    private void waited(Waits waits, Waited wait) {
+    private void waited(Waits waits, Waited wait, boolean isOfSeveral) {
         waits.count++;
         waits.nanos += wait.nanos();
         waits.covered.add(wait.fromNanos(), wait.fromNanos() + wait.nanos());
         boolean isWoken = wait.wakerId() != 0;
         waits.waiting.leaves(wait.fromNanos(), isWoken ? wait.wokenNanos() : wait.fromNanos() + wait.nanos());
         waits.longest = waits.longest == null || wait.nanos() > waits.longest.nanos() ? wait : waits.longest;
-        int before = waits.threads();
-        if (threads < THREADS) {
+        int before = waits.kept();
+        if (kept < THREADS) {
             waits.waiters.add(wait.threadId());
         }
         if (isWoken) {
             woken(waits, wait);
         }
-        threads += waits.threads() - before;
+        if (isOfSeveral && kept < THREADS) {
+            waits.awaited.add(wait.waitId());
+            if (isWoken) {
+                waits.woke(wait.wakerId(), wait.threadId());
+            }
+        }
+        kept += waits.kept() - before;
     }
 
     private void woken(Waits waits, Waited wait) {
@@ -147,7 +196,7 @@ final class MutualWaitFinder implements BlameListener {
             waits.wakeups++;
             waits.latestWakeupNanos = wait.wokenNanos();
         }
-        if (threads < THREADS || waits.wakers.containsKey(wait.wakerId())) {
+        if (kept < THREADS || waits.wakers.containsKey(wait.wakerId())) {
             waits.wakers.merge(wait.wakerId(), 1L, Long::sum);
         }
     }
@@ -158,7 +207,7 @@ final class MutualWaitFinder implements BlameListener {
     }
 
     private void leaves(Waits waits) {
-        threads -= waits.threads();
+        kept -= waits.kept();
         evictions++;
         latestPlace = null;
     }
@@ -188,11 +237,16 @@ final class MutualWaitFinder implements BlameListener {
         if (isShared && place.waitsAt() != ANYWHERE) {
             keys.add(new Key(state, place.waitsAt(), waitId));
         }
-        // What a thread parks for is its own.
-        if ((isShared || state == State.WAIT_PARK) && place.waitsAt() != ANYWHERE) {
+        if (hasOfSeveral(place)) {
             keys.add(new Key(state, place.waitsAt(), ANY_OBJECT));
         }
         return keys;
+    }
+
+    /** Whether waits at the place are also summed up for all objects. What a thread parks for is its own. */
+    private static boolean hasOfSeveral(WaitPlace place) {
+        boolean canBe = place.state() == State.WAIT_CONDITION || place.state() == State.WAIT_PARK;
+        return canBe && place.waitsAt() != ANYWHERE;
     }
 
     /** Whether some objects were dropped because there were too many. */
@@ -206,7 +260,7 @@ final class MutualWaitFinder implements BlameListener {
         found.forEach(each -> known.add(new Site(each.state(), each.waitsAt())));
         objects.kept().forEach((key, waits) -> {
             boolean isNew = key.waitId == ANY_OBJECT && !known.contains(new Site(key.state, key.waitsAt));
-            if (isNew && waits.isLongerThan(leastNanos)) {
+            if (isNew && waits.isLongerThan(leastNanos, true)) {
                 found.add(found(key, key.waitsAt, waits));
             }
         });
@@ -232,7 +286,7 @@ final class MutualWaitFinder implements BlameListener {
                     .filter(each -> each != ANYWHERE)
                     .toList();
             boolean isWhole = key.waitsAt == ANYWHERE ? known.size() < 2 : known.size() > 1;
-            if (key.waitId != ANY_OBJECT && isWhole && waits.isLongerThan(leastNanos)) {
+            if (key.waitId != ANY_OBJECT && isWhole && waits.isLongerThan(leastNanos, false)) {
                 found.add(found(key, known.size() == 1 ? known.get(0) : key.waitsAt, waits));
             }
         });

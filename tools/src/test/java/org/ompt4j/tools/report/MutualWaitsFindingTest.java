@@ -206,6 +206,27 @@ class MutualWaitsFindingTest {
         return object;
     }
 
+    /** Each stage wakes the next one, and all of them wait in one method of the program. */
+    @Test
+    void stagesOfAPipelineDoNotWaitForOneAnother() throws IOException {
+        ThreadScript first = thread("first");
+        List<ThreadScript> stages = List.of(thread("second"), thread("third"), thread("fourth"));
+        List<Long> objects =
+                stages.stream().map(each -> trace.waitId(PARK, "app.Request")).toList();
+        for (int i = 0; i < 20; i++) {
+            ThreadScript before = first;
+            for (int stage = 0; stage < stages.size(); stage++) {
+                stages.get(stage).wait(PARK, State.WAIT_PARK, BEGIN, objects.get(stage), borrow);
+                trace.pass(10 * MILLI);
+                before.wakeup(PARK, objects.get(stage), use);
+                stages.get(stage).wait(PARK, State.WAIT_PARK, END, objects.get(stage), borrow);
+                before = stages.get(stage);
+            }
+        }
+
+        assertThat(ReportText.findings(end())).doesNotContain("for one another");
+    }
+
     /** A thread that wakes others, and never waits there itself, gives them something to do. */
     @Test
     void parkedThreadsThatOthersWakeDoNotWaitForOneAnother() throws IOException {
