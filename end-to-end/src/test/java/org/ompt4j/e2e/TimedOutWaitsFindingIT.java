@@ -42,6 +42,14 @@ class TimedOutWaitsFindingIT {
     }
 
     @OnEveryJdk
+    void exceptionThatKeptATaskFromCountingDownIsNamed(Jdk jdk) throws IOException {
+        assertThat(findings(jdk, "thrown"))
+                .contains("Timed out: 1 wait for CountDownLatch")
+                .containsPattern("Meanwhile one exception ended what another thread did: IllegalArgumentException at"
+                        + " TimedOutWaitsApp\\.load\\(TimedOutWaitsApp\\.java:\\d+\\)\\.");
+    }
+
+    @OnEveryJdk
     void timeoutsOfPollingThreadsAreNoFailures(Jdk jdk) throws IOException {
         assertThat(findings(jdk, "pollers")).doesNotContain("Timed out");
     }

@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 
 /**
  * A wakeup that one thread reports only after the release it is part of. A release is reported with the time before it, which is earlier than that of the
@@ -46,11 +47,13 @@ public final class KeptWakeup {
         }
         kept.construct = construct;
         kept.waitId = waitId;
-        kept.nanos = Events.timed() ? System.nanoTime() : 0;
+        // A callback for the release has to come before the next event of the thread happens.
+        boolean isLater = Events.hasCallback(Event.MUTEX_RELEASED);
+        kept.nanos = Events.timed() && !isLater ? System.nanoTime() : 0;
         return true;
     }
 
-    /** The release is over and has been reported, or has failed. Reports the wakeup, with its own time. */
+    /** The release is over and has been reported, or has failed. Reports the wakeup, with its own time if no tool has a callback for releases. */
     public static void end(ThreadContext c) {
         KeptWakeup kept = of(c);
         Construct woken = kept.construct;

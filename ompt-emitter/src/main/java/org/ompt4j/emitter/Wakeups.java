@@ -22,7 +22,7 @@ public final class Wakeups {
         }
     }
 
-    /** As {@link #tell}, for a wakeup that was made a moment ago, at that time in nanoseconds. */
+    /** As {@link #tell}, for a wakeup that was made a moment ago, at that time in nanoseconds; 0 for now. */
     static void tellLate(ThreadContext c, Construct construct, long waitId, long nanos) {
         tell(c, construct, waitId, SampledSites.ofObservedRelease(c), nanos);
     }

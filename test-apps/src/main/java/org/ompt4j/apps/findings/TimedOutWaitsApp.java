@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -35,6 +36,7 @@ public final class TimedOutWaitsApp {
                 .add("permits", scale -> permits())
                 .add("own-pool", scale -> ownPool())
                 .add("connections", scale -> connections())
+                .add("thrown", scale -> thrown())
                 .add("pollers", scale -> pollers())
                 .run(args);
     }
@@ -105,6 +107,25 @@ public final class TimedOutWaitsApp {
         makers.shutdown();
         makers.awaitTermination(1, TimeUnit.HOURS);
         return failures + " failures";
+    }
+
+    /** An exception keeps a task from counting down the latch for which the main thread waits. */
+    private static String thrown() throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(1);
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        pool.submit(() -> load(done));
+        boolean isDone = done.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.HOURS);
+        return "done " + isDone;
+    }
+
+    private static void load(CountDownLatch done) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+        if (done.getCount() > 0) {
+            throw new IllegalArgumentException("a bad row");
+        }
+        done.countDown();
     }
 
     /** Workers poll for work, a latch and a condition are used as timers, and a thread polls whether a task is done. */

@@ -52,6 +52,9 @@ final class TimedOutPlace {
         /** The thread that had the task on its stack; null if there is none. */
         TimedOutWaits.@Nullable Runner runner;
 
+        /** What other threads threw meanwhile. */
+        TimedOutWaits.Thrown thrown = TimedOutWaits.Thrown.NONE;
+
         private @Nullable Sum sum;
 
         Timeout(TimedOutPlace place, long waitId, Interval interval) {

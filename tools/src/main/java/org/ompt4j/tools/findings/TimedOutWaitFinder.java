@@ -69,6 +69,7 @@ final class TimedOutWaitFinder {
     private final Map<Long, OpenWait> stuck = new LinkedHashMap<>();
 
     private final Map<Long, Timeout> notBegun = new HashMap<>();
+    private final LastErrors errors = new LastErrors();
     private int looks;
 
     private record OpenWait(long poolId, TraceEvent begin) {}
@@ -165,6 +166,7 @@ final class TimedOutWaitFinder {
             case WAIT, SYNC_REGION_WAIT -> wait(event, thread, queues);
             case TASK_SCHEDULE -> schedule(event, thread);
             case ERROR -> {
+                errors.add(event);
                 Waiter waiter = waiters.get(thread.id());
                 if (waiter != null) {
                     String message = event.message();
@@ -250,6 +252,7 @@ final class TimedOutWaitFinder {
         TimedOutPlace place = places.at(wait.key);
         Timeout timeout = new Timeout(
                 place, wait.waitId, new Interval(thread.id(), beganNanos(begin, thread), event.timeNanos()));
+        timeout.thrown = errors.during(timeout.interval);
         task(timeout, begin, event.timeNanos(), thread, queues);
         Waiter waiter = waiter(thread);
         if (state.isForMutex() || waiter == null) {
@@ -391,6 +394,7 @@ final class TimedOutWaitFinder {
                         sum.running,
                         sum.runner,
                         sum.dropped),
+                longest.thrown,
                 longest.interval);
     }
 

@@ -20,6 +20,7 @@ import org.ompt4j.tools.read.TraceEvent;
  * @param costNanos how long in all
  * @param because the evidence that the threads were not just polling
  * @param awaited what is known of the tasks that were waited for
+ * @param thrown what other threads threw during the longest of these waits
  * @param interval the longest of these waits
  */
 public record TimedOutWaits(
@@ -33,6 +34,7 @@ public record TimedOutWaits(
         long costNanos,
         Because because,
         Awaited awaited,
+        Thrown thrown,
         Interval interval)
         implements Finding {
 
@@ -86,6 +88,18 @@ public record TimedOutWaits(
                     wait == null ? 0 : wait.codeptrRa(),
                     wait == null ? 0 : nowNanos - wait.timeNanos());
         }
+    }
+
+    /**
+     * Exceptions that ended what threads did.
+     *
+     * @param count how many, without those by which pools rejected tasks
+     * @param isLeast whether there may be more
+     * @param errorClass the class of the last one; empty if there is none
+     * @param codeptrRa where the last one was thrown; 0 if there is none, or it is not known
+     */
+    public record Thrown(long count, boolean isLeast, String errorClass, int codeptrRa) {
+        static final Thrown NONE = new Thrown(0, false, "", 0);
     }
 
     @Override

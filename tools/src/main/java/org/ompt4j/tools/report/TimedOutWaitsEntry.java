@@ -3,7 +3,9 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.TimedOutWaits;
 import org.ompt4j.tools.model.Culprit;
@@ -27,6 +29,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
                 + ". " + who() + ".";
         List<String> details = new ArrayList<>(phrases.cameBy(finding.state(), finding.waitsAt()));
         details.addAll(tasks());
+        thrown().ifPresent(details::add);
         LockWaits.Share holder = phrases.mainShare(finding.mutexes());
         if (holder != null && holder.culprit().kind() != Culprit.Kind.UNKNOWN) {
             details.add("Of all waits for it most, " + Units.time(holder.nanos()) + ", was: "
@@ -75,6 +78,26 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
     private String objects() {
         String one = phrases.isKnownObject(finding.waitId()) ? phrases.object(finding.waitId()) : "what is not known";
         return finding.objects() <= 1 ? one : Units.count(finding.objects()) + " objects such as " + one;
+    }
+
+    /** What other threads threw meanwhile. Of a wait for a task or a mutex it is known who has the task or holds the mutex. */
+    private Optional<String> thrown() {
+        TimedOutWaits.Thrown thrown = finding.thrown();
+        if (thrown.count() == 0 || finding.state().isForMutex() || !isForObject()) {
+            return Optional.empty();
+        }
+        String last = Names.withoutPackages(thrown.errorClass())
+                + (thrown.codeptrRa() == 0 ? "" : " at " + phrases.site(thrown.codeptrRa()));
+        return Optional.of((finding.timeouts() == 1 ? "Meanwhile " : "During the longest of them ")
+                + (thrown.isLeast() ? "at least " : "")
+                + (thrown.count() == 1
+                        ? "one exception ended what another thread did: "
+                        : Units.count(thrown.count()) + " exceptions ended what other threads did, the last one: ")
+                + last + ".");
+    }
+
+    private boolean isForObject() {
+        return finding.state() != State.WAIT_TASKWAIT || !isForTasks();
     }
 
     /** What is known of the tasks that were waited for. */
@@ -146,5 +169,6 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
         json.number("behind_in_own_pool", finding.awaited().ownPool());
         json.number("running", finding.awaited().running());
         json.number("dropped", finding.awaited().dropped());
+        json.number("thrown", finding.thrown().count());
     }
 }

@@ -203,6 +203,42 @@ class TimedOutWaitsFindingTest {
     }
 
     @Test
+    void whatOthersThrewMeanwhileIsNamed() throws IOException {
+        ThreadScript worker = thread("worker");
+        ThreadScript one = thread("one");
+        long latch = trace.waitId(COUNT_DOWN_LATCH, "java.util.concurrent.CountDownLatch");
+        worker.error(THREAD_POOL_EXECUTOR, Severity.WARNING, "java.lang.IllegalStateException: too early");
+        one.sync(COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, site)
+                .syncWait(COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, site);
+        worker.error(THREAD_POOL_EXECUTOR, Severity.WARNING, "app.FirstException");
+        worker.error(THREAD_POOL_EXECUTOR, Severity.WARNING, "app.BadRowException: row 7");
+        trace.pass(100 * MILLI);
+        one.syncWaitEnds(COUNT_DOWN_LATCH, TASKWAIT, TIMEOUT, latch, site)
+                .sync(COUNT_DOWN_LATCH, TASKWAIT, END, latch, site);
+        Trace ended = end();
+
+        assertThat(ReportText.findings(ended))
+                .containsIgnoringWhitespaces(
+                        "Meanwhile 2 exceptions ended what other threads did, the last one: BadRowException.");
+        assertThat(ReportData.of(ended).at("/findings/0/thrown").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void ofATaskItIsKnownWhoHasItNotWhatOthersThrew() throws IOException {
+        ThreadScript worker = thread("worker");
+        ThreadScript one = thread("one");
+        long task = worker.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+        one.sync(FUTURE_TASK, TASKWAIT, BEGIN, task, site).syncWait(FUTURE_TASK, TASKWAIT, BEGIN, task, site);
+        worker.error(THREAD_POOL_EXECUTOR, Severity.WARNING, "app.BadRowException: row 7");
+        trace.pass(100 * MILLI);
+        one.syncWaitEnds(FUTURE_TASK, TASKWAIT, TIMEOUT, task, site).sync(FUTURE_TASK, TASKWAIT, END, task, site);
+
+        assertThat(findings())
+                .contains("Timed out: 1 wait for a task")
+                .doesNotContain("BadRowException at", "Meanwhile");
+    }
+
+    @Test
     void whoComesBackToALatchUsesItAsAClock() throws IOException {
         long latch = trace.waitId(COUNT_DOWN_LATCH, "java.util.concurrent.CountDownLatch");
         ThreadScript clock = thread("clock");
