@@ -187,10 +187,9 @@ class ReadWriteLockMappingIT extends ReadersAndWritersContract {
             ObservedRun run = usual(jdk, "contended-" + fairness);
             TraceAssert trace = locks(run);
             trace.has(2 * CONTENDED_WAITERS, event(Event.MUTEX_ACQUIRE));
+            // The second release can come within a millisecond of the first, and has no call site then.
             trace.onThread("main")
-                    .emitsExactly(
-                            mutexReleased(NEST_LOCK).at("ReadWriteLockApp.contended"),
-                            mutexReleased(LOCK).at("ReadWriteLockApp.contended"));
+                    .emitsExactly(mutexReleased(NEST_LOCK).at("ReadWriteLockApp.contended"), mutexReleased(LOCK));
             trace.onThreads(fairness + "-writer-.").has(CONTENDED_WAITERS - 1, mutexReleased(NEST_LOCK));
             trace.onThreads(fairness + "-reader-.")
                     .has(CONTENDED_WAITERS, mutexAcquire(LOCK))
