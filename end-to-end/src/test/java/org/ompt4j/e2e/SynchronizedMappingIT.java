@@ -29,6 +29,7 @@ import static org.ompt4j.ompt.MutexKind.CRITICAL;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
 import org.ompt4j.apps.monitor.MonitorShapesApp;
 import org.ompt4j.apps.monitor.MonitorTracesApp;
 import org.ompt4j.apps.monitor.SynchronizedApp;
@@ -206,8 +207,10 @@ class SynchronizedMappingIT extends ConstructContract {
         }
     }
 
+    /** From JDK 27 on a notified thread waits for the monitor only once it runs again. */
     @OnEveryJdk
     void waitForTheMonitorBeginsWithTheNotification(Jdk jdk) {
+        Assumptions.assumeTrue(jdk.major() < 27, "the notified thread is queued for the monitor");
         List<ObservedRun> runs = new ArrayList<>(usualBothWays(jdk, "wait-notify"));
         runs.add(full(jdk, "wait-notify"));
         for (ObservedRun run : runs) {
