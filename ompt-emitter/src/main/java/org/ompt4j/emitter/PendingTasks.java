@@ -31,7 +31,11 @@ public final class PendingTasks {
         stripes = WeakSideTable.sweptStripes(this);
     }
 
-    /** Adds a task of the object, which becomes its youngest one. */
+    /**
+     * Adds a task of the object, which becomes its youngest one.
+     *
+     * @param region as {@link PendingTask#place}
+     */
     public void add(Object object, long id, @Nullable Object region) {
         int hash = System.identityHashCode(object);
         WeakStripe stripe = stripes[WeakStripe.stripeOf(hash)];
@@ -58,21 +62,20 @@ public final class PendingTasks {
 
     private boolean addToPlace(Object object, int hash, long id, @Nullable Object region) {
         int free = -1;
+        Lone before = null;
         for (int i = 0; i < PROBES; i++) {
             int at = place(hash, i);
             Lone other = places.get(at);
-            if (other == null || other.refersTo(null)) {
-                free = free < 0 ? at : free;
-            } else if (other.hash == hash && other.refersTo(object)) {
+            boolean isFree = other == null || other.refersTo(null);
+            if (!isFree && other.hash == hash && other.refersTo(object)) {
                 return false;
             }
+            if (isFree && free < 0) {
+                free = at;
+                before = other;
+            }
         }
-        if (free < 0) {
-            return false;
-        }
-        Lone before = places.get(free);
-        return (before == null || before.refersTo(null))
-                && places.compareAndSet(free, before, new Lone(object, hash, id, region));
+        return free >= 0 && places.compareAndSet(free, before, new Lone(object, hash, id, region));
     }
 
     private @Nullable PendingTask takeFromPlace(Object object, int hash) {

@@ -300,13 +300,16 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
 
     @Guarded("reentrant-lock")
     static void releaseEnd(ThreadContext c, ReentrantLock lock, boolean released, int callSite, long heldUntil) {
-        if (!Settings.reportsEveryMutex()) {
+        boolean isOfFull = Settings.reportsEveryMutex();
+        if (!isOfFull) {
             ToldRelease.end(c);
         }
         if (released && !AttachEpoch.isBefore(heldUntil)) {
             Mutexes.releasedAt(c, heldUntil, REENTRANT_LOCK, MutexKind.NEST_LOCK, LockSync.waitId(lock), callSite);
         }
-        KeptWakeup.end(c);
+        if (isOfFull) {
+            KeptWakeup.end(c);
+        }
     }
 
     /**

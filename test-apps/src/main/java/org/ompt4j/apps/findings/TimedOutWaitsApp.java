@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
@@ -113,15 +112,16 @@ public final class TimedOutWaitsApp {
     private static String thrown() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         ExecutorService pool = Executors.newSingleThreadExecutor();
-        pool.submit(() -> load(done));
+        Thread waiter = Thread.currentThread();
+        pool.submit(() -> load(waiter, done));
         boolean isDone = done.await(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         pool.shutdown();
         pool.awaitTermination(1, TimeUnit.HOURS);
         return "done " + isDone;
     }
 
-    private static void load(CountDownLatch done) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS));
+    private static void load(Thread waiter, CountDownLatch done) {
+        Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
         if (done.getCount() > 0) {
             throw new IllegalArgumentException("a bad row");
         }
