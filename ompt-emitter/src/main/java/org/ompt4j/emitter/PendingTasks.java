@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: any thread; where an object has one task and not very many tasks are pending, nothing blocks.
  */
-public final class PendingTasks {
+public final class PendingTasks extends Swept {
     /*
      * Overview. Mostly an object has one task. This task waits in one of a few places that the object's identity hash selects. It is put there and
      * taken from there by one atomic instruction. If all these places are taken, or the object has a task already, the task waits in a map. An
@@ -24,11 +24,11 @@ public final class PendingTasks {
     private static final int PLACES = 4096;
 
     private final AtomicReferenceArray<@Nullable Lone> places = new AtomicReferenceArray<>(PLACES);
-    private final WeakStripe[] stripes;
+    private final WeakStripe[] stripes = WeakStripe.newStripes(WeakStripe.STRIPES);
 
     /** Makes a backlog, which is never freed. */
     public PendingTasks() {
-        stripes = WeakSideTable.sweptStripes(this);
+        register();
     }
 
     /**
@@ -97,8 +97,20 @@ public final class PendingTasks {
         return hash & (PLACES - 1) & -PROBES | hash + probe & (PROBES - 1);
     }
 
-    /** Drops tasks in places whose objects are gone, or all. */
-    void sweep(boolean all) {
+    @Override
+    void sweep() {
+        WeakStripe.sweep(stripes);
+        dropFromPlaces(false);
+    }
+
+    @Override
+    void clear() {
+        WeakStripe.clear(stripes);
+        dropFromPlaces(true);
+    }
+
+    /** Drops the tasks whose objects are gone, or all. */
+    private void dropFromPlaces(boolean all) {
         for (int i = 0; i < PLACES; i++) {
             Lone each = places.get(i);
             if (each != null && (all || each.refersTo(null))) {

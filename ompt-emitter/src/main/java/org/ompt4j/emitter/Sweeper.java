@@ -52,7 +52,7 @@ final class Sweeper implements Runnable {
             long begin = System.nanoTime();
             if (begin - lastEndNanos >= SHARE * lastNanos) {
                 WaitIds.sweep();
-                WeakSideTable.sweepAll();
+                Swept.sweepAll();
                 lastEndNanos = System.nanoTime();
                 lastNanos = lastEndNanos - begin;
             }

@@ -318,7 +318,7 @@ public final class Threads {
         WaitIds.forget();
         ConditionWaits.forget();
         ToldWaiters.forget();
-        WeakSideTable.forgetAll();
+        Swept.clearAll();
         Definitions.forgetObjects();
         Failures.forget();
     }

@@ -1,6 +1,5 @@
 package org.ompt4j.emitter;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,36 +7,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread safety: any thread; looking up what is there takes no lock.
  */
-public final class WeakSideTable<V> {
-    /* Of all tables and backlogs. They are made for good: a few by hook families when they are initialised. */
-    private static volatile WeakStripe[][] all = new WeakStripe[0][];
-
-    private static volatile PendingTasks[] backlogs = new PendingTasks[0];
-
-    private final WeakStripe[] stripes = sweptStripes();
+public final class WeakSideTable<V> extends Swept {
+    private final WeakStripe[] stripes = WeakStripe.newStripes(WeakStripe.STRIPES);
 
     /** Makes a table that is swept after collections, and emptied at the end of each epoch. */
-    public WeakSideTable() {}
-
-    /** Stripes of a table that is swept after collections, and emptied at the end of each epoch. */
-    static WeakStripe[] sweptStripes() {
-        WeakStripe[] stripes = WeakStripe.newStripes(WeakStripe.STRIPES);
-        synchronized (WeakSideTable.class) {
-            WeakStripe[][] after = Arrays.copyOf(all, all.length + 1);
-            after[after.length - 1] = stripes;
-            all = after;
-        }
-        return stripes;
-    }
-
-    /** As {@link #sweptStripes()}, of a backlog, which is then swept and emptied too. */
-    static WeakStripe[] sweptStripes(PendingTasks backlog) {
-        synchronized (WeakSideTable.class) {
-            PendingTasks[] after = Arrays.copyOf(backlogs, backlogs.length + 1);
-            after[after.length - 1] = backlog;
-            backlogs = after;
-        }
-        return sweptStripes();
+    public WeakSideTable() {
+        register();
     }
 
     /** The value of the object, or null if it has none. */
@@ -78,24 +53,14 @@ public final class WeakSideTable<V> {
         return WeakStripe.count(stripes);
     }
 
-    /** Drops entries of objects that the garbage collector has freed; called after a collection. */
-    static void sweepAll() {
-        for (WeakStripe[] stripes : all) {
-            WeakStripe.sweep(stripes);
-        }
-        for (PendingTasks each : backlogs) {
-            each.sweep(false);
-        }
+    @Override
+    void sweep() {
+        WeakStripe.sweep(stripes);
     }
 
-    /** Removes every object. */
-    static void forgetAll() {
-        for (WeakStripe[] stripes : all) {
-            WeakStripe.clear(stripes);
-        }
-        for (PendingTasks each : backlogs) {
-            each.sweep(true);
-        }
+    @Override
+    void clear() {
+        WeakStripe.clear(stripes);
     }
 
     private static final class Kept extends WeakStripe.Entry {

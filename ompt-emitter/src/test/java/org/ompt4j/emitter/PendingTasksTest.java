@@ -111,7 +111,7 @@ class PendingTasksTest {
 
         while (region.get() != null) {
             System.gc();
-            WeakSideTable.sweepAll();
+            Swept.sweepAll();
         }
         assertThat(backlog.count()).isZero();
     }
@@ -131,7 +131,7 @@ class PendingTasksTest {
             backlog.add(new Object(), 1, null);
         }
         System.gc();
-        WeakSideTable.sweepAll();
+        Swept.sweepAll();
         Object object = new Object();
         backlog.add(object, 2, null);
 
@@ -144,7 +144,7 @@ class PendingTasksTest {
         backlog.add(object, 1, null);
         backlog.add(object, 2, null);
 
-        WeakSideTable.forgetAll();
+        Swept.clearAll();
 
         assertThat(oldest(object)).isZero();
     }

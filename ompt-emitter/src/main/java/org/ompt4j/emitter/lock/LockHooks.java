@@ -244,9 +244,9 @@ public final class LockHooks extends LockGuards {
         }
     }
 
-    /** Whether {@link #takenAtOnce} did not try. A thread whose try failed is about to wait even if the lock is free again: others can be faster. */
-    private static boolean couldNotTry() {
-        return JvmThreads.isInterrupted();
+    /** Whether {@link #takenAtOnce} has tried, see {@link LockAttempt}. */
+    private static boolean hasTried() {
+        return !JvmThreads.isInterrupted();
     }
 
     /** Whether the current thread already holds the lock, so that it need not wait. */
@@ -259,7 +259,7 @@ public final class LockHooks extends LockGuards {
         Object sync = syncOf(lock);
         QueuedFor what = queuedFor(lock, sync);
         MutexKind kind = what == null ? null : what.kind(test);
-        if (sync == null || what == null || kind == null || isHeld(sync) || couldNotTry() && isFree(sync)) {
+        if (sync == null || what == null || kind == null || isHeld(sync) || !hasTried() && isFree(sync)) {
             return NO_WAIT;
         }
         long owner = LockSync.owner(sync);

@@ -409,8 +409,8 @@ public final class ReentrantLockHooks extends ReentrantLockGuards {
     }
 
     /**
-     * Whether a wait is reported even if the lock is free again after a try that failed: others can be faster. Without {@code full} such a wait is left
-     * to the lock's queue, which mostly has none to report.
+     * Whether a wait is reported even if the lock is free again after a try that failed, see {@link LockAttempt}. Without {@code full} it is left to
+     * the lock's queue, which mostly has none to report.
      */
     private static boolean isSureToWait(ReentrantLock lock) {
         boolean hasTried = isPlain(lock) && !(lock.isFair() && JvmThreads.isInterrupted());

@@ -250,7 +250,7 @@ public final class SemaphoreHooks extends SemaphoreGuards {
         return Mutexes.waitBegin(c, SEMAPHORE, kind, impl, waitId(sync, semaphore), callSite);
     }
 
-    /** Whether {@link #takenAtOnce} tried. A thread whose try failed is about to wait even if there are permits again: others can be faster. */
+    /** Whether {@link #takenAtOnce} has tried, see {@link LockAttempt}. */
     private static boolean hasTried(AbstractQueuedSynchronizer sync) {
         return !(Sync.isFair(sync) && JvmThreads.isInterrupted());
     }

@@ -267,8 +267,7 @@ public final class StampedLockHooks extends StampedLockGuards {
     }
 
     /**
-     * Called after a try has failed: then the thread is about to wait even if the lock is free again, since others can be faster. Returns when the
-     * wait began, or {@link LockAttempt#SILENT} or {@link LockAttempt#NO_WAIT}; never throws.
+     * Called after a try has failed, see {@link LockAttempt}. Returns when the wait began, or {@link LockAttempt#SILENT} or {@link LockAttempt#NO_WAIT}; never throws.
      */
     private static long before(
             @Nullable StampedLock lock, boolean shared, boolean interruptibly, boolean test, int callSite) {

@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.model.Rows;
@@ -57,7 +58,7 @@ final class BriefThreadFinder {
             firstNanos = Math.min(firstNanos, nanos);
         }
 
-        void begins(long nanos) {
+        void noLongerBeginning(long nanos) {
             beginning--;
             anyBeginningNanos += beginning == 0 ? nanos - beginningSince : 0;
         }
@@ -88,7 +89,7 @@ final class BriefThreadFinder {
             }
             case CANCEL -> {
                 if (event.discardsTask()) {
-                    doesNotBegin(event.taskId(), nanos);
+                    beginsOrNever(event.taskId(), nanos);
                 }
             }
             default -> {}
@@ -106,18 +107,19 @@ final class BriefThreadFinder {
     }
 
     private void begins(long task, long nanos) {
-        Started thread = started.remove(task);
+        Started thread = beginsOrNever(task, nanos);
         if (thread != null) {
-            thread.site.begins(nanos);
             alive.put(task, new Alive(thread.site, thread.nanos, nanos));
         }
     }
 
-    private void doesNotBegin(long task, long nanos) {
+    /** A thread that was started begins now, or never. Null if it is not followed. */
+    private @Nullable Started beginsOrNever(long task, long nanos) {
         Started thread = started.remove(task);
         if (thread != null) {
-            thread.site.begins(nanos);
+            thread.site.noLongerBeginning(nanos);
         }
+        return thread;
     }
 
     private void ends(long task, long nanos) {
@@ -129,7 +131,7 @@ final class BriefThreadFinder {
 
     /** The end of the recording, or of its part up to a pause: what happens until the next part is not known. */
     void end(long timeNanos) {
-        started.values().forEach(each -> each.site.begins(timeNanos));
+        started.values().forEach(each -> each.site.noLongerBeginning(timeNanos));
         started.clear();
         alive.clear();
     }

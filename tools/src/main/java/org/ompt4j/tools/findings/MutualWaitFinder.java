@@ -41,7 +41,7 @@ final class MutualWaitFinder implements BlameListener {
     /** How many waiting threads, and what they wait for, are kept, of all objects together; further ones are not recognized. */
     private static final int THREADS = 200_000;
 
-    private final Rows<Key, Waits> objects = new Rows<>(OBJECTS, key -> new Waits(), each -> each.nanos, this::leaves);
+    private final Rows<Key, Waits> objects = new Rows<>(OBJECTS, Waits::new, each -> each.nanos, this::leaves);
 
     private int kept;
 
@@ -62,6 +62,7 @@ final class MutualWaitFinder implements BlameListener {
     private record Site(State state, int waitsAt) {}
 
     private static final class Waits {
+        final boolean isOfSeveral;
         final Set<Long> waiters = new HashSet<>(4);
         /** How often each thread ended a wait. */
         final Map<Long, Long> wakers = new HashMap<>(4);
@@ -102,6 +103,10 @@ final class MutualWaitFinder implements BlameListener {
             return waiters.size() + wakers.size() + awaited.size() + pairs;
         }
 
+        Waits(Key key) {
+            isOfSeveral = key.waitId == ANY_OBJECT;
+        }
+
         void woke(long waker, long waiter) {
             pairs += woken.computeIfAbsent(waker, any -> new HashSet<>(4)).add(waiter) ? 1 : 0;
         }
@@ -130,7 +135,7 @@ final class MutualWaitFinder implements BlameListener {
         }
 
         /** How many wakeups came from threads that also waited there, as far as these are known. */
-        private long mutual(boolean isOfSeveral) {
+        private long mutual() {
             Set<Long> sharing = isOfSeveral && !isForNewObjects() ? inCircles() : waiters;
             return wakers.entrySet().stream()
                     .filter(each -> sharing.contains(each.getKey()))
@@ -139,12 +144,12 @@ final class MutualWaitFinder implements BlameListener {
         }
 
         /** Whether these are waits for one another, and at least one of the threads waited for longer than this. */
-        boolean isLongerThan(long leastNanos, boolean isOfSeveral) {
+        boolean isLongerThan(long leastNanos) {
             return covered.nanos() > leastNanos
                     && count >= FEWEST_WAITS
                     && mostAtOnce() < waiters.size()
                     && wakeups > MOSTLY * count
-                    && mutual(isOfSeveral) > MOSTLY * count;
+                    && mutual() > MOSTLY * count;
         }
     }
 
@@ -161,14 +166,10 @@ final class MutualWaitFinder implements BlameListener {
 
     @Override
     public void waited(Waited wait) {
-        List<Waits> all = waits(wait.place(), wait.waitId());
-        boolean isOfSeveral = hasOfSeveral(wait.place());
-        for (int i = 0; i < all.size(); i++) {
-            waited(all.get(i), wait, isOfSeveral && i == all.size() - 1);
-        }
+        waits(wait.place(), wait.waitId()).forEach(each -> waited(each, wait));
     }
 
-    private void waited(Waits waits, Waited wait, boolean isOfSeveral) {
+    private void waited(Waits waits, Waited wait) {
         waits.count++;
         waits.nanos += wait.nanos();
         waits.covered.add(wait.fromNanos(), wait.fromNanos() + wait.nanos());
@@ -182,7 +183,7 @@ final class MutualWaitFinder implements BlameListener {
         if (isWoken) {
             woken(waits, wait);
         }
-        if (isOfSeveral && kept < THREADS) {
+        if (waits.isOfSeveral && kept < THREADS) {
             waits.awaited.add(wait.waitId());
             if (isWoken) {
                 waits.woke(wait.wakerId(), wait.threadId());
@@ -259,8 +260,8 @@ final class MutualWaitFinder implements BlameListener {
         Set<Site> known = new HashSet<>();
         found.forEach(each -> known.add(new Site(each.state(), each.waitsAt())));
         objects.kept().forEach((key, waits) -> {
-            boolean isNew = key.waitId == ANY_OBJECT && !known.contains(new Site(key.state, key.waitsAt));
-            if (isNew && waits.isLongerThan(leastNanos, true)) {
+            boolean isNew = waits.isOfSeveral && !known.contains(new Site(key.state, key.waitsAt));
+            if (isNew && waits.isLongerThan(leastNanos)) {
                 found.add(found(key, key.waitsAt, waits));
             }
         });
@@ -286,7 +287,7 @@ final class MutualWaitFinder implements BlameListener {
                     .filter(each -> each != ANYWHERE)
                     .toList();
             boolean isWhole = key.waitsAt == ANYWHERE ? known.size() < 2 : known.size() > 1;
-            if (key.waitId != ANY_OBJECT && isWhole && waits.isLongerThan(leastNanos, false)) {
+            if (!waits.isOfSeveral && isWhole && waits.isLongerThan(leastNanos)) {
                 found.add(found(key, known.size() == 1 ? known.get(0) : key.waitsAt, waits));
             }
         });
