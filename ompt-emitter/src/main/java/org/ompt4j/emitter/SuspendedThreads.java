@@ -87,7 +87,7 @@ final class SuspendedThreads {
     static void keep(VirtualContext context) {
         if (!context.isKept) {
             CONTEXTS.put(context.thread(), context);
-            long task = WaitIds.ofVirtual(context.thread());
+            long task = context.outermostTask();
             stripe(WITH_CONTEXT, task).put(task, 0, 0);
             context.isKept = true;
         }
@@ -113,7 +113,7 @@ final class SuspendedThreads {
     /** Removes the context of a thread that has nothing open any more. */
     static void forget(VirtualContext context) {
         CONTEXTS.put(context.thread(), null);
-        long task = WaitIds.ofVirtual(context.thread());
+        long task = context.outermostTask();
         stripe(WITH_CONTEXT, task).remove(task);
     }
 

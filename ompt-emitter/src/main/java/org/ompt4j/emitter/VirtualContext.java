@@ -22,6 +22,8 @@ final class VirtualContext extends ThreadContext {
 
     private @Nullable Thread virtual;
 
+    private long outermostTask;
+
     /** The carrier on which the thread is mounted, or was last. */
     private ThreadContext carrier;
 
@@ -44,8 +46,14 @@ final class VirtualContext extends ThreadContext {
         begin();
     }
 
+    /** The task that the virtual thread is. */
+    long outermostTask() {
+        return outermostTask;
+    }
+
     /** Assigns the context to a virtual thread, which is mounted and only in its own task. */
     void begin(Thread thread, ThreadContext itsCarrier, long task) {
+        outermostTask = task;
         tasks().restart(itsCarrier.tasks().frame().construct, task, OUTERMOST);
         virtual = thread;
         mount(itsCarrier);

@@ -3,6 +3,7 @@ package org.ompt4j.agent.config;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.text.LibraryPools;
 import org.ompt4j.text.Lists;
 
 /**
@@ -17,7 +18,7 @@ final class ShippedDefinitions {
 
     /** The definitions of one of these libraries. */
     static List<String> of(String name, Problems problems) {
-        URL file = ShippedDefinitions.class.getResource("/META-INF/ompt4j/libraries/" + name + ".properties");
+        URL file = ShippedDefinitions.class.getResource(LibraryPools.definitions(name));
         List<String> definitions = new ArrayList<>();
         if (file == null) {
             problems.add("the agent's jar lacks the definitions of " + name + "; they are left out");

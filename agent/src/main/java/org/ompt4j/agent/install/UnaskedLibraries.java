@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.text.LibraryPools;
 
 /**
  * Libraries with thread pools of their own for which the agent has definitions that the user has not selected.
@@ -30,8 +31,7 @@ final class UnaskedLibraries {
         List<String> sentences = new ArrayList<>();
         for (String[] library : POOLS) {
             if (isLoaded(library[1], loaded) && !isDefined(library[1], definitions)) {
-                sentences.add("the pools of " + library[0] + " are not observed: define=" + library[0]
-                        + " tells their tasks, how long these were queued, and when their threads were idle");
+                sentences.add(LibraryPools.notObserved(library[0]));
             }
         }
         return sentences;

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.agent.config.ConfigKey;
 import org.ompt4j.ompt.DefinedConstruct;
 import org.ompt4j.ompt.RunSettings;
+import org.ompt4j.text.LibraryPools;
 
 class UnaskedLibrariesTest {
 
     @Test
     void eachThatDefineCanNameIsKnownByAClassThatItDefines() throws Exception {
         for (String[] each : UnaskedLibraries.POOLS) {
-            try (var file = UnaskedLibraries.class.getResourceAsStream(
-                    "/META-INF/ompt4j/libraries/" + each[0] + ".properties")) {
+            try (var file = UnaskedLibraries.class.getResourceAsStream(LibraryPools.definitions(each[0]))) {
                 assertThat(new String(file.readAllBytes(), StandardCharsets.UTF_8))
                         .contains(":" + each[1] + ".");
             }

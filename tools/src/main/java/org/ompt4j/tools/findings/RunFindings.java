@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
+import org.ompt4j.text.LibraryPools;
 import org.ompt4j.tools.blame.BlameListener;
 import org.ompt4j.tools.model.MutexListener;
 import org.ompt4j.tools.model.MutexModel;
@@ -390,9 +391,9 @@ public final class RunFindings {
             limits.add("Not looked for: late tasks, which this trace does not contain.");
         }
         limits.addAll(forgotten(queues));
-        // Constructs that the program uses and that are observed only on request.
+        // Pools that the program uses and that are observed only on request.
         trace.header().notObserved().stream()
-                .filter(each -> each.contains(": define="))
+                .filter(each -> LibraryPools.libraryIn(each) != null)
                 .map(each -> "Not looked at: " + each + ".")
                 .forEach(limits::add);
         return limits;
