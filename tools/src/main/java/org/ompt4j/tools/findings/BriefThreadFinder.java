@@ -136,6 +136,7 @@ final class BriefThreadFinder {
         alive.clear();
     }
 
+    /** To be asked only if no event is missing: a thread whose begin is missing would seem to begin for ever. */
     List<BriefThreads> find(long leastNanos) {
         List<BriefThreads> found = new ArrayList<>();
         for (Site each : sites.all()) {

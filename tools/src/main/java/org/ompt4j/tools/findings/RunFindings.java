@@ -237,11 +237,11 @@ public final class RunFindings {
         all.addAll(carrierWaits.find(least));
         all.addAll(parties.find(least));
         all.addAll(smallTasks.find(recordedNanos()));
-        all.addAll(briefThreads.find(least));
         all.addAll(lateTasks.find(least));
         all.addAll(ofOtherWaits(least));
         all.addAll(LongPauses.of(pauses, recordedNanos()));
         if (content.isWhole()) {
+            all.addAll(briefThreads.find(least));
             all.addAll(AbandonedPoolFinder.find(queues.left(), recordedNanos()));
             all.addAll(ofWork(parallelism));
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, endNanos())));
@@ -384,7 +384,7 @@ public final class RunFindings {
             limits.add("Not looked for: queues of pools, which this trace does not contain.");
         } else if (!content.isWhole()) {
             limits.add(
-                    "Not looked for, since events are missing: pools that wait for themselves or are left behind, uneven regions, serial parts,"
+                    "Not looked for, since events are missing: pools that wait for themselves or are left behind, brief threads, uneven regions, serial parts,"
                             + " more threads at work than processors.");
         }
         if (lateTasks.hasScheduled() && !content.tellsLateTasks()) {

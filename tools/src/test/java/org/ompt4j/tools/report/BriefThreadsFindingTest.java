@@ -108,6 +108,18 @@ class BriefThreadsFindingTest {
         assertThat(cost).isBetween(60_000 * MICRO, 61_000 * MICRO);
     }
 
+    /** The begin of a thread can be among the events that are missing: then it is not known how long it took. */
+    @Test
+    void whereEventsAreMissingItIsNotLookedFor() throws IOException {
+        runs(100, 600, 200);
+        trace.dropped(1, "the disk is full");
+
+        assertThat(findings(end()))
+                .doesNotContain(SAYS)
+                .contains("since events are missing")
+                .contains("brief threads");
+    }
+
     /** A thread that was never started, such as one for which there is no memory. */
     @Test
     void threadThatDoesNotBeginCostsNoMoreThanThat() throws IOException {
