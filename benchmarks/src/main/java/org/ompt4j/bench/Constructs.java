@@ -15,6 +15,7 @@ final class Constructs {
      * @param benchmark method of {@code ConstructBenchmark}
      * @param title the name in tables
      * @param raisesInDefault whether the profile {@code default} has events of it too
+     * @param wakesAnother whether another thread has to wake up for it
      * @param oldestJdk feature version of the oldest JDK with the construct
      * @param agentArguments settings of the agent without which the construct is not observed
      */
@@ -23,6 +24,7 @@ final class Constructs {
             String benchmark,
             String title,
             boolean raisesInDefault,
+            boolean wakesAnother,
             int oldestJdk,
             List<String> agentArguments) {
 
@@ -47,6 +49,7 @@ final class Constructs {
                         each.getName(),
                         use.title(),
                         !use.onlyInFull(),
+                        use.wakesAnother(),
                         use.oldestJdk(),
                         List.of(use.agentArguments())));
             }

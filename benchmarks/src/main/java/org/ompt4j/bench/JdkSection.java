@@ -140,21 +140,35 @@ final class JdkSection {
 
     private void constructs() throws IOException {
         text.append("### One use of a construct, nanoseconds added\n\n");
-        table(
-                "off, ns",
-                OF_CONSTRUCTS,
-                of(Suite.CONSTRUCTS),
-                subject -> figures.value(Suite.CONSTRUCTS, subject.id(), Setting.OFF, Figures.SCORE),
-                (subject, setting) -> figures.addedNanos(subject.id(), setting),
-                Numbers::added);
+        tableOfConstructs(constructs(false));
+        text.append(
+                "In the next rows another thread has to wake up, which takes a few microseconds or many, differently in each JVM."
+                        + " Most of a difference is that, not the agent.\n\n");
+        tableOfConstructs(constructs(true));
         BarChart chart = new BarChart(
                 "One use of a construct on JDK " + jdk + ": nanoseconds added (log scale)",
                 OF_CONSTRUCTS,
                 BarChart.Scale.LOGARITHMIC);
-        for (Subject each : of(Suite.CONSTRUCTS)) {
+        for (Subject each : constructs(false)) {
             chart.add(each.title(), setting -> figures.addedNanos(each.id(), setting));
         }
         draw(chart, "constructs-" + jdk);
+    }
+
+    private void tableOfConstructs(List<Subject> constructs) {
+        table(
+                "off, ns",
+                OF_CONSTRUCTS,
+                constructs,
+                subject -> figures.value(Suite.CONSTRUCTS, subject.id(), Setting.OFF, Figures.SCORE),
+                (subject, setting) -> figures.addedNanos(subject.id(), setting),
+                Numbers::added);
+    }
+
+    private List<Subject> constructs(boolean wakingAnother) {
+        return of(Suite.CONSTRUCTS).stream()
+                .filter(each -> each.row() != null && each.row().wakesAnother() == wakingAnother)
+                .toList();
     }
 
     private void events() {

@@ -45,6 +45,8 @@ import org.ompt4j.mutation.Mutation;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptCallback;
+import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.TraceEvent;
@@ -184,6 +186,17 @@ class AttachIT {
                 .as("two workers and a scheduler")
                 .hasSize(3)
                 .allMatch(each -> each.type() == ThreadType.WORKER);
+    }
+
+    /** Two workers are in the middle of a task when the agent is attached, and remain in it. They begin with a wait for a monitor, and are not idle after it. */
+    private static void tellsWaitsOfTasksThatHadBegun(ObservedRun run) {
+        for (String worker : List.of("busy-in-fork-join-pool", "busy-in-thread-pool")) {
+            TraceAssert.assertThat(run)
+                    .onThread(worker)
+                    .of(Construct.PARK)
+                    .hasSome(ExpectedEvent.waits(State.WAIT_PARK, ScopeEndpoint.BEGIN)
+                            .at("AttachApp.takeTurns"));
+        }
     }
 
     private static Set<Event> events(ObservedRun run) throws IOException {
@@ -393,6 +406,7 @@ class AttachIT {
         if (JvmMonitorsIT.hasLibrary() && profile.equals("default")) {
             assertThat(run.trace().header().configuration()).containsEntry("native", "auto");
             assertThat(run.trace().header().notObserved()).noneMatch(each -> each.contains("synchronized methods"));
+            tellsWaitsOfTasksThatHadBegun(run);
         }
     }
 

@@ -113,6 +113,17 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .has(1, completed());
     }
 
+    /** If no pool says that it got the function, its task says that it waits in an executor. */
+    @OnEveryJdk
+    void functionWaitsInAPoolThatIsNotObserved(Jdk jdk) {
+        ObservedRun run = program(jdk)
+                .moreJvm("-Djava.util.concurrent.ForkJoinPool.common.parallelism=2")
+                .with("constructs", "[all,-fork-join-pool]")
+                .arguments("async")
+                .observedOnce();
+        assertThat(run).of(Construct.COMPLETABLE_FUTURE).has(ASYNC, dependences(DependenceType.INOUTSET));
+    }
+
     /** Up to JDK 24 each function runs on a new thread if the common pool has one worker, for example on two processors. */
     @OnEveryJdk
     void functionThatHasAThreadOfItsOwnIsOneTaskToo(Jdk jdk) {

@@ -170,6 +170,8 @@ public final class Threads {
         Events.threadBegin(context, time, Construct.THREAD, type);
         if (type != ThreadType.WORKER) {
             InitialTasks.begin(context);
+        } else if (EarlierTasks.isInOne()) {
+            InitialTasks.ensure(context);
         } else {
             context.tasks().setState(State.IDLE, 0);
         }

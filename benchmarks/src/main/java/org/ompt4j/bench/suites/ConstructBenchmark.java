@@ -284,28 +284,28 @@ public class ConstructBenchmark {
     }
 
     /** Submits a task to a pool from outside and waits for it. */
-    @Use(construct = "fork-join-pool", title = "task for a pool, from outside")
+    @Use(construct = "fork-join-pool", title = "task for a pool, from outside", wakesAnother = true)
     @Benchmark
     public int poolInvoke() {
         return pool.submit(() -> ++counter).join();
     }
 
     /** Submits a task to a thread pool of one worker and waits for it. */
-    @Use(construct = "thread-pool-executor", title = "task for a thread pool")
+    @Use(construct = "thread-pool-executor", title = "task for a thread pool", wakesAnother = true)
     @Benchmark
     public int threadPool() throws Exception {
         return threads.submit(() -> ++counter).get();
     }
 
     /** Schedules a task that is due at once in a scheduler of one worker, and waits for it. */
-    @Use(construct = "scheduled-executor", title = "task for a scheduler, due at once")
+    @Use(construct = "scheduled-executor", title = "task for a scheduler, due at once", wakesAnother = true)
     @Benchmark
     public int scheduler() throws Exception {
         return scheduler.schedule(() -> ++counter, 0, TimeUnit.NANOSECONDS).get();
     }
 
     /** Schedules a task of a timer that is due at once, and waits for it. */
-    @Use(construct = "timer", title = "task for a `Timer`, due at once")
+    @Use(construct = "timer", title = "task for a `Timer`, due at once", wakesAnother = true)
     @Benchmark
     public int timer() throws Exception {
         FutureTask<Integer> task = new FutureTask<>(() -> ++counter);
@@ -323,7 +323,7 @@ public class ConstructBenchmark {
     /** Opens a scope, joins it without subtasks, and closes it. */
     @Use(
             construct = "structured-task-scope",
-            title = "`StructuredTaskScope`, opened, joined and closed",
+            title = "`StructuredTaskScope`, opened, joined and closed by reflection",
             oldestJdk = 25)
     @Benchmark
     public Object taskScope() throws ReflectiveOperationException {
@@ -333,7 +333,11 @@ public class ConstructBenchmark {
     }
 
     /** Starts a virtual thread and waits for its end. */
-    @Use(construct = "virtual-thread", title = "virtual thread, started and joined", oldestJdk = 21)
+    @Use(
+            construct = "virtual-thread",
+            title = "virtual thread, started and joined",
+            wakesAnother = true,
+            oldestJdk = 21)
     @Benchmark
     public int virtualThread() throws InterruptedException {
         Thread thread = virtualThreads.newThread(() -> ++counter);
@@ -350,7 +354,7 @@ public class ConstructBenchmark {
     }
 
     /** Runs a function and a stage that depends on it in a pool of one worker, and waits for the result. */
-    @Use(construct = "completable-future", title = "`supplyAsync`, a stage and `join`")
+    @Use(construct = "completable-future", title = "`supplyAsync`, a stage and `join`", wakesAnother = true)
     @Benchmark
     public int stage() {
         return CompletableFuture.supplyAsync(() -> ++counter, threads)
@@ -398,7 +402,7 @@ public class ConstructBenchmark {
     }
 
     /** From the constructor to the return of {@code join}. */
-    @Use(construct = "thread", title = "thread, started and joined")
+    @Use(construct = "thread", title = "thread, started and joined", wakesAnother = true)
     @Benchmark
     public int thread() throws InterruptedException {
         Thread thread = new Thread(() -> counter++);

@@ -19,6 +19,9 @@ public @interface Use {
     /** Whether the profile {@code default} has no events of this use; of mutexes it has only events of contended ones. */
     boolean onlyInFull() default false;
 
+    /** Whether another thread has to wake up for it. */
+    boolean wakesAnother() default false;
+
     /** Feature version of the oldest JDK with the construct. */
     int oldestJdk() default 17;
 

@@ -38,7 +38,7 @@ final class StageTasks {
      * a side table with the JDK's object of each as the key. Several threads can bring a supplier at once, so the first one claims the fields, as if
      * its task had begun, before it writes the task there.
      *
-     * 63 .. 62     61        60     59 .. 54   53 .. 0 0         | several | begun |     0     |   id
+     * The id is in the bits 53 to 0. The bits above are flags, see the constants.
      *
      * A future that is to get the result of another future (thenCompose, copy) has the id of the other one's task, marked as begun. Threads may be
      * waiting for it under the id that it had before; this id (0 if none) is kept in the field of the region, as a Long.
@@ -51,7 +51,7 @@ final class StageTasks {
     private static final long TAKEN = BEGUN;
 
     private static final boolean BESIDE = FieldSubstitutes.areKeptFor(CompletableFuture.class)
-            || Memory.fieldOffset(CompletableFuture.class, "ompt4j$id") < 0;
+            || Memory.fieldOffset(CompletableFuture.class, "ompt4j$id") == Memory.NO_FIELD;
     private static final long ID =
             Memory.fieldOffset(BESIDE ? Note.class : CompletableFuture.class, BESIDE ? "id" : "ompt4j$id");
     private static final long REGION =
@@ -72,7 +72,7 @@ final class StageTasks {
     private static final long NEXT = nextOffset();
 
     private static final boolean TELLS_OF_FORK_JOIN_POOLS = FieldSubstitutes.areKeptFor(ForkJoinPool.class)
-            || Memory.fieldOffset(ForkJoinPool.class, "ompt4j$pool") >= 0;
+            || Memory.fieldOffset(ForkJoinPool.class, "ompt4j$pool") != Memory.NO_FIELD;
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture";
     private static final @Nullable Class<?> CANCELLER = ofTheJdk("Canceller");

@@ -27,7 +27,7 @@ final class JdkCompleters {
         }
         if (name.startsWith("java.util.concurrent.ConcurrentHashMap$Search")) {
             long result = Memory.fieldOffset(type, "result");
-            return result < 0 ? COUNTED : result;
+            return result == Memory.NO_FIELD ? COUNTED : result;
         }
         return COUNTED;
     }

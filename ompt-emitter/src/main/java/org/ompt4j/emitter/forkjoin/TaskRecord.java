@@ -35,8 +35,7 @@ final class TaskRecord {
      * the runner does not access the fields any more. A task that is done before it began never runs; the thread that takes it from its queue finds
      * it pending and reports that, using compareAndSet since several threads can find it.
      *
-     * 63      62        61       60     59     58        57        56       55     53..0 0   | unforked | section | begun | made | submitted | again
-     * | detached | done |   id    (0: made while unobserved)
+     * The id is in the bits 53 to 0, and is 0 if the task was made while unobserved. The bits above are flags, see the constants.
      *
      * `made` is set between a fork in rewritten code and the fork in the JDK, which is the next thing the thread does.
      *

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,8 +23,8 @@ import org.ompt4j.apps.forkjoin.Fibonacci;
 
 /**
  * Uses all kinds of constructs at the same time until the file {@code stop} is in the working directory, and prints the number of wrong
- * results. The file {@code rounds} has the number of rounds so far. Some threads hold a lock, wait, or are inside a region from the
- * beginning to the end.
+ * results. The file {@code rounds} has the number of rounds so far. Some threads hold a lock, wait, or are inside a region or a
+ * task from the beginning to the end.
  */
 public final class AttachApp {
     private static final int ELEMENTS = 1 << 12;
@@ -32,6 +34,7 @@ public final class AttachApp {
     private static final int TASKS_OF_WORKERS = 2;
     private static final Object MONITOR = new Object();
     private static final Object HELD_MONITOR = new Object();
+    private static final Object TURN = new Object();
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final ReentrantLock HELD_LOCK = new ReentrantLock();
     private static final Condition NEVER_SIGNALLED = HELD_LOCK.newCondition();
@@ -39,6 +42,8 @@ public final class AttachApp {
     private static final CountDownLatch HELD = new CountDownLatch(2);
     private static final ThreadPoolExecutor WORKERS = (ThreadPoolExecutor) Executors.newFixedThreadPool(2);
     private static final ScheduledExecutorService SCHEDULER = Executors.newScheduledThreadPool(1);
+    private static final ExecutorService BUSY_WORKER =
+            Executors.newFixedThreadPool(1, task -> new Thread(task, "busy-in-thread-pool"));
     private static final Path STOP = Path.of("stop");
     private static final Path ROUNDS = Path.of("rounds");
     /** A pause between two rounds, so that traces remain small. */
@@ -70,6 +75,9 @@ public final class AttachApp {
             each.start();
         }
         ForkJoinPool pool = new ForkJoinPool(2);
+        ForkJoinPool ofBusyWorker = new ForkJoinPool(1, AttachApp::busyWorker, null, false);
+        ofBusyWorker.execute(AttachApp::takeTurns);
+        BUSY_WORKER.execute(AttachApp::takeTurns);
         WORKERS.prestartAllCoreThreads();
         SCHEDULER.scheduleAtFixedRate(AttachApp::answer, 0, 1, TimeUnit.MILLISECONDS);
         HELD.await();
@@ -92,7 +100,9 @@ public final class AttachApp {
             }
         }
         pool.shutdown();
+        ofBusyWorker.shutdown();
         WORKERS.shutdown();
+        BUSY_WORKER.shutdown();
         SCHEDULER.shutdownNow();
         System.out.println(rounds > 0 && wrong == 0 ? "as expected" : wrong + " of " + rounds + " wrong");
         System.out.println(underMonitor == underLock && underLock == inMethod ? "excluded" : "not excluded");
@@ -172,6 +182,22 @@ public final class AttachApp {
             } finally {
                 HELD_LOCK.unlock();
             }
+        }
+    }
+
+    private static ForkJoinWorkerThread busyWorker(ForkJoinPool pool) {
+        ForkJoinWorkerThread worker = ForkJoinPool.defaultForkJoinWorkerThreadFactory.newThread(pool);
+        worker.setName("busy-in-fork-join-pool");
+        return worker;
+    }
+
+    /** Tasks that last until the end wait for a monitor and pause, again and again. */
+    private static void takeTurns() {
+        while (!stopped) {
+            synchronized (TURN) {
+                LockSupport.parkNanos(BREATH_NANOS);
+            }
+            LockSupport.parkNanos(BREATH_NANOS);
         }
     }
 
