@@ -1,6 +1,9 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.e2e.ExpectedEvent.mutexAcquired;
+import static org.ompt4j.e2e.ExpectedEvent.mutexReleased;
+import static org.ompt4j.e2e.ExpectedEvent.nestLock;
 import static org.ompt4j.e2e.ExpectedEvent.parallelBegin;
 import static org.ompt4j.e2e.TraceAssert.assertThat;
 
@@ -9,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.ompt4j.apps.control.ControlApp;
+import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
@@ -51,6 +56,15 @@ class OmptControlIT {
         assertThat(answers(run))
                 .containsExactly("pause 0", "pause again 0", "flush 0", "start 0", "start again 0", "64 1");
         assertThat(run.trace().pauses()).hasSize(1);
+    }
+
+    @OnEveryJdk
+    void lockThatWasReleasedInAPauseIsNotHeldAfterIt(Jdk jdk) {
+        TraceAssert afterwards = assertThat(app(jdk, "held").observed());
+
+        afterwards.has(2, mutexAcquired(MutexKind.NEST_LOCK).at("ControlApp.takeAgain"));
+        afterwards.has(2, mutexReleased(MutexKind.NEST_LOCK).at("ControlApp.takeAgain"));
+        afterwards.hasNo(nestLock(ScopeEndpoint.BEGIN));
     }
 
     @OnEveryJdk

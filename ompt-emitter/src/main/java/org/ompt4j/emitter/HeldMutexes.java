@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The mutexes whose acquisition by one thread was reported and whose release was not, including re-entries. A mutex that was acquired unseen must not
- * be reported as released. Kept only if every acquisition is reported.
+ * be reported as released. Kept only if every acquisition is reported. After a pause nothing is held, since releases in it were not seen.
  *
  * <p>Thread safety: the thread it belongs to, between enter and leave.
  */
@@ -16,6 +16,9 @@ public final class HeldMutexes {
 
     /** How many acquisitions are searched linearly, the latest first, since this one is nearly always released first. */
     private static final int MOST_LATEST = 64;
+
+    /** Of {@link Events#starts}. */
+    private int start = Events.starts();
 
     private long[] latest = new long[8];
     private int count;
@@ -29,7 +32,7 @@ public final class HeldMutexes {
     public static HeldMutexes of(ThreadContext c) {
         Object known = c.slot(SLOT);
         if (known != null) {
-            return (HeldMutexes) known;
+            return ((HeldMutexes) known).sinceStart();
         }
         HeldMutexes made = new HeldMutexes();
         c.setSlot(SLOT, made);
@@ -38,11 +41,28 @@ public final class HeldMutexes {
 
     /** Whether a thread holds any. */
     public static boolean hasAny(ThreadContext c) {
-        return c.slot(SLOT) instanceof HeldMutexes known && (known.count != 0 || known.earlier != null);
+        if (!(c.slot(SLOT) instanceof HeldMutexes known)) {
+            return false;
+        }
+        known.sinceStart();
+        return known.count != 0 || known.earlier != null;
     }
 
-    /** Notes an acquisition or a re-entry. */
+    private HeldMutexes sinceStart() {
+        int now = Events.starts();
+        if (start != now) {
+            start = now;
+            count = 0;
+            earlier = null;
+        }
+        return this;
+    }
+
+    /** Notes an acquisition or a re-entry, unless nobody wants events and so its release would not be seen. */
     public void add(long waitId) {
+        if (!Events.timed()) {
+            return;
+        }
         if (count == MOST_LATEST) {
             putAside();
         } else if (count == latest.length) {

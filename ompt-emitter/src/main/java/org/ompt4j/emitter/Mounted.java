@@ -77,13 +77,14 @@ final class Mounted extends ThreadContext.OnCarrier {
             return kept;
         }
         long task = carrier.tasks().currentTaskId();
-        if (!SuspendedThreads.takeWait(task, wait)) {
+        long sync = SuspendedThreads.takeWait(task, wait);
+        if (sync == SuspendedThreads.NO_WAIT) {
             return null;
         }
         goesOn(carrier, wait.canGoOnNanos);
         VirtualContext fresh = take(carrier);
         fresh.begin(thread, carrier, task);
-        fresh.tasks().resume(wait);
+        fresh.tasks().resume(wait, sync);
         return fresh;
     }
 
@@ -122,7 +123,8 @@ final class Mounted extends ThreadContext.OnCarrier {
         if (only == null) {
             SuspendedThreads.keep(left);
         } else {
-            SuspendedThreads.keepWait(left.tasks().currentTaskId(), only);
+            SuspendedThreads.keepWait(
+                    left.tasks().currentTaskId(), only, left.tasks().sync());
             forget(left);
         }
     }

@@ -206,10 +206,11 @@ final class OpenSyncs {
         return depth == 0;
     }
 
-    /** The only open entry, if it is a wait without a sync region; else null. */
+    /** The only open entry, if it is a taskwait, or a wait without a sync region; else null. */
     @Nullable
     Open onlyWait() {
-        return depth == 1 && open[0].kind == null && open[0].waiting ? open[0] : null;
+        boolean isWait = depth == 1 && open[0].waiting;
+        return isWait && (open[0].kind == null || open[0].kind == SyncRegionKind.TASKWAIT) ? open[0] : null;
     }
 
     void clear() {

@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
 
 /**
  * The state of virtual threads that have left their carrier with something open.
@@ -20,6 +21,15 @@ final class SuspendedThreads {
     private static final int STRIPE_BITS = 4;
     private static final State[] STATES = State.values();
     private static final Construct[] CONSTRUCTS = Construct.values();
+    /** Says that no wait was kept of a thread. */
+    static final long NO_WAIT = -1;
+
+    /** Flags above the construct in what is kept of a wait: it is in a taskwait, and which flags that has, see {@link SyncRegions}. */
+    private static final int IN_TASKWAIT = 1 << 15;
+
+    private static final int AROUND_WAITS = 1 << 14;
+    private static final int LATE = 1 << 13;
+
     private static final long COUNT = Memory.fieldOffset(Counter.class, "count");
 
     private static final WeakSideTable<VirtualContext> CONTEXTS = new WeakSideTable<>();
@@ -135,19 +145,27 @@ final class SuspendedThreads {
 
     // ---------------------------------------------------------------- waits
 
-    /** Keeps the wait of the thread with this task, which has nothing else open. */
-    static void keepWait(long task, OpenSyncs.Open wait) {
-        stripe(task).put(task, wait.waitId, packed(wait));
+    /**
+     * Keeps the wait of the thread with this task, which has nothing else open.
+     *
+     * @param sync the packed sync region in which the thread waits; 0 if it is in none
+     */
+    static void keepWait(long task, OpenSyncs.Open wait, long sync) {
+        stripe(task).put(task, wait.waitId, packed(wait, sync));
         ALL.add(1);
     }
 
-    /** Takes the wait in which the thread left its carrier; false if none was kept. */
-    static boolean takeWait(long task, OpenSyncs.Open wait) {
-        boolean known = stripe(task).take(task, wait);
-        if (known) {
+    /**
+     * Takes the wait in which the thread left its carrier.
+     *
+     * @return the packed sync region in which it waits, 0 if it is in none; {@link #NO_WAIT} if no wait was kept
+     */
+    static long takeWait(long task, OpenSyncs.Open wait) {
+        long sync = stripe(task).take(task, wait);
+        if (sync != NO_WAIT) {
             ALL.add(-1);
         }
-        return known;
+        return sync;
     }
 
     /** Whether the thread with this task has left its carrier with something open. */
@@ -163,14 +181,25 @@ final class SuspendedThreads {
         return all[(int) task & STRIPES - 1];
     }
 
-    private static long packed(OpenSyncs.Open wait) {
-        return (long) wait.callSite << 32 | wait.state.ordinal() << 16 | wait.construct.ordinal();
+    private static long packed(OpenSyncs.Open wait, long sync) {
+        int flags = (wait.kind == null ? 0 : IN_TASKWAIT)
+                | ((sync & SyncRegions.AROUND_WAITS) == 0 ? 0 : AROUND_WAITS)
+                | ((sync & SyncRegions.LATE) == 0 ? 0 : LATE);
+        return (long) wait.callSite << 32 | wait.state.ordinal() << 16 | flags | wait.construct.ordinal();
     }
 
-    private static void unpack(long waitId, long packed, long canGoOnNanos, OpenSyncs.Open wait) {
+    /** Returns the packed sync region in which the thread waits; 0 if it is in none. */
+    private static long unpack(long waitId, long packed, long canGoOnNanos, OpenSyncs.Open wait) {
+        int callSite = (int) (packed >> 32);
         State state = STATES[(int) (packed >> 16) & 0xFFFF];
-        wait.become(0, CONSTRUCTS[(int) packed & 0xFFFF], null, state, waitId, (int) (packed >> 32));
+        SyncRegionKind kind = (packed & IN_TASKWAIT) == 0 ? null : SyncRegionKind.TASKWAIT;
+        wait.become(0, CONSTRUCTS[(int) packed & LATE - 1], kind, state, waitId, callSite);
         wait.canGoOnNanos = canGoOnNanos;
+        return kind == null
+                ? 0
+                : SyncRegions.pack(kind, callSite)
+                        | ((packed & AROUND_WAITS) == 0 ? 0 : SyncRegions.AROUND_WAITS)
+                        | ((packed & LATE) == 0 ? 0 : SyncRegions.LATE);
     }
 
     private static void forgetAll() {
@@ -203,14 +232,14 @@ final class SuspendedThreads {
             entries++;
         }
 
-        synchronized boolean take(long task, OpenSyncs.Open wait) {
+        synchronized long take(long task, OpenSyncs.Open wait) {
             int place = find(table, task);
             if (table[place * PLACE] != task) {
-                return false;
+                return NO_WAIT;
             }
-            unpack(table[place * PLACE + 1], table[place * PLACE + 2], table[place * PLACE + 3], wait);
+            long sync = unpack(table[place * PLACE + 1], table[place * PLACE + 2], table[place * PLACE + 3], wait);
             removeEntry(place);
-            return true;
+            return sync;
         }
 
         synchronized void remove(long task) {

@@ -44,6 +44,11 @@ public final class SyncRegions {
         return KINDS[(int) (packed >>> KIND_SHIFT & 0xff) - 1];
     }
 
+    /** Whether a packed sync region is a taskwait at this call site, and neither one for sections nor one whose tasks are of its region. */
+    static boolean isTaskwaitAt(long packed, int callSite) {
+        return (packed & ~(LATE | AROUND_WAITS)) == pack(SyncRegionKind.TASKWAIT, callSite);
+    }
+
     /** The call site of a packed sync region. */
     public static int siteOf(long packed) {
         return (int) packed;

@@ -525,24 +525,38 @@ public final class TaskStack {
 
     /** Whether the thread has one task, which works and is in no sync region. */
     boolean isAtRest() {
-        return isInOneTask() && syncs.isEmpty() && isWorking();
+        return isInOneTask() && frames[0].sync == 0 && syncs.isEmpty() && isWorking();
     }
 
     /** The wait that the thread's only task is in, if nothing else is open on the thread; else null. */
     OpenSyncs.@Nullable Open onlyWait() {
         OpenSyncs.Open only = isInOneTask() ? syncs.onlyWait() : null;
-        return only != null && !only.state.isForMutex() && only.state.ordinal() == stateOrdinal ? only : null;
+        return only != null
+                        && (only.kind == null
+                                ? frames[0].sync == 0
+                                : SyncRegions.isTaskwaitAt(frames[0].sync, only.callSite))
+                        && !only.state.isForMutex()
+                        && only.state.ordinal() == stateOrdinal
+                ? only
+                : null;
     }
 
     private boolean isInOneTask() {
-        return top == 0 && frames[0].sync == 0 && frames[0].loop == TaskFrame.Loop.NONE && !frames[0].reduces;
+        return top == 0 && frames[0].loop == TaskFrame.Loop.NONE && !frames[0].reduces;
     }
 
-    /** Restores this wait, which was the only one of the task. */
-    void resume(OpenSyncs.Open wait) {
-        syncs.begin(top, wait.construct, null, wait.state, wait.waitId, wait.callSite);
-        syncs.waiting(null, wait.waitId, true);
+    /**
+     * Restores this wait, which was the only one of the task.
+     *
+     * @param sync the packed sync region in which it is; 0 if it is in none
+     */
+    void resume(OpenSyncs.Open wait, long sync) {
+        syncs.begin(top, wait.construct, wait.kind, wait.state, wait.waitId, wait.callSite);
+        syncs.waiting(wait.kind, wait.waitId, true);
         setState(wait.state, wait.waitId);
+        if (sync != 0) {
+            setSync(sync, wait.waitId);
+        }
     }
 
     /** Reuses the stack for another thread, which is only in this task. */

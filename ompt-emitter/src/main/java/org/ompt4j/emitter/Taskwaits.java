@@ -2,6 +2,7 @@ package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 
 /**
@@ -63,9 +64,16 @@ public final class Taskwaits {
         SyncRegions.end(c, k, SyncRegions.kindOf(sync), c.tasks().syncWaitId(), SyncRegions.siteOf(sync));
     }
 
-    /** As {@link #end}, for a hook that got the thread's context when the taskwait began; null if none began. */
+    /**
+     * As {@link #end}, for a hook that got the thread's context when the taskwait began; null if none began. A virtual thread that waited may have
+     * another context now.
+     */
     public static void endOn(@Nullable Object entered, Construct k) {
-        if (!(entered instanceof ThreadContext c) || !c.enter()) {
+        if (!(entered instanceof ThreadContext begun)) {
+            return;
+        }
+        ThreadContext c = begun.enter() ? begun : begun.isVirtual() ? Threads.enterIfBegun() : null;
+        if (c == null) {
             return;
         }
         try {
@@ -114,6 +122,13 @@ public final class Taskwaits {
         }
         if ((sync & SyncRegions.LATE) != 0) {
             c.tasks().setSync(0, 0);
+        }
+    }
+
+    /** As {@link #waitEnd}, of whatever construct; no effect if the thread is not said to wait, as in an earlier epoch. */
+    public static void waitEnd(ThreadContext c) {
+        if (c.state() == State.WAIT_TASKWAIT && !c.tasks().syncs().isEmpty()) {
+            waitEnd(c, c.tasks().syncs().innermost().construct);
         }
     }
 }

@@ -3,13 +3,33 @@ package org.ompt4j.emitter;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HeldMutexesTest {
     /** More mutexes than are searched linearly. */
     private static final int MANY = 1_000;
 
+    private final RecordedEvents events = new RecordedEvents();
     private final HeldMutexes held = new HeldMutexes();
+
+    @AfterEach
+    void stop() {
+        events.close();
+    }
+
+    @Test
+    void nothingIsHeldAfterAPause() {
+        ThreadContext c = ThreadContext.ofCarrier(new Thread(), new Mounted());
+        HeldMutexes.of(c).add(0);
+        assertTrue(HeldMutexes.hasAny(c));
+        events.close();
+        HeldMutexes.of(c).add(1);
+        try (RecordedEvents again = new RecordedEvents()) {
+            assertFalse(HeldMutexes.hasAny(c));
+            assertFalse(HeldMutexes.of(c).contains(0));
+        }
+    }
 
     @Test
     void whatIsReleasedInTheOrderOfItsAcquisitionIsHeldUntilThen() {

@@ -122,6 +122,45 @@ class MountedTest {
         assertThat(toldOn(other)).containsExactly("taskSchedule", "wait end");
     }
 
+    @Test
+    void taskwaitThatBeganWithItsWaitLastsOverTheUnmountWithoutAContext() {
+        mount(one);
+        Taskwaits.waitBegin(on(one), Construct.COUNT_DOWN_LATCH, LOCK, SITE);
+
+        VirtualContext after = goesOnInTaskwait();
+        Taskwaits.waitEnd(after);
+
+        assertThat(after.tasks().isAtRest()).isTrue();
+        assertThat(toldOn(other)).containsExactly("taskSchedule", "syncRegionWait end", "syncRegion end");
+    }
+
+    /** The hook at the end of the call still has the context of its begin. */
+    @Test
+    void taskwaitOfACallLastsOverTheUnmountWithoutAContext() {
+        mount(one);
+        VirtualContext before = on(one);
+        Taskwaits.begin(before, Construct.FUTURE_TASK, LOCK, SITE);
+        Taskwaits.waitBegin(before, Construct.FUTURE_TASK, LOCK);
+
+        VirtualContext after = goesOnInTaskwait();
+        Taskwaits.waitEnd(after, Construct.FUTURE_TASK);
+
+        assertThat(after.tasks().sync()).as("of the call").isNotZero();
+        Taskwaits.end(after, Construct.FUTURE_TASK);
+        assertThat(after.tasks().isAtRest()).isTrue();
+        assertThat(toldOn(other)).containsExactly("taskSchedule", "syncRegionWait end", "syncRegion end");
+    }
+
+    private VirtualContext goesOnInTaskwait() {
+        VirtualContext before = on(one);
+        unmount(one, TaskStatus.SWITCH);
+        assertThat(before.isKept).as("numbers are enough").isFalse();
+        mount(other);
+        assertThat(other.state()).isEqualTo(State.WAIT_TASKWAIT);
+        assertThat(other.waitId()).isEqualTo(LOCK);
+        return on(other);
+    }
+
     private void waits() {
         mount(one);
         Waits.begin(on(one), Construct.PARK, State.WAIT_PARK, LOCK, SITE);

@@ -304,7 +304,7 @@ public final class LockHooks extends LockGuards {
         } else {
             Mutexes.leftQueue(c, what.construct, kind, what.impl, waitId, callSite, begin);
         }
-        if (acquired && Events.timed() && what.isReleasedByItsHolder()) {
+        if (acquired && what.isReleasedByItsHolder()) {
             HeldMutexes.of(c).add(what.heldAs(waitId));
         }
     }

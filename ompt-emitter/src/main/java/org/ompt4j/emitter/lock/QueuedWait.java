@@ -73,16 +73,16 @@ final class QueuedWait {
         return owner;
     }
 
-    /** The thread has left the queue. No effect if it entered the queue in an earlier epoch. */
+    /**
+     * The thread has left the queue. No effect if it entered the queue in an earlier epoch. Of a virtual thread that waited for something to be done
+     * nothing but the wait itself is kept, so this may be the entry of another one.
+     */
     void end(ThreadContext c, boolean acquired) {
         QueuedFor ended = queuedFor;
         MutexKind itsKind = kind;
         queuedFor = null;
-        if (ended == null) {
-            return;
-        }
-        if (itsKind == null) {
-            Taskwaits.waitEnd(c, ended.construct);
+        if (ended == null || itsKind == null) {
+            Taskwaits.waitEnd(c);
         } else if (acquired) {
             Mutexes.acquired(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
         } else {

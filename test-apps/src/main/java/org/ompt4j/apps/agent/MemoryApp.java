@@ -53,6 +53,7 @@ public final class MemoryApp {
 
     private static final ReentrantLock LOCK = new ReentrantLock();
     private static final List<Thread> LIVE = new ArrayList<>();
+    private static final CountDownLatch END_OF_VIRTUAL = new CountDownLatch(1);
     private static volatile boolean ends;
 
     private MemoryApp() {}
@@ -117,6 +118,7 @@ public final class MemoryApp {
 
     private static String ended() throws InterruptedException {
         ends = true;
+        END_OF_VIRTUAL.countDown();
         for (Thread each : LIVE) {
             LockSupport.unpark(each);
         }
@@ -161,12 +163,22 @@ public final class MemoryApp {
         if (start == null) {
             return inUse();
         }
-        Runnable live = () -> liveOn(begun);
+        Runnable[] ways = {() -> liveOn(begun), () -> awaitEnd(begun)};
         for (int i = 0; i < LIVE_VIRTUAL_THREADS; i++) {
-            LIVE.add((Thread) start.invoke(null, live));
+            LIVE.add((Thread) start.invoke(null, ways[i % ways.length]));
             awaitCount(begun, LIVE_VIRTUAL_THREADS - i - 1);
         }
         return inUse();
+    }
+
+    private static void awaitEnd(CountDownLatch begun) {
+        use();
+        begun.countDown();
+        try {
+            END_OF_VIRTUAL.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The threads begin one after the other, since the memory of a virtual thread that has waited for the lock depends on which threads waited. */

@@ -14,8 +14,10 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.IntStream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -36,6 +38,7 @@ public final class ControlApp {
     private static final int ROUNDS = 25;
     private static final Object MONITOR = new Object();
     private static final ReentrantLock LOCK = new ReentrantLock();
+    private static final Lock WRITE_LOCK = new ReentrantReadWriteLock().writeLock();
 
     private ControlApp() {}
 
@@ -44,6 +47,7 @@ public final class ControlApp {
                 .add("answers", scale -> answers())
                 .add("between", scale -> between())
                 .add("in-region", scale -> inRegion())
+                .add("held", scale -> held())
                 .add("everything", scale -> everything())
                 .add("flush", scale -> flush())
                 .add("other-loader", scale -> otherLoader())
@@ -98,6 +102,25 @@ public final class ControlApp {
         }
         LOCK.unlock();
         return Long.toString(sum.get());
+    }
+
+    /** Locks that were acquired before a pause are released in it, and acquired again later. */
+    private static String held() {
+        LOCK.lock();
+        WRITE_LOCK.lock();
+        OmptControl.pause();
+        WRITE_LOCK.unlock();
+        LOCK.unlock();
+        OmptControl.start();
+        takeAgain();
+        return "released";
+    }
+
+    private static void takeAgain() {
+        LOCK.lock();
+        WRITE_LOCK.lock();
+        WRITE_LOCK.unlock();
+        LOCK.unlock();
     }
 
     private static void pausingAt(int element, int where, AtomicLong sum) {
