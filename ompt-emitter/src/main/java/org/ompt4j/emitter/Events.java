@@ -83,7 +83,6 @@ public final class Events {
     private static final long WITH_CALL_SITE = Event.bitsOfAllWith(Member.CODEPTR_RA);
 
     private static long mask;
-    private static int starts;
     private static long withCallbacks;
     private static @Nullable RecordSink sink;
 
@@ -97,9 +96,7 @@ public final class Events {
                 long next = receiver == null ? 0 : eventMask & Settings.eventMask();
                 // What both the old and the new sink want is never missed: they can stand for the same other tools.
                 mask &= next;
-                if (mask == 0) {
-                    starts++;
-                }
+                Listening.change(mask != 0, next != 0);
                 // Hooks read the sink without any ordering: what it has made ready must be there before it is.
                 Memory.UNSAFE.storeFence();
                 sink = receiver;
@@ -125,11 +122,6 @@ public final class Events {
     /** Whether anyone wants any event, so that a clock reading is worth its price. */
     public static boolean timed() {
         return mask != 0;
-    }
-
-    /** Changes with each start of a recording: what was noted before a pause may not be true any more. */
-    static int starts() {
-        return starts;
     }
 
     /** Whether anyone wants an event that carries a call site. */

@@ -17,8 +17,8 @@ public final class HeldMutexes {
     /** How many acquisitions are searched linearly, the latest first, since this one is nearly always released first. */
     private static final int MOST_LATEST = 64;
 
-    /** Of {@link Events#starts}. */
-    private int start = Events.starts();
+    /** Of {@link Listening#starts}. */
+    private int start = Listening.starts();
 
     private long[] latest = new long[8];
     private int count;
@@ -49,7 +49,7 @@ public final class HeldMutexes {
     }
 
     private HeldMutexes sinceStart() {
-        int now = Events.starts();
+        int now = Listening.starts();
         if (start != now) {
             start = now;
             count = 0;
@@ -60,7 +60,7 @@ public final class HeldMutexes {
 
     /** Notes an acquisition or a re-entry, unless nobody wants events and so its release would not be seen. */
     public void add(long waitId) {
-        if (!Events.timed()) {
+        if (!Listening.any()) {
             return;
         }
         if (count == MOST_LATEST) {

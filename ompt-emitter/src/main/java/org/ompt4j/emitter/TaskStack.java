@@ -528,17 +528,10 @@ public final class TaskStack {
         return isInOneTask() && frames[0].sync == 0 && syncs.isEmpty() && isWorking();
     }
 
-    /** The wait that the thread's only task is in, if nothing else is open on the thread; else null. */
+    /** The wait that the thread's only task is in, if nothing else is open on the thread but perhaps the sync region in which it waits; else null. */
     OpenSyncs.@Nullable Open onlyWait() {
         OpenSyncs.Open only = isInOneTask() ? syncs.onlyWait() : null;
-        return only != null
-                        && (only.kind == null
-                                ? frames[0].sync == 0
-                                : SyncRegions.isTaskwaitAt(frames[0].sync, only.callSite))
-                        && !only.state.isForMutex()
-                        && only.state.ordinal() == stateOrdinal
-                ? only
-                : null;
+        return only != null && !only.state.isForMutex() && only.state.ordinal() == stateOrdinal ? only : null;
     }
 
     private boolean isInOneTask() {

@@ -72,7 +72,7 @@ public final class Taskwaits {
         if (!(entered instanceof ThreadContext begun)) {
             return;
         }
-        ThreadContext c = begun.enter() ? begun : begun.isVirtual() ? Threads.enterIfBegun() : null;
+        ThreadContext c = Threads.enterAgain(begun);
         if (c == null) {
             return;
         }

@@ -70,6 +70,15 @@ public final class Threads {
     }
 
     /**
+     * Enters the runtime with the context that the current thread had before a wait. A virtual thread may have another one since.
+     *
+     * @return null if nothing is to be reported
+     */
+    static @Nullable ThreadContext enterAgain(ThreadContext before) {
+        return before.enter() ? before : before.isVirtual() ? enterIfBegun() : null;
+    }
+
+    /**
      * Enters the runtime for code of the agent or of a tool, during which nothing on this thread is reported. Does not begin the thread.
      *
      * @return null if there is nothing to leave: the thread has no context, or is inside already

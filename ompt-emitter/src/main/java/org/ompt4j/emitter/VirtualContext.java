@@ -93,7 +93,13 @@ final class VirtualContext extends ThreadContext {
 
     /** The wait that the thread is in, if nothing else is open; else null. */
     OpenSyncs.@Nullable Open onlyWait() {
-        return hasOnlyTasks() ? tasks().onlyWait() : null;
+        OpenSyncs.Open only = hasOnlyTasks() ? tasks().onlyWait() : null;
+        if (only == null) {
+            return null;
+        }
+        long sync = tasks().sync();
+        boolean saysAll = only.kind == null ? sync == 0 : SyncRegions.isTaskwaitAt(sync, only.callSite);
+        return saysAll ? only : null;
     }
 
     private boolean hasOnlyTasks() {
