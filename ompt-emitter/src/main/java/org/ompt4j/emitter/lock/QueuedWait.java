@@ -81,8 +81,10 @@ final class QueuedWait {
         QueuedFor ended = queuedFor;
         MutexKind itsKind = kind;
         queuedFor = null;
-        if (ended == null || itsKind == null) {
+        if (ended == null) {
             Taskwaits.waitEnd(c);
+        } else if (itsKind == null) {
+            Taskwaits.waitEnd(c, ended.construct);
         } else if (acquired) {
             Mutexes.acquired(c, ended.construct, itsKind, ended.impl, waitId, callSite, beginNanos);
         } else {
