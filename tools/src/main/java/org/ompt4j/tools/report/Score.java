@@ -25,7 +25,7 @@ import org.ompt4j.tools.text.Units;
  */
 public final class Score {
     /** The rounded cost of an event from the hook to the trace, in nanoseconds, as measured in docs/overhead.md. */
-    static final long NANOS_PER_EVENT = 35;
+    static final long NANOS_PER_EVENT = 54;
 
     private final Trace trace;
     private final String name;

@@ -122,7 +122,7 @@ class ScoreTest {
         }
         assertThat(found).isEqualTo(2);
         sleeps(500);
-        assertThat(text(trace.build())).contains("an estimate: 35.1 us of the threads' time, at 35 ns for an event");
+        assertThat(text(trace.build())).contains("an estimate: 54.1 us of the threads' time, at 54 ns for an event");
     }
 
     // ---------------------------------------------------------------- filter
