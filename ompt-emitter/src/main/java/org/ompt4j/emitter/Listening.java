@@ -1,7 +1,7 @@
 package org.ompt4j.emitter;
 
 /**
- * Whether a recording is running, and which one. {@link Events} knows which events are wanted; this class needs no other one.
+ * Whether anyone wants events, and how often that has begun. {@link Events} knows which events are wanted, but needs the classes that ask here.
  *
  * <p>Thread safety: any thread reads; {@link #change} under the lock of {@link Definitions}.
  */
@@ -29,7 +29,7 @@ final class Listening {
         return any;
     }
 
-    /** A number that changes with each start of a recording: what was noted before a pause may not be true any more. */
+    /** A number that changes whenever events are wanted again after nobody wanted any: what was noted before may not be true any more. */
     static int starts() {
         return starts;
     }

@@ -3,7 +3,6 @@ package org.ompt4j.emitter.executor;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.AttachEpoch;
-import org.ompt4j.emitter.EarlierTasks;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.Threads;
@@ -48,7 +47,6 @@ final class EarlierWorkers {
     /** The agent was attached to a running program. */
     static void attached() {
         Threads.recogniseEarlierWorkers(new Made());
-        EarlierTasks.areRunBy("java.util.concurrent.ThreadPoolExecutor.runWorker");
     }
 
     /** Notes that the thread's {@code runWorker} reports its tasks itself. */

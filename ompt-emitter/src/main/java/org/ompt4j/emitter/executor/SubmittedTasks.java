@@ -80,6 +80,11 @@ final class SubmittedTasks {
 
     private SubmittedTasks() {}
 
+    /** Initializes the class, so that it is known which methods run tasks before a worker is looked at. */
+    static void load() {
+        // By being called.
+    }
+
     /** Creates a task that is about to be queued. It belongs to the region of the submitter's initial task. */
     static void submit(ThreadContext c, Construct construct, Runnable task, int site) {
         InitialTasks.ensure(c);

@@ -38,6 +38,7 @@ public final class ThreadPoolExecutorHooks extends ThreadPoolExecutorGuards {
     public static void attached() {
         FieldSubstitutes.keepFor(ThreadPoolExecutor.class);
         FieldSubstitutes.keepFor(FutureTask.class);
+        SubmittedTasks.load();
         EarlierWorkers.attached();
     }
 

@@ -8,7 +8,6 @@ import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.CallSites;
-import org.ompt4j.emitter.EarlierTasks;
 import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.FieldSubstitutes;
@@ -63,7 +62,7 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         FieldSubstitutes.keepFor(ForkJoinPool.class);
         FieldSubstitutes.keepFor(ForkJoinWorkerThread.class);
         ThreadRegistry.workersExist();
-        EarlierTasks.areRunBy("java.util.concurrent.ForkJoinTask.doExec");
+        TaskRecord.load();
         ForkJoinPools.load();
     }
 

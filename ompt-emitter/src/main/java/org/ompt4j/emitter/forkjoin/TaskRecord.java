@@ -122,6 +122,11 @@ final class TaskRecord {
 
     private TaskRecord() {}
 
+    /** Initializes the class, so that it is known which method runs tasks before a worker is looked at. */
+    static void load() {
+        // By being called.
+    }
+
     /** The object that has the task's two fields; null if it has none yet. */
     private static @Nullable Object holder(ForkJoinTask<?> task) {
         return BESIDE ? FieldSubstitutes.find(task) : task;
