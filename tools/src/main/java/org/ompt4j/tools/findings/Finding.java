@@ -83,6 +83,11 @@ public sealed interface Finding
     /** The cost in nanoseconds: time of some threads, added up, or of the whole run; 0 if it cost no time in this run. */
     long costNanos();
 
+    /** As the cost, but simultaneous waits count once where this is known. */
+    default long coveredNanos() {
+        return costNanos();
+    }
+
     /** Upper bound in nanoseconds of the time by which the finding made the run longer. Simultaneous waits count once where this is known. */
     default long mostLostNanos() {
         return costNanos();

@@ -345,14 +345,14 @@ final class LockWaitFinder implements MutexListener {
     private LockWaits found(boolean ofClasses, List<Waits> alike, long mostSavedNanos, List<MutexWait> notEnded) {
         Waits most = Collections.max(alike, Comparator.comparingLong(each -> each.nanos));
         Waits all = alike.size() == 1 ? most : new Waits(most.waitId);
-        long saved = 0;
+        long covered = 0;
         for (Waits each : alike) {
-            saved += each.waited.nanos();
+            covered += each.waited.nanos();
             if (all != each) {
                 all.add(each);
             }
         }
-        saved = Math.min(Math.min(saved, all.nanos), mostSavedNanos);
+        covered = Math.min(covered, all.nanos);
         long open = notEnded.stream()
                 .filter(wait -> alike.stream()
                         .anyMatch(each -> each.waitId == wait.acquire().waitId()))
@@ -366,7 +366,8 @@ final class LockWaitFinder implements MutexListener {
                 all.nanos,
                 all.nanosAfterConditions,
                 all.ownNanos,
-                saved,
+                covered,
+                Math.min(covered, mostSavedNanos),
                 longest(all),
                 shares(all));
     }

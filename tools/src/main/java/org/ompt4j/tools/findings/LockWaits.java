@@ -26,6 +26,7 @@ import org.ompt4j.tools.model.MutexListener;
  * @param costNanos how long in all
  * @param nanosAfterConditions how long threads waited for the mutex after a wait for one of its conditions
  * @param ownNanos how long threads waited because they held the mutex themselves, as a reader does that wants to write
+ * @param coveredNanos how long at least one thread waited; for several mutexes the sum
  * @param mostSavedNanos how much shorter the run would be at most without these waits: not longer than at least one thread waited, nor than what is
  *     left of the run if all work is spread over the processors
  * @param interval the longest wait
@@ -40,6 +41,7 @@ public record LockWaits(
         long costNanos,
         long nanosAfterConditions,
         long ownNanos,
+        long coveredNanos,
         long mostSavedNanos,
         Interval interval,
         List<Share> shares)

@@ -214,7 +214,7 @@ public final class RunFindings {
             return COST_STEPS.size() + 1L;
         }
         return COST_STEPS.stream()
-                .filter(step -> step * finding.costNanos() < recordedNanos())
+                .filter(step -> step * finding.coveredNanos() < recordedNanos())
                 .count();
     }
 
@@ -252,8 +252,10 @@ public final class RunFindings {
             all.addAll(new DeadlockFinder(mutexes.stuck(), any -> true, false, endNanos()).find());
         }
         all.removeIf(each -> each instanceof LockWaits && isOfDeadlock((LockWaits) each, all));
-        all.sort(
-                Comparator.comparing(this::rank).thenComparing(Finding::kind).thenComparing(each -> -each.costNanos()));
+        all.sort(Comparator.comparing(this::rank)
+                .thenComparing(Finding::kind)
+                .thenComparing(each -> -each.mostLostNanos())
+                .thenComparing(each -> -each.costNanos()));
         return all;
     }
 

@@ -313,7 +313,7 @@ final class FindingPhrases {
             case RELEASER, SIGNALLER -> " until " + thread(culprit.threadId()) + " released it at " + site;
             case BARGER ->
                 " until " + thread(culprit.threadId()) + " released it at " + site
-                        + ", taken ahead of those that waited at a time that is not known";
+                        + "; it had been taken ahead of the others, at a time that is not known";
             case HAND_OFF -> " between a release and the next acquisition";
             case UNKNOWN -> "; who held it is not known";
         };

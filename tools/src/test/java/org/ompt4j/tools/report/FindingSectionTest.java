@@ -609,6 +609,31 @@ class FindingSectionTest {
         assertThat(findings()).doesNotContain("Waiting for ");
     }
 
+    /** Two threads wait at the same time for one mutex, and one thread waits longer for another one. */
+    @Test
+    void mutexThatDelaysTheRunMoreComesFirstHoweverManyThreadsWait() throws IOException {
+        begin();
+        take(left, a, "app.Brief.use(Brief.java:1)");
+        ask(right, a, "app.Brief.use(Brief.java:1)");
+        ask(third, a, "app.Brief.use(Brief.java:1)");
+        sleep(left, 60);
+        release(left, a);
+        get(right, a, "app.Brief.use(Brief.java:1)");
+        release(right, a);
+        get(third, a, "app.Brief.use(Brief.java:1)");
+        release(third, a);
+        take(left, b, "app.Long.use(Long.java:1)");
+        ask(right, b, "app.Long.use(Long.java:1)");
+        sleep(left, 80);
+        release(left, b);
+        get(right, b, "app.Long.use(Long.java:1)");
+        release(right, b);
+        trace.pass(200 * MILLI);
+        end();
+
+        assertThat(findings()).containsSubsequence("Waiting for B #", "80.0 ms", "Waiting for A #", "120 ms");
+    }
+
     @Test
     void fewMutexesThatStandOutAreEachOneFinding() throws IOException {
         waitForEachOf(3, i -> "app.Session.close(Session.java:9)");

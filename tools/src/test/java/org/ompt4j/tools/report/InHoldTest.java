@@ -180,8 +180,8 @@ class InHoldTest {
 
         assertThat(ReportText.findings(trace.build()))
                 .contains(
-                        "until \"left\" released it at (unknown call site), taken ahead of those that waited at a time that"
-                                + " is not known. Meanwhile: sleep at Left.fetch(Left.java:5) 100.0 %.\n")
+                        "until \"left\" released it at (unknown call site); it had been taken ahead of the others, at a"
+                                + " time that is not known. Meanwhile: sleep at Left.fetch(Left.java:5) 100.0 %.\n")
                 .doesNotContain("Who held it mostly slept");
         assertThat(shares(null).get(0).path("because_of").asText()).isEqualTo("barger");
         assertThat(shares(null).get(1).path("because_of").asText()).isEqualTo("releaser");
