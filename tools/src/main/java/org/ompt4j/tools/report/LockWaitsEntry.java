@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
@@ -167,13 +168,17 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         }
         LockWaits.Main main = finding.main();
         LockWaits.Main atFirst = finding.mainAtFirst();
-        if (isOfBins() && hasWaited(atFirst)) {
+        if (isOfBins() && (hasWaited(atFirst) || atFirst == LockWaits.Main.WORK)) {
             return " Who held it at first " + did(atFirst) + " meanwhile: if that was in a function of computeIfAbsent,"
                     + " compute or merge, during which the map holds a bin, try to do it before the call, or to keep futures"
-                    + " in the map.";
+                    + " in the map"
+                    + (hasWaited(atFirst)
+                            ? "."
+                            : "; else try to call the map less often, or on fewer threads at a time.");
         }
-        if (isOfJdk() && (main != LockWaits.Main.NONE || atFirst != LockWaits.Main.NONE)) {
-            return " The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.";
+        if (isOfJdk() && !isHeldByProgram() && (main != LockWaits.Main.NONE || atFirst != LockWaits.Main.NONE)) {
+            return " The JDK's code takes the lock: try to call it less often, or on fewer threads at a time."
+                    + mayBeHeldByProgram(atFirst);
         }
         if (main == LockWaits.Main.HAND_OFF) {
             return " Most of it took threads to wake up: try to take the lock less often.";
@@ -193,8 +198,13 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
     }
 
     private boolean isMostlyUnknown() {
+        return isMostly(each -> each.culprit().kind() == Culprit.Kind.UNKNOWN);
+    }
+
+    /** Whether such shares are more than half of the waiting. */
+    private boolean isMostly(Predicate<LockWaits.Share> which) {
         long nanos = finding.shares().stream()
-                .filter(each -> each.culprit().kind() == Culprit.Kind.UNKNOWN)
+                .filter(which)
                 .mapToLong(LockWaits.Share::nanos)
                 .sum();
         return 2 * nanos > finding.costNanos();
@@ -205,17 +215,42 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         return isLockOfJdk() || isWaitedForInJdk();
     }
 
+    /** Whether the program's own code takes a lock for which the JDK's code waits, and the JDK's code is not known to have held it most of the time. */
+    private boolean isHeldByProgram() {
+        boolean isTaken = finding.shares().stream()
+                .anyMatch(each -> isOfProgram(each.waitedAt())
+                        || isOfProgram(each.culprit().codeptrRa()));
+        return isTaken
+                && !isLockOfJdk()
+                && !isMostly(each -> isInJdk(each.culprit().codeptrRa()));
+    }
+
+    /** A sentence for a lock whose first holders are known, but not the code in which they took it. */
+    private String mayBeHeldByProgram(LockWaits.Main atFirst) {
+        return !isLockOfJdk()
+                        && !isOfBins()
+                        && atFirst != LockWaits.Main.NONE
+                        && isMostly(each -> each.culprit().kind() == Culprit.Kind.OWNER
+                                && each.culprit().codeptrRa() == 0)
+                ? " The program may take it too: where who held it at first took it is not known."
+                : "";
+    }
+
     private boolean isLockOfJdk() {
         String object = phrases.wholeObject(finding.waitId());
         return object.contains(OF_A_CLASS) && ClassOrigin.isOfJdk(object);
     }
 
     private boolean isWaitedForInJdk() {
-        long nanos = finding.shares().stream()
-                .filter(each -> ClassOrigin.isOfJdk(phrases.wholeSite(each.waitedAt())))
-                .mapToLong(LockWaits.Share::nanos)
-                .sum();
-        return 2 * nanos > finding.costNanos();
+        return isMostly(each -> isInJdk(each.waitedAt()));
+    }
+
+    private boolean isInJdk(int callSite) {
+        return ClassOrigin.isOfJdk(phrases.wholeSite(callSite));
+    }
+
+    private boolean isOfProgram(int callSite) {
+        return callSite != 0 && !isInJdk(callSite);
     }
 
     private String asFarAsTold(LockWaits.Main main) {

@@ -1006,6 +1006,26 @@ class FindingSectionTest {
                 .doesNotContain("try to call it less often");
     }
 
+    /** The trace does not tell the work of the function from that of the map. */
+    @Test
+    void functionThatAMapCallsMayBeWhatWorkedInTheHold() throws IOException {
+        trace.configure("profile", "default").configure("native", "auto");
+        long bin = trace.waitId(SYNCHRONIZED, "java.util.concurrent.ConcurrentHashMap$Node");
+        String waits = "java.util.concurrent.ConcurrentHashMap.merge(ConcurrentHashMap.java:2048)";
+        begin();
+        right.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, bin, trace.callSite(waits), left.id());
+        trace.pass(100 * MILLI);
+        get(right, bin, waits);
+        end();
+
+        assertThat(findings(300))
+                .contains(
+                        "Who held it at first mostly worked meanwhile: if that was in a function of computeIfAbsent, compute or"
+                                + " merge, during which the map holds a bin, try to do it before the call, or to keep futures"
+                                + " in the map; else try to call the")
+                .doesNotContain("The program may take it too");
+    }
+
     @Test
     void waitForTheLoadingOfAClassIsCalledSoAndHasNoAdviceOnLocks() throws IOException {
         long monitor = trace.waitId(SYNCHRONIZED, "java.lang.Object");
@@ -1059,16 +1079,51 @@ class FindingSectionTest {
     void nobodyIsToldToChangeTheJdksCode() throws IOException {
         long table = trace.waitId(SYNCHRONIZED, "java.util.Hashtable");
         begin();
-        waitFor(table, "java.util.Hashtable.get(Hashtable.java:380)");
+        waitFor(table, "java.util.Hashtable.get(Hashtable.java:380)", "java.util.Hashtable.put(Hashtable.java:475)");
         end();
 
         assertThat(findings())
-                .contains("The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.")
+                .contains("The JDK's code takes the lock: try to call it less often, or on fewer threads at a time.\n")
                 .doesNotContain("do less in the hold");
     }
 
+    /** As it does that iterates over a {@code Collections.synchronizedMap}, for which others wait in the JDK's code. */
+    @Test
+    void codeOfTheProgramThatHoldsALockOfTheJdksCodeIsToldToDoLessInTheHold() throws IOException {
+        long map = trace.waitId(SYNCHRONIZED, "java.util.Collections$SynchronizedMap");
+        begin();
+        waitFor(map, "java.util.Collections$SynchronizedMap.get(Collections.java:2672)");
+        end();
+
+        assertThat(findings())
+                .contains("while \"left\" held it from Left.in(Left.java:1)")
+                .contains("try to do less in the hold")
+                .doesNotContain("The JDK's code takes the lock");
+    }
+
+    @Test
+    void whereWhoHeldALockAtFirstTookItIsNotKnownTheProgramMayTakeItToo() throws IOException {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        long map = trace.waitId(SYNCHRONIZED, "java.util.Collections$SynchronizedMap");
+        int site = callSite("java.util.Collections$SynchronizedMap.get(Collections.java:2672)");
+        begin();
+        right.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, map, site, left.id());
+        trace.pass(100 * MILLI);
+        right.acquired(SYNCHRONIZED, MutexKind.CRITICAL, map, site);
+        end();
+
+        assertThat(findings(240))
+                .contains("while, at first, \"left\" held it.")
+                .contains(
+                        "The JDK's code takes the lock: try to call it less often, or on fewer threads at a time. The program may take it too: where who held it at first took it is not known.");
+    }
+
     private void waitFor(long mutex, String site) {
-        take(left, mutex, "app.Left.in(Left.java:1)");
+        waitFor(mutex, site, "app.Left.in(Left.java:1)");
+    }
+
+    private void waitFor(long mutex, String site, String heldFrom) {
+        take(left, mutex, heldFrom);
         ask(right, mutex, site);
         trace.pass(100 * MILLI);
         release(left, mutex);
