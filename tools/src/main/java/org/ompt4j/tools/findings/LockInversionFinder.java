@@ -2,6 +2,7 @@ package org.ompt4j.tools.findings;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -36,6 +37,9 @@ final class LockInversionFinder implements MutexListener {
 
     private final Predicate<Construct> tellsHolders;
     private final Map<Pair, List<Way>> pairs = new HashMap<>();
+    /** What was found of each pair, by the one whose mutex with the smaller id is held. */
+    private final Map<Pair, LockInversion> found = new HashMap<>();
+
     private final Map<Long, Life> threads = new HashMap<>();
     private long dropped;
     /** Pairs whose first ways are no longer kept. */
@@ -44,6 +48,10 @@ final class LockInversionFinder implements MutexListener {
     private record Pair(long heldId, long askedId) {
         Pair inverse() {
             return new Pair(askedId, heldId);
+        }
+
+        boolean isForward() {
+            return heldId < askedId;
         }
     }
 
@@ -94,18 +102,18 @@ final class LockInversionFinder implements MutexListener {
             return one.waitId() == other.waitId() && one.isShared() == other.isShared();
         }
 
-        /** Whether two threads can wait for each other in these two ways. */
+        /** Whether two threads can wait for each other in these two ways. Call it as this way is gone. */
         boolean canMeet(Way other) {
             return acquire.threadId() != other.acquire.threadId()
                     && held.excludes(other.asksForShare)
                     && other.held.excludes(asksForShare)
-                    && isWhileLives(other)
-                    && other.isWhileLives(this)
+                    && isWhileBothLive(other)
                     && !isKeptApartFrom(other);
         }
 
-        private boolean isWhileLives(Way other) {
-            return lastNanos >= other.life.beginNanos && acquire.timeNanos() <= other.life.endNanos;
+        /** Whether the other thread lives, and has gone its way since this one began. */
+        private boolean isWhileBothLive(Way other) {
+            return lastNanos <= other.life.endNanos && other.lastNanos >= life.beginNanos;
         }
 
         private boolean isKeptApartFrom(Way other) {
@@ -198,6 +206,7 @@ final class LockInversionFinder implements MutexListener {
             Way each = ways.get(i);
             if (each.isGoneAgain(hold, share, acquire, held)) {
                 each.lastNanos = acquire.timeNanos();
+                compare(pair, each);
                 return;
             }
         }
@@ -207,7 +216,26 @@ final class LockInversionFinder implements MutexListener {
         }
         List<MutexHold> besides =
                 held.stream().filter(each -> each.waitId() != hold.waitId()).toList();
-        ways.add(new Way(hold, acquire, share, besides, life(acquire.threadId())));
+        Way way = new Way(hold, acquire, share, besides, life(acquire.threadId()));
+        ways.add(way);
+        compare(pair, way);
+    }
+
+    /** Compares a way with those in the opposite order each time it is gone: a thread can live between two of these times. */
+    private void compare(Pair pair, Way way) {
+        List<Way> opposite = pairs.get(pair.inverse());
+        if (opposite == null || inversion(pair) != null) {
+            return;
+        }
+        for (Way each : opposite) {
+            if (way.canMeet(each)) {
+                boolean isForward = pair.isForward();
+                Way one = isForward ? way : each;
+                Way other = isForward ? each : way;
+                found.put(isForward ? pair : pair.inverse(), new LockInversion(one.order(), other.order(), 1));
+                return;
+            }
+        }
     }
 
     private @Nullable List<Way> ways(Pair pair) {
@@ -221,29 +249,16 @@ final class LockInversionFinder implements MutexListener {
 
     /** Merges inversions with the same four call sites. */
     List<LockInversion> find() {
-        Map<List<Integer>, LockInversion> found = new LinkedHashMap<>();
-        pairs.keySet().stream()
-                .filter(each -> each.heldId < each.askedId)
-                .sorted((one, other) -> one.heldId != other.heldId
-                        ? Long.compare(one.heldId, other.heldId)
-                        : Long.compare(one.askedId, other.askedId))
-                .forEach(each -> {
-                    LockInversion inversion = inversion(each);
-                    if (inversion != null) {
-                        found.merge(inversion.callSites(), inversion, (first, next) -> first.withOneMore());
-                    }
-                });
-        return List.copyOf(found.values());
+        Map<List<Integer>, LockInversion> merged = new LinkedHashMap<>();
+        found.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey(
+                        Comparator.comparingLong(Pair::heldId).thenComparingLong(Pair::askedId)))
+                .map(Map.Entry::getValue)
+                .forEach(each -> merged.merge(each.callSites(), each, (first, next) -> first.withOneMore()));
+        return List.copyOf(merged.values());
     }
 
     private @Nullable LockInversion inversion(Pair pair) {
-        for (Way one : pairs.getOrDefault(pair, List.of())) {
-            for (Way other : pairs.getOrDefault(pair.inverse(), List.of())) {
-                if (one.canMeet(other)) {
-                    return new LockInversion(one.order(), other.order(), 1);
-                }
-            }
-        }
-        return null;
+        return found.get(pair.isForward() ? pair : pair.inverse());
     }
 }

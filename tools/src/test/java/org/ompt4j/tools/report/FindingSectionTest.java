@@ -403,6 +403,33 @@ class FindingSectionTest {
         assertThat(findings()).contains("Nothing stands out.");
     }
 
+    /** As a thread does that starts another, waits for its end, and goes on. */
+    @Test
+    void threadThatTakesThemBeforeAndAfterTheOtherLivesCannotDeadlock() throws IOException {
+        left.begin().initialTaskBegin();
+        both(left, a, b, "Left");
+        right.begin().initialTaskBegin();
+        both(right, b, a, "Right");
+        right.initialTaskEnd().end();
+        both(left, a, b, "Left");
+        left.initialTaskEnd().end();
+
+        assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    @Test
+    void threadThatTakesThemAgainWhileTheOtherLivesCanDeadlock() throws IOException {
+        left.begin().initialTaskBegin();
+        both(left, a, b, "Left");
+        right.begin().initialTaskBegin();
+        both(right, b, a, "Right");
+        both(left, a, b, "Left");
+        right.initialTaskEnd().end();
+        left.initialTaskEnd().end();
+
+        assertThat(findings()).contains("Can deadlock: A #4 and B #5");
+    }
+
     @Test
     void whatIsTakenOnlyIfItIsFreeIsNoOrder() throws IOException {
         begin();
