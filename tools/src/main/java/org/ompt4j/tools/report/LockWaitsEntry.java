@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.ompt4j.ompt.State;
 import org.ompt4j.text.ClassOrigin;
 import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
@@ -40,7 +41,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             remarks.add("Who gets a lock without a wait for it is told with profile=full only.");
         }
         if (phrases.mayLosePermitsUnseen(finding.waitId()) && isMostlyUnknown() && !isOfJdk()) {
-            remarks.add("Whether permits are acquired and not released is told with profile=full only.");
+            remarks.add("Whether a permit or stamp is acquired and not released is told with profile=full only.");
         }
         if (phrases.wholeObject(finding.waitId()).startsWith(OF_THE_FLIGHT_RECORDER)) {
             remarks.add("Objects of jdk.jfr are the Flight Recorder's, which tool=profile has the JVM start.");
@@ -130,7 +131,7 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             sentences.add(Units.time(each.nanos()) + ": " + phrases.thread(each.waiter()) + " waited at "
                     + phrases.site(each.waitedAt()) + phrases.calledBy(each.path(), each.waitedAt())
                     + phrases.because(each.culprit()) + "."
-                    + (hold == null || !said.add(hold)
+                    + (hold == null || isLoadingOfClass(hold) || !said.add(hold)
                             ? ""
                             : phrases.hold(each.culprit().kind(), hold)));
         }
@@ -142,6 +143,15 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
             sentences.add(Units.time(rest) + ": " + Units.plural(shares.size() - shown, "smaller part") + ".");
         }
         return sentences;
+    }
+
+    /** Whether the holder of a lock of a class was an idle worker: the loading of a class does not end its idleness. */
+    private boolean isLoadingOfClass(InHold hold) {
+        long idle = hold.waits().stream()
+                .filter(each -> each.place().state() == State.IDLE)
+                .mapToLong(InHold.Wait::nanos)
+                .sum();
+        return finding.ofClasses() && 2 * idle > hold.nanos();
     }
 
     private int sharesToSay() {

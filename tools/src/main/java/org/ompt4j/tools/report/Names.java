@@ -82,8 +82,11 @@ public final class Names {
         return waitId != 0 && trace.waitObject(waitId) != null;
     }
 
-    /** The class of the object with its wait id, which distinguishes several objects of one class. */
+    /** The class of the object with its wait id, which distinguishes several objects of one class; a virtual thread as it is called elsewhere. */
     public String object(long waitId) {
+        if (TraceEvent.isVirtualThread(waitId)) {
+            return TraceEvent.nameOfThread(waitId);
+        }
         Trace.WaitObject object = trace.waitObject(waitId);
         return (object == null ? "(unknown object)" : asInCode(object.className())) + " #" + waitId;
     }

@@ -1090,6 +1090,26 @@ class FindingSectionTest {
                 .doesNotContain("try to");
     }
 
+    /** As of a worker that loads a class that it needs to wait for its next task. */
+    @Test
+    void idlenessOfWhoHoldsALockOfAClassIsNotWhatItDid() throws IOException {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        long loads = trace.waitId(SYNCHRONIZED, RecordSink.INITIALIZATION_OF_CLASS);
+        int site = callSite("app.Right.in(Right.java:2)");
+        begin();
+        left.wait(Construct.THREAD, State.IDLE, ScopeEndpoint.BEGIN, 0, 0);
+        right.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, loads, site, left.id());
+        trace.pass(100 * MILLI);
+        right.acquired(SYNCHRONIZED, MutexKind.CRITICAL, loads, site);
+        left.wait(Construct.THREAD, State.IDLE, ScopeEndpoint.END, 0, 0);
+        end();
+
+        assertThat(findings())
+                .contains("Waiting for classes that other threads load, link or initialize took 100 ms in all")
+                .contains("while, at first, \"left\" held it.\n")
+                .doesNotContain("idle");
+    }
+
     @Test
     void anArrayOfTheProgramsIsALockAsAnyOther() throws IOException {
         long array = trace.waitId(SYNCHRONIZED, "[I");

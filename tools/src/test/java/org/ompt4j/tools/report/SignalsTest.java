@@ -110,7 +110,8 @@ class SignalsTest {
         String report = report();
         assertThat(report).contains(FINDING, "who held it is not known");
         assertThat(report.contains(lost)).isEqualTo(detail.equals("full"));
-        assertThat(report.contains("Whether permits are acquired and not released is told with profile=full only."))
+        assertThat(report.contains(
+                        "Whether a permit or stamp is acquired and not released is told with profile=full only."))
                 .isEqualTo(detail.equals("contended"));
     }
 

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
@@ -123,6 +124,16 @@ class TimedOutWaitsFindingTest {
                 .contains(
                         "Timed out: 1 wait for the end of a thread at Main.get(Main.java:5) was over without it after 100 ms")
                 .contains("It was \"consumer\", which had waited for 100 ms: condition at Main.receive(Main.java:9).");
+    }
+
+    @Test
+    void virtualThreadIsCalledAsInOtherSentences() throws IOException {
+        ThreadScript main = thread("main");
+        awaits(main, THREAD, RecordSink.FIRST_VIRTUAL_THREAD + 26);
+
+        assertThat(ReportText.of(end(), 200).replaceAll("\\s+", " "))
+                .contains(
+                        "Timed out: 1 wait for virtual thread #26 at Main.get(Main.java:5) was over without it after");
     }
 
     @Test

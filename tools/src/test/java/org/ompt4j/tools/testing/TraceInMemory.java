@@ -5,6 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
@@ -46,7 +48,9 @@ public record TraceInMemory(
 
     @Override
     public @Nullable WaitObject waitObject(long waitId) {
-        return waitObjects.get(waitId);
+        return TraceEvent.isVirtualThread(waitId)
+                ? new WaitObject(waitId, Construct.THREAD, RecordSink.VIRTUAL_THREAD)
+                : waitObjects.get(waitId);
     }
 
     @Override
