@@ -52,7 +52,7 @@ final class CarrierWaitsEntry extends FindingEntry<CarrierWaits> {
         }
         return "A virtual thread leaves its carrier only where it waits, and if nothing pins it"
                 + (2 * ranNanos() > finding.costNanos()
-                        ? ": try to have long computations done by a pool of platform threads."
+                        ? ": try to have what keeps carriers for long done by a pool of platform threads."
                         : ".");
     }
 

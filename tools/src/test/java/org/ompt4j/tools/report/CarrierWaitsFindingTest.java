@@ -79,15 +79,15 @@ class CarrierWaitsFindingTest {
     }
 
     @Test
-    void adviceIsForLongComputationsAndNotForManyThreadsThatGoOnAtOnce() throws IOException {
+    void adviceIsForWhatKeepsCarriersForLongAndNotForManyThreadsThatGoOnAtOnce() throws IOException {
         assertThat(ReportText.findings(trace()).replaceAll("\\s+", " "))
-                .contains("try to have long computations done by a pool of platform threads");
+                .contains("try to have what keeps carriers for long done by a pool of platform threads");
 
         String many = ReportText.findings(manyGoOnAtOnce(2_000, 50_000)).replaceAll("\\s+", " ");
 
         assertThat(many)
                 .contains("Many could go on at the same time, and each needed a carrier for a moment only.")
-                .doesNotContain("try to have long computations");
+                .doesNotContain("try to have what keeps carriers");
     }
 
     private Trace manyGoOnAtOnce(int count, long eachNanos) {
@@ -122,11 +122,10 @@ class CarrierWaitsFindingTest {
     }
 
     @Test
-    void noAdviceIsForLongComputationsWhereCarriersAreKnownToHaveRunOthersForLessThanHalfOfTheTime()
-            throws IOException {
+    void noAdviceIsGivenWhereCarriersAreKnownToHaveRunOthersForLessThanHalfOfTheTime() throws IOException {
         assertThat(ReportText.findings(beatsLate(250, 10, 155)).replaceAll("\\s+", " "))
                 .contains("A virtual thread leaves its carrier only where it waits, and if nothing pins it.")
-                .doesNotContain("try to have long computations");
+                .doesNotContain("try to have what keeps carriers");
     }
 
     /** This is normal if processors are busy and all threads get their turn. */
