@@ -40,6 +40,9 @@ abstract class Thinned {
 
     /** Leaves out items until there are no more than allowed. */
     final void shrink() {
+        if (size > most && grainNanos > 0) {
+            size = keep();
+        }
         while (size > most) {
             grainNanos = grainNanos == 0 ? Math.max(1, (at(size - 1) - at(0)) / most) : 2 * grainNanos;
             size = keep();
