@@ -23,8 +23,13 @@ public final class DeferredViolations {
     /** @param explained whether the violation is explained; called now and at the end of the run */
     public void unless(BooleanSupplier explained, String rule, TraceEvent event, String expected, String found) {
         if (!explained.getAsBoolean()) {
-            open.add(new Deferred(explained, rule, event, expected, found));
+            unlessAtEnd(explained, rule, event, expected, found);
         }
+    }
+
+    /** @param explained whether the violation is explained; called at the end of the run only */
+    void unlessAtEnd(BooleanSupplier explained, String rule, TraceEvent event, String expected, String found) {
+        open.add(new Deferred(explained, rule, event, expected, found));
     }
 
     /** Reports the violations that have not been explained. */

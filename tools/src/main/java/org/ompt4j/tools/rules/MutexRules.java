@@ -23,6 +23,7 @@ final class MutexRules implements RuleFamily {
             EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.MUTEX_RELEASED, Event.NEST_LOCK);
 
     private final boolean everyOperation;
+    private final Guarantees guarantees;
     private final Findings findings;
     private final DeferredViolations deferred;
     private final Map<Holder, Hold> holds = new HashMap<>();
@@ -32,6 +33,7 @@ final class MutexRules implements RuleFamily {
 
     MutexRules(Guarantees guarantees, Findings findings, DeferredViolations deferred) {
         this.everyOperation = guarantees.hasEveryMutexOperation() && guarantees.hasBeginning();
+        this.guarantees = guarantees;
         this.findings = findings;
         this.deferred = deferred;
     }
@@ -182,13 +184,23 @@ final class MutexRules implements RuleFamily {
     /* The exclusive holder may also hold the mutex shared. */
     private void excludes(Hold other, TraceEvent event, RunModel before) {
         if (other.acquired.threadId() != event.threadId()) {
-            deferred.unless(
-                    () -> !before.isInOrderOfTime() && other.releasedAtNanos <= event.timeNanos(),
+            deferred.unlessAtEnd(
+                    () -> wasReleasedBefore(other, event, before) || isCutOff(other, event, before),
                     "M4",
                     event,
                     "mutex " + event.waitId() + " to be free",
                     "thread " + other.acquired.threadId() + " holds it");
         }
+    }
+
+    private static boolean wasReleasedBefore(Hold hold, TraceEvent acquired, RunModel run) {
+        return !run.isInOrderOfTime() && hold.releasedAtNanos <= acquired.timeNanos();
+    }
+
+    /* If the JVM was killed or recording was paused, a thread that has released a mutex may not have recorded it. */
+    private boolean isCutOff(Hold hold, TraceEvent acquired, RunModel run) {
+        ThreadModel holder = run.thread(hold.acquired.threadId());
+        return !guarantees.hasEnd() && holder != null && holder.lastTimeNanos() <= acquired.timeNanos();
     }
 
     /** Removes the thread's latest shared acquisition of the mutex; returns whether there was one. */

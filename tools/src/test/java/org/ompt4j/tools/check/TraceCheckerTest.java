@@ -100,6 +100,26 @@ class TraceCheckerTest {
         assertThat(late).isPositive();
     }
 
+    /** A thread may be stopped after it has released a lock, which other threads can see, and before it has written that event. */
+    @ParameterizedTest
+    @CsvSource({"true, false, 0", "true, true, 1", "false, false, 1"})
+    void killBeforeAThreadWroteItsReleaseIsNoSecondHolder(boolean killed, boolean holderGoesOn, long violations)
+            throws IOException {
+        TraceBuilder trace = killed ? new TraceBuilder().killed() : new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        int site = trace.callSite("app.Cache.get(Cache.java:7)");
+        long lock = trace.waitId(READ_WRITE, "app.Cache");
+        reads(main, lock, site);
+        writes(other, lock, site);
+        if (holderGoesOn) {
+            main.flush(site);
+        }
+
+        assertThat(TraceChecker.check(trace.build()).counts().getOrDefault("M4", 0L))
+                .isEqualTo(violations);
+    }
+
     @ParameterizedTest
     @CsvSource({"SEMAPHORE, LOCK, SEMAPHORE_NONFAIR, 0", "REENTRANT_LOCK, NEST_LOCK, REENTRANT_NONFAIR, 3"})
     void onlyASemaphoreIsReleasedByWhoHasNotAcquiredIt(
