@@ -8,6 +8,7 @@ import static org.ompt4j.e2e.ReportedRun.MONITOR;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.findings.StuckApp;
@@ -45,6 +46,20 @@ class StuckFindingIT {
                 .containsPattern("\"right\" waits at StuckApp.right\\(StuckApp.java:\\d+\\) for " + MONITOR
                         + ", which \"left\" held as the wait began\\.")
                 .doesNotContain("\"left\" waited");
+    }
+
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void whoWaitsForATaskThatNeedsItsLockIsInADeadlock(Jdk jdk) throws Exception {
+        for (Profile profile : List.of(Profile.FULL, Profile.DEFAULT)) {
+            assertThat(findingsOfStuck(jdk, "deadlock-with-a-task", profile))
+                    .containsPattern(
+                            "\\AFindings \\(worst first\\)\n  Probably a deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
+                    .containsPattern("\"holder\" waits at StuckApp.holdAndGet\\(StuckApp.java:\\d+\\) for the result"
+                            + " of a task that \"pool-1-thread-1\" runs\\.")
+                    .containsPattern("\"pool-1-thread-1\" waits at StuckApp.need\\(StuckApp.java:\\d+\\) for " + LOCK
+                            + ", which \"holder\" (acquired at StuckApp.holdAndGet|held as the wait began)");
+        }
     }
 
     @OnEveryJdk

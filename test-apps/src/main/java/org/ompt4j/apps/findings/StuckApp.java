@@ -17,7 +17,7 @@ import org.ompt4j.apps.Threads;
 
 /**
  * Threads that wait for ever: the findings {@code Deadlock} and {@code PoolStarvation}. The argument is the scenario: {@code deadlock} (of two
- * threads, and a pool that waits for its own tasks), {@code starve-for-futures}, {@code starve-for-a-group} or {@code starve-together}.
+ * threads, and a pool that waits for its own tasks), {@code deadlock-with-a-task}, {@code starve-for-futures}, {@code starve-for-a-group} or {@code starve-together}.
  */
 public final class StuckApp {
     /** The line that the program prints once its threads wait. */
@@ -30,6 +30,7 @@ public final class StuckApp {
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
             case "deadlock" -> deadlock();
+            case "deadlock-with-a-task" -> deadlockWithATask();
             case "starve-for-futures" -> starveForFutures();
             case "starve-for-a-group" -> starveForAGroup();
             case "starve-together" -> starveTogether();
@@ -68,6 +69,37 @@ public final class StuckApp {
             lock.unlock();
         }
     }
+
+    // ---------------------------------------------------------------- deadlock with a task
+
+    /** A thread holds the lock that a task needs, and waits for the task. */
+    private static void deadlockWithATask() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        BlockingQueue<Thread> worker = new ArrayBlockingQueue<>(1);
+        Thread holder = Threads.start("holder", () -> holdAndGet(pool, lock, worker));
+        Threads.awaitQueued(worker.take(), lock);
+        Threads.awaitWaitIn("awaitDone", holder);
+        System.out.println(STUCK);
+    }
+
+    private static void holdAndGet(ExecutorService pool, ReentrantLock lock, BlockingQueue<Thread> worker)
+            throws InterruptedException, ExecutionException {
+        lock.lock();
+        try {
+            pool.submit(() -> need(lock, worker)).get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void need(ReentrantLock lock, BlockingQueue<Thread> worker) {
+        worker.add(Thread.currentThread());
+        lock.lock();
+        lock.unlock();
+    }
+
+    // ---------------------------------------------------------------- starve
 
     /** Each worker has submitted a task to its own pool and waits for it. */
     private static void starve() throws InterruptedException {

@@ -1,25 +1,29 @@
 package org.ompt4j.tools.findings;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
  * Threads that wait for each other at the end of the trace.
  *
- * @param links each thread waits for a mutex that the thread of the next link holds, the last one for a mutex of the first
- * @param isSure whether events show that each thread still holds the mutex; else each held it when the wait began, and it is not known for how long
+ * @param links each thread waits for a mutex that the thread of the next link holds, for a task that it runs, or for its end; the last one for a mutex
+ *     or a task of the first
+ * @param holdersAreTold whether events show that each thread still holds the mutex; else each held it when the wait began, and it is not known for how
+ *     long
  * @param costNanos how long they have waited, all together
  */
-public record Deadlock(List<Link> links, boolean isSure, long costNanos) implements Finding {
+public record Deadlock(List<Link> links, boolean holdersAreTold, long costNanos) implements Finding {
     /**
      * One thread of the cycle.
      *
      * @param waiting the interval of its wait, up to the end of the trace
-     * @param waitId the mutex that it waits for
-     * @param waitsAt call site of its mutex_acquire
+     * @param awaited what kind of thing it waits for
+     * @param waitId the mutex that it waits for; 0 for anything else
+     * @param waitsAt call site of its wait
      * @param heldAt where the next thread has acquired that mutex; 0 if that is not known
      */
-    public record Link(Interval waiting, long waitId, int waitsAt, int heldAt) {
+    public record Link(Interval waiting, Awaited awaited, long waitId, int waitsAt, int heldAt) {
         public long threadId() {
             return waiting.threadId();
         }
@@ -27,6 +31,35 @@ public record Deadlock(List<Link> links, boolean isSure, long costNanos) impleme
         public long waitedNanos() {
             return waiting.nanos();
         }
+    }
+
+    /** What a thread waits for. */
+    public enum Awaited {
+        MUTEX,
+        /** A task that the next thread runs. */
+        TASK,
+        /** The end of the next thread. */
+        THREAD;
+
+        /** The name in JSON. */
+        public String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Whether some thread waits for a task or for the end of a thread; that wait can have a timeout. */
+    public boolean hasTasks() {
+        return links.stream().anyMatch(each -> each.awaited() != Awaited.MUTEX);
+    }
+
+    /** Whether some thread waits for a mutex. */
+    public boolean hasMutexes() {
+        return links.stream().anyMatch(each -> each.awaited() == Awaited.MUTEX);
+    }
+
+    /** Whether none of these threads can go on. */
+    public boolean isSure() {
+        return holdersAreTold && !hasTasks();
     }
 
     /** Whether this deadlock was caused by acquiring two mutexes in these orders. */
@@ -48,7 +81,7 @@ public record Deadlock(List<Link> links, boolean isSure, long costNanos) impleme
 
     @Override
     public List<Long> mutexes() {
-        return links.stream().map(Link::waitId).toList();
+        return links.stream().map(Link::waitId).filter(each -> each != 0).toList();
     }
 
     @Override

@@ -7,26 +7,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.findings.StuckTaskWaits.StuckWait;
 import org.ompt4j.tools.model.MutexHold;
 import org.ompt4j.tools.model.MutexWait;
+import org.ompt4j.tools.read.TraceEvent;
 
-/** Finds cycles of threads each of which waits for a mutex that the next one holds or, if holders are not traced, held when the wait began. */
+/**
+ * Finds cycles of threads each of which waits for a mutex that the next one holds or, if holders are not traced, held when the wait began; or for a task
+ * that the next one runs, or for its end.
+ */
 final class DeadlockFinder {
     private final Map<Long, List<MutexWait>> waits = new HashMap<>();
+    private final Map<Long, StuckWait> taskWaits = new HashMap<>();
     private final Set<Long> done = new HashSet<>();
-    private final boolean isSure;
+    private final boolean holdersAreTold;
     private final long endNanos;
 
     /**
      * @param stuck attempts that were open at the end
+     * @param ofTasks waits for tasks that were not over at the end
      * @param looksAt the constructs whose mutexes are considered
-     * @param isSure whether holders are traced; else only the holder at the begin of a wait may be known
+     * @param holdersAreTold whether holders are traced; else only the holder at the begin of a wait may be known
      */
-    DeadlockFinder(List<MutexWait> stuck, Predicate<Construct> looksAt, boolean isSure, long endNanos) {
-        this.isSure = isSure;
+    DeadlockFinder(
+            List<MutexWait> stuck,
+            List<StuckWait> ofTasks,
+            Predicate<Construct> looksAt,
+            boolean holdersAreTold,
+            long endNanos) {
+        this.holdersAreTold = holdersAreTold;
         this.endNanos = endNanos;
+        ofTasks.forEach(each -> taskWaits.put(each.threadId(), each));
         for (MutexWait each : stuck) {
             if (!each.canFail() && looksAt.test(each.acquire().construct())) {
                 waits.computeIfAbsent(each.acquire().threadId(), any -> new ArrayList<>(1))
@@ -37,7 +52,9 @@ final class DeadlockFinder {
 
     List<Deadlock> find() {
         List<Deadlock> found = new ArrayList<>();
-        for (Long each : waits.keySet().stream().sorted().toList()) {
+        for (Long each : Stream.concat(waits.keySet().stream(), taskWaits.keySet().stream())
+                .sorted()
+                .toList()) {
             Deadlock deadlock = circleFrom(each);
             if (deadlock != null) {
                 found.add(deadlock);
@@ -46,8 +63,21 @@ final class DeadlockFinder {
         return found;
     }
 
-    /** A wait for a mutex that another thread holds, and the call site that acquired it; 0 if that is not known. */
-    private record Step(MutexWait attempt, long holder, int heldAt) {}
+    /**
+     * A wait for another thread.
+     *
+     * @param begin the mutex_acquire, or the begin of the wait for a task
+     * @param holder who holds the mutex, or runs the task
+     * @param heldAt the call site that acquired the mutex; 0 if that is not known, or for a task
+     */
+    private record Step(TraceEvent begin, long holder, int heldAt) {
+        Deadlock.Awaited awaited() {
+            if (begin.event() == Event.MUTEX_ACQUIRE) {
+                return Deadlock.Awaited.MUTEX;
+            }
+            return begin.construct() == Construct.THREAD ? Deadlock.Awaited.THREAD : Deadlock.Awaited.TASK;
+        }
+    }
 
     /** One step of a path, with the alternatives from the same thread. */
     private static final class Place {
@@ -97,7 +127,7 @@ final class DeadlockFinder {
     private List<Step> steps(long threadId) {
         List<Step> steps = new ArrayList<>(1);
         for (MutexWait each : waits.getOrDefault(threadId, List.of())) {
-            if (!isSure) {
+            if (!holdersAreTold) {
                 addFirstHolder(each, steps);
                 continue;
             }
@@ -105,9 +135,14 @@ final class DeadlockFinder {
                 if ((hold.isExclusive() || hold.isShared())
                         && hold.excludes(each.asksForShare())
                         && !reenters(each, hold)) {
-                    steps.add(new Step(each, hold.threadId(), hold.acquired().codeptrRa()));
+                    steps.add(new Step(
+                            each.acquire(), hold.threadId(), hold.acquired().codeptrRa()));
                 }
             }
+        }
+        StuckWait ofTask = taskWaits.get(threadId);
+        if (ofTask != null) {
+            steps.add(new Step(ofTask.begin(), ofTask.runner(), 0));
         }
         return steps;
     }
@@ -115,7 +150,7 @@ final class DeadlockFinder {
     private static void addFirstHolder(MutexWait wait, List<Step> steps) {
         long owner = wait.acquire().owner();
         if (owner != 0 && owner != wait.acquire().threadId()) {
-            steps.add(new Step(wait, owner, 0));
+            steps.add(new Step(wait.acquire(), owner, 0));
         }
     }
 
@@ -129,14 +164,16 @@ final class DeadlockFinder {
         long cost = 0;
         for (Place each : circle) {
             Step step = each.taken();
-            long nanos = endNanos - step.attempt.acquire().timeNanos();
+            long nanos = endNanos - step.begin.timeNanos();
             cost += nanos;
+            Deadlock.Awaited awaited = step.awaited();
             links.add(new Deadlock.Link(
                     new Interval(each.threadId, endNanos - nanos, endNanos),
-                    step.attempt.acquire().waitId(),
-                    step.attempt.acquire().codeptrRa(),
+                    awaited,
+                    awaited == Deadlock.Awaited.MUTEX ? step.begin.waitId() : 0,
+                    step.begin.codeptrRa(),
                     step.heldAt));
         }
-        return new Deadlock(List.copyOf(links), isSure, cost);
+        return new Deadlock(List.copyOf(links), holdersAreTold, cost);
     }
 }

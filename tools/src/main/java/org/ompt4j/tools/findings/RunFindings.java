@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
 import org.ompt4j.ompt.State;
@@ -64,6 +66,8 @@ public final class RunFindings {
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions;
+    private final StuckTaskWaits taskWaits = new StuckTaskWaits();
+    private final @Nullable RunModel run;
 
     /** Findings without what holders of mutexes did, and without pauses of the JVM. */
     public static RunFindings withoutHolders(Trace trace) {
@@ -97,6 +101,7 @@ public final class RunFindings {
             @Nullable WaitCallers callers,
             @Nullable RunModel run) {
         this.callers = callers;
+        this.run = run;
         this.trace = trace;
         this.pauses = pauses;
         this.holders = holders;
@@ -161,6 +166,7 @@ public final class RunFindings {
         briefThreads.event(event);
         if (OF_THREADS_AND_WAITS.contains(event.event())) {
             inversions.event(event);
+            taskWaits.event(event, thread);
             pinnedWaits.event(event, thread);
             parties.event(event, thread);
         }
@@ -183,6 +189,7 @@ public final class RunFindings {
     /** The end of the recording, or of its part up to a pause. */
     public void end(ThreadModel thread, long timeNanos) {
         pinnedWaits.end(thread, timeNanos);
+        taskWaits.end(thread);
         parties.end(thread);
         lateTasks.end(thread);
         carrierWaits.end(thread, timeNanos);
@@ -247,9 +254,9 @@ public final class RunFindings {
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, endNanos())));
         }
         if (content.hasMutexes() && content.tellsEveryOperation() && content.isWhole()) {
-            all.addAll(ofOrders(mutexes));
+            all.addAll(ofOrders(mutexes, queues));
         } else if (content.hasMutexes() && content.isWhole()) {
-            all.addAll(new DeadlockFinder(mutexes.stuck(), any -> true, false, endNanos()).find());
+            all.addAll(deadlocks(mutexes, queues, any -> true, false));
         }
         all.removeIf(each -> each instanceof LockWaits && isOfDeadlock((LockWaits) each, all));
         all.sort(Comparator.comparing(this::rank)
@@ -319,8 +326,8 @@ public final class RunFindings {
     }
 
     /** Findings about deadlocks, and about lock orders that can lead to one. */
-    private List<Finding> ofOrders(MutexModel mutexes) {
-        List<Deadlock> deadlocks = deadlocks(mutexes);
+    private List<Finding> ofOrders(MutexModel mutexes, QueueModel queues) {
+        List<Deadlock> deadlocks = deadlocks(mutexes, queues, content::tellsHolders, true);
         List<Finding> found = new ArrayList<>(deadlocks);
         inversions.find().stream()
                 .filter(each -> deadlocks.stream().noneMatch(deadlock -> deadlock.isOf(each)))
@@ -342,8 +349,10 @@ public final class RunFindings {
         return trace.losses().durationNanos();
     }
 
-    private List<Deadlock> deadlocks(MutexModel mutexes) {
-        return new DeadlockFinder(mutexes.stuck(), content::tellsHolders, true, endNanos()).find();
+    private List<Deadlock> deadlocks(
+            MutexModel mutexes, QueueModel queues, Predicate<Construct> looksAt, boolean holdersAreTold) {
+        return new DeadlockFinder(mutexes.stuck(), taskWaits.find(run, queues), looksAt, holdersAreTold, endNanos())
+                .find();
     }
 
     /** The shares of a mutex's waiting time by culprit, the largest first; empty for a mutex without an entry. */

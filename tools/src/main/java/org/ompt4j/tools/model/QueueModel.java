@@ -106,6 +106,15 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         return queued.isForQueued(wait);
     }
 
+    /**
+     * The task for which a wait with this begin is; of a future that waits for the result of one other, the task of that one, and so on. 0 if it is for
+     * no task, for one that has not begun on a pool's worker, or for one that another task has to make ready in a way that is not known.
+     */
+    public long begunTaskOf(TraceEvent wait) {
+        Awaited awaited = queued.awaited(wait);
+        return awaited == null || awaited.queued() != null ? 0 : awaited.taskId();
+    }
+
     /** The workers that a pool has now. */
     public int workersOf(long poolId) {
         PoolQueue pool = pools.get(poolId);

@@ -18,7 +18,9 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
         long since = links.stream().mapToLong(Deadlock.Link::waitedNanos).min().orElse(0);
         String sentence = (finding.isSure() ? "Deadlock: " : "Probably a deadlock: ")
                 + (links.size() == 1
-                        ? "a thread waits for what it holds itself"
+                        ? finding.hasTasks()
+                                ? "a thread waits for what it runs itself"
+                                : "a thread waits for what it holds itself"
                         : Units.plural(links.size(), "thread") + " wait for each other")
                 + ", since " + Units.time(since) + " before the end.";
         return new FindingList.Words(sentence, details(links));
@@ -30,20 +32,36 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
             Deadlock.Link each = links.get(i);
             Deadlock.Link next = links.get((i + 1) % links.size());
             details.add(phrases.thread(each.threadId()) + " waits at " + phrases.site(each.waitsAt()) + " for "
-                    + phrases.object(each.waitId()) + ", which " + phrases.thread(next.threadId())
-                    + (finding.isSure() ? " acquired at " + phrases.site(each.heldAt()) : " held as the wait began")
-                    + ".");
+                    + awaited(each, phrases.thread(next.threadId())) + ".");
         }
         if (links.size() > FindingPhrases.MOST_LINKS) {
             details.add("And so on, back to " + phrases.thread(links.get(0).threadId()) + ".");
         }
-        if (links.size() == 1) {
+        if (links.size() == 1 && finding.hasMutexes()) {
             details.add("Try to release it before, as a reader that wants to write has to.");
         }
-        if (!finding.isSure()) {
+        if (finding.hasTasks() && finding.hasMutexes()) {
+            details.add("Try not to hold a lock while waiting for a task or a thread that needs it.");
+        }
+        if (finding.hasTasks()) {
+            details.add("No event tells whether a wait for a task or a thread has a timeout.");
+        }
+        if (!finding.holdersAreTold() && finding.hasMutexes()) {
             details.add("Whether it was released since then, and where it was acquired, profile=full tells.");
         }
         return details;
+    }
+
+    private String awaited(Deadlock.Link link, String next) {
+        return switch (link.awaited()) {
+            case MUTEX ->
+                phrases.object(link.waitId()) + ", which " + next
+                        + (finding.holdersAreTold()
+                                ? " acquired at " + phrases.site(link.heldAt())
+                                : " held as the wait began");
+            case TASK -> "the result of a task that " + next + " runs";
+            case THREAD -> "the end of " + next;
+        };
     }
 
     @Override
@@ -51,7 +69,10 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
         json.flag("sure", finding.isSure());
         json.objects("links", finding.links(), each -> {
             json.thread("thread", each.threadId());
-            json.waitObject("waits_for", each.waitId());
+            json.text("awaited", each.awaited().id());
+            if (each.waitId() != 0) {
+                json.waitObject("waits_for", each.waitId());
+            }
             json.callSite("waits_at", each.waitsAt());
             json.callSiteIfKnown("held_at", each.heldAt());
             json.number("waited_ns", each.waitedNanos());
