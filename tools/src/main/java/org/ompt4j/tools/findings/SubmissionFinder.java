@@ -32,7 +32,11 @@ final class SubmissionFinder {
     private static final Pattern STATE = Pattern.compile("\\[((\\w[\\w ]*), pool size = .*queued tasks = (\\d+).*)\\]");
 
     private static final EnumSet<Construct> SUBMITTED = EnumSet.of(
-            Construct.THREAD_POOL_EXECUTOR, Construct.SCHEDULED_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.DEFINED);
+            Construct.THREAD_POOL_EXECUTOR,
+            Construct.SCHEDULED_EXECUTOR,
+            Construct.FORK_JOIN_POOL,
+            Construct.COMPLETABLE_FUTURE,
+            Construct.DEFINED);
 
     private static final int SITES = 20_000;
 

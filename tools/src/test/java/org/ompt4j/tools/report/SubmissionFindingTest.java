@@ -1,6 +1,7 @@
 package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -24,6 +25,9 @@ import org.ompt4j.tools.testing.TraceBuilder;
 /** Tasks that a pool rejects or discards, or that the submitting thread runs. */
 class SubmissionFindingTest {
     private static final long MILLI = 1_000_000;
+    private static final String REJECTED =
+            "java.util.concurrent.RejectedExecutionException: Task app.Main$$Lambda@2c8d66b2 rejected from "
+                    + "java.util.concurrent.ThreadPoolExecutor@483bf400";
     private static final String FULL =
             "[Running, pool size = 1, active threads = 1, queued tasks = 4, completed tasks = 2]";
     private static final String SHUT_DOWN =
@@ -49,11 +53,7 @@ class SubmissionFindingTest {
 
     private void rejects(String state) {
         long task = main.create(THREAD_POOL_EXECUTOR, 0, site, 0);
-        main.error(
-                        THREAD_POOL_EXECUTOR,
-                        Severity.WARNING,
-                        "java.util.concurrent.RejectedExecutionException: Task app.Main$$Lambda@2c8d66b2 rejected from "
-                                + "java.util.concurrent.ThreadPoolExecutor@483bf400" + state)
+        main.error(THREAD_POOL_EXECUTOR, Severity.WARNING, REJECTED + state)
                 .cancel(THREAD_POOL_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, site);
     }
 
@@ -210,6 +210,28 @@ class SubmissionFindingTest {
                 .contains("Rejected: 1 of 1 task submitted at Main.submit(Main.java:5).")
                 .contains("They came after the pool had been shut down.")
                 .doesNotContain("try a longer queue");
+    }
+
+    @Test
+    void functionsOfFuturesThatAreRejectedAreTold() throws IOException {
+        for (int i = 0; i < 3; i++) {
+            long task = main.create(COMPLETABLE_FUTURE, 0, site, 0);
+            if (i == 0) {
+                worker.start(COMPLETABLE_FUTURE, task);
+                trace.pass(MILLI);
+                worker.complete(COMPLETABLE_FUTURE);
+            } else {
+                main.error(COMPLETABLE_FUTURE, Severity.WARNING, REJECTED + FULL)
+                        .cancel(COMPLETABLE_FUTURE, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
+            }
+        }
+        long notNeeded = main.create(COMPLETABLE_FUTURE, 0, site, 0);
+        main.cancel(COMPLETABLE_FUTURE, notNeeded, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
+
+        assertThat(findings())
+                .contains("Rejected: 2 of 4 tasks submitted at Main.submit(Main.java:5).")
+                .contains("Those that ran did in pool-1 (made at Main.main(Main.java:3)).")
+                .doesNotContain("Dropped");
     }
 
     /** A task that a rejection inside of it has ended was not rejected itself. */
