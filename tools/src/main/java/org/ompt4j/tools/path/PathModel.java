@@ -278,7 +278,10 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         waitPaths.leaves(line);
         if (line.hasWorked) {
             Path worked = line.pathBeforeJvmEnd();
-            end = line.mayEndRun() && worked != null ? laterOf(end, worked) : end;
+            if (line.mayEndRun() && worked != null) {
+                end = end == null ? worked : beforeWaits.ofLast(end, worked);
+                beforeWaits.ends(timeNanos);
+            }
             anyEnd = laterOf(anyEnd, line.trail.pathToRest());
         }
         lines.forget(line);

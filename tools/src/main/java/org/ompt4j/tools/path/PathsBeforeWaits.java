@@ -18,13 +18,15 @@ final class PathsBeforeWaits {
      *
      * No event tells which of the two cases it was. So the second case is only assumed if the ending thread had rested for several times as long as
      * the wait took: the work of the waiting thread could have taken longer by at most the length of the wait without making the run longer.
+     *
+     * The same holds for the end of the run, for which the JVM waits until the last thread has ended.
      */
     /** How many times as long as the wait a rest must be. */
     private static final int LONGER = 4;
 
     private final Parts parts;
 
-    /** When a thread last began to wait for another one. */
+    /** When a thread last began to wait for another one, or ended. */
     private long begunNanos;
 
     PathsBeforeWaits(Parts parts) {
@@ -36,6 +38,11 @@ final class PathsBeforeWaits {
         if (state != State.WAIT_SLEEP && state != State.WAIT_IO) {
             begunNanos = nanos;
         }
+    }
+
+    /** A thread ends: if the run ends later, it may have waited for another thread since then. */
+    void ends(long nanos) {
+        begunNanos = Math.max(begunNanos, nanos);
     }
 
     /** The thread works from now on: what it did before may be a rest. */
@@ -76,6 +83,20 @@ final class PathsBeforeWaits {
         return rest != null && isRatherOwn(own, rest, ended) && !looksAgainAndAgain(own, rest, state, begin)
                 ? ended.after(own, rest)
                 : ended;
+    }
+
+    /**
+     * The path that led to the end of the run.
+     *
+     * @param one the path of a thread that has ended, up to its last work
+     * @param other the same of another thread
+     */
+    Path ofLast(Path one, Path other) {
+        Path first = one.timeNanos() < other.timeNanos() ? one : other;
+        Path last = first == one ? other : one;
+        Path ended = last.withPastOf(first);
+        Rest rest = ended.restAt(first.timeNanos());
+        return rest != null && isRatherOwn(first, rest, ended) ? ended.after(first, rest) : last;
     }
 
     private boolean isRatherOwn(Path own, Rest rest, Path ended) {

@@ -89,6 +89,38 @@ class PathsBeforeWaitsTest {
         main.initialTaskEnd().end();
     }
 
+    // ---------------------------------------------------------------- the end of the run
+
+    /** The JVM waits for a thread that looks at intervals whether it should end. */
+    @Test
+    void shortRestsOfAThreadThatEndsTheRunAreNotOnThePath() throws IOException {
+        rests(State.WAIT_SLEEP, 20, 2);
+        begins(State.WAIT_SLEEP);
+        pass(2);
+        end();
+        pass(3);
+        isOver(State.WAIT_SLEEP);
+        other.complete(THREAD).initialTaskEnd().end();
+
+        assertThat(path())
+                .containsExactly(
+                        "42 ms serial before the end of its thread", "3 ms sleep at app.Poller.pause(Poller.java:3)");
+    }
+
+    /** The thread that ends last has done more than to wait for the other one. */
+    @Test
+    void fewSleepsOfAThreadThatEndsTheRunAreOnThePath() throws IOException {
+        rests(State.WAIT_SLEEP, 1, 20);
+        begins(State.WAIT_SLEEP);
+        pass(2);
+        end();
+        pass(18);
+        isOver(State.WAIT_SLEEP);
+        other.complete(THREAD).initialTaskEnd().end();
+
+        assertThat(path()).containsExactly("40 ms sleep at app.Poller.pause(Poller.java:3)");
+    }
+
     // ---------------------------------------------------------------- waits that end by themselves
 
     @Test
