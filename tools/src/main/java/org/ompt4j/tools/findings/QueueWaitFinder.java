@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ompt4j.tools.model.MeanOverTime;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
 import org.ompt4j.tools.model.QueueModel;
@@ -17,9 +18,9 @@ final class QueueWaitFinder {
     private QueueWaitFinder() {}
 
     /**
-     * @param busyNanos how long at least as many threads as processors worked
+     * @param busy 1 while at least as many threads as processors worked, else 0
      */
-    static List<QueueWaits> find(QueueModel queues, long runNanos, long busyNanos) {
+    static List<QueueWaits> find(QueueModel queues, long runNanos, MeanOverTime.Integral busy) {
         long shortest = Threshold.of(runNanos);
         List<QueueWaits> found = new ArrayList<>();
         for (PoolQueue each : queues.queues()) {
@@ -28,8 +29,7 @@ final class QueueWaitFinder {
                     new QueueWaits(each, pool == null ? 0 : pool.begin().codeptrRa(), List.of());
             boolean isLong = each.queuedNanos() > each.ranNanos() && each.coveredNanos() > shortest;
             // A processor was idle for at least half of the time in which tasks waited.
-            boolean hasIdleProcessor = busyNanos < each.coveredNanos() / 2;
-            if (isLong && (waits.isOfWaitingTasks() || hasIdleProcessor)) {
+            if (isLong && (waits.isOfWaitingTasks() || each.coveredNanosWith(busy) < each.coveredNanos() / 2.0)) {
                 found.add(waits);
             }
         }

@@ -237,7 +237,7 @@ public final class RunFindings {
                 mutexes.stuck()));
         all.addAll(submissions.find(least, content.isWhole() && trace.pauses().isEmpty()));
         all.addAll(timedOut.find(least, this::isSignal));
-        all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.nanosOfAtLeast(processors())));
+        all.addAll(QueueWaitFinder.find(queues, recordedNanos(), parallelism.busyProcessors()));
         all.addAll(BlockedWorkers.of(queues, least));
         all.addAll(loops.find(least));
         all.addAll(pinned.find(least));

@@ -83,4 +83,13 @@ public final class CoveredTime {
     public long nanos() {
         return closedNanos + sum(size);
     }
+
+    /** For how much of this time a number was 1 that was else 0. Where gaps were dropped, this may be too much. */
+    double nanosWith(MeanOverTime.Integral number) {
+        double nanos = closedNanos == 0 ? 0 : Math.min(closedNanos, number.between(closedFrom, closedUntil));
+        for (int i = 0; i < size; i++) {
+            nanos += number.between(from[i], to[i]);
+        }
+        return nanos;
+    }
 }

@@ -44,6 +44,39 @@ public final class MeanOverTime {
         more[last] -= amount;
     }
 
+    /**
+     * The number's integral over time.
+     *
+     * @param nanos the integral from the begin of the run to the begin of each step, and to the end
+     */
+    public record Integral(long stepNanos, double[] nanos) {
+        /** The integral over this time. Within a step the number is taken to be constant. */
+        public double between(long fromNanos, long toNanos) {
+            return until(toNanos) - until(fromNanos);
+        }
+
+        private double until(long timeNanos) {
+            long step = Math.max(0, timeNanos) / stepNanos;
+            int last = nanos.length - 1;
+            if (step >= last) {
+                return nanos[last];
+            }
+            int i = (int) step;
+            double part = (double) (Math.max(0, timeNanos) - step * stepNanos) / stepNanos;
+            return nanos[i] + part * (nanos[i + 1] - nanos[i]);
+        }
+    }
+
+    /** The integral of what was added so far. */
+    public Integral integral() {
+        double[] means = means();
+        double[] nanos = new double[means.length + 1];
+        for (int i = 0; i < means.length; i++) {
+            nanos[i + 1] = nanos[i] + means[i] * stepNanos;
+        }
+        return new Integral(stepNanos, nanos);
+    }
+
     /** The mean of each step. */
     public double[] means() {
         double[] means = new double[sums.length];

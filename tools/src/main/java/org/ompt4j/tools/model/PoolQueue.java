@@ -181,6 +181,11 @@ public final class PoolQueue {
         return covered.nanos();
     }
 
+    /** For how much of {@link #coveredNanos} a number was 1 that was else 0. */
+    public double coveredNanosWith(MeanOverTime.Integral number) {
+        return covered.nanosWith(number);
+    }
+
     /** How long these tasks ran, in sum, including their waits, but without other submitted tasks that ran inside them. */
     public long ranNanos() {
         return ranNanos;

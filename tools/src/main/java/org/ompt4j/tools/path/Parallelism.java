@@ -17,6 +17,9 @@ import org.ompt4j.tools.model.Rows;
 public final class Parallelism {
     private static final int POOLS = 10_000;
 
+    /** Steps of time in which it is known how long all processors had work. */
+    private static final int STEPS = 4_000;
+
     private final Parts parts;
     /** By the number of threads that worked. */
     private long[] nanos = new long[8];
@@ -37,6 +40,8 @@ public final class Parallelism {
     private final Map<Integer, AloneStep> splitting = new HashMap<>();
 
     private final int processors;
+    private final int allProcessors;
+    private final MeanOverTime busy;
     private int working;
     private @Nullable Line first;
     private long nowNanos;
@@ -64,10 +69,15 @@ public final class Parallelism {
     private long longestCrowdedNanos;
     private long longestCrowdedFromNanos;
 
-    /** @param processors how many there are; 0 if that is not known */
-    Parallelism(Parts parts, int processors) {
+    /**
+     * @param processors how many there are; 0 if that is not known
+     * @param endNanos the end of the run
+     */
+    Parallelism(Parts parts, int processors, long endNanos) {
         this.parts = parts;
         this.processors = processors == 0 ? Integer.MAX_VALUE : processors;
+        this.allProcessors = processors;
+        this.busy = new MeanOverTime(STEPS, endNanos);
     }
 
     /** How many threads worked at the same time at most. */
@@ -92,6 +102,13 @@ public final class Parallelism {
     /** How long at least this number of threads worked. */
     public long nanosOfAtLeast(int threads) {
         return Arrays.stream(nanos).skip(threads).sum();
+    }
+
+    /**
+     * A number that is 1 while at least as many threads worked as there are processors, else 0. If it is not known how many there are, it is 1.
+     */
+    public MeanOverTime.Integral busyProcessors() {
+        return busy.integral();
     }
 
     /** The time that threads worked, all together. */
@@ -235,6 +252,9 @@ public final class Parallelism {
             nanos = Arrays.copyOf(nanos, Math.max(working + 1, 2 * nanos.length));
         }
         nanos[working] += passed;
+        if (working >= allProcessors) {
+            busy.add(nowNanos, timeNanos, 1);
+        }
         if (overTime != null) {
             overTime.add(nowNanos, timeNanos, working);
         }

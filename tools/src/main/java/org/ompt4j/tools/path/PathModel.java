@@ -71,7 +71,8 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
      */
     public PathModel(Trace trace, RunModel run, MutexModel mutexes) {
         this.run = run;
-        this.parallelism = new Parallelism(parts, trace.header().availableProcessors());
+        this.parallelism = new Parallelism(
+                parts, trace.header().availableProcessors(), trace.losses().durationNanos());
         this.time = new PartsOfTime(run, parts, parallelism, tasks);
         this.lines = new Lines(trace, parts, regions, parallelism);
         this.beforeWaits = new PathsBeforeWaits(parts);

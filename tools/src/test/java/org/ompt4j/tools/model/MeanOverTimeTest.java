@@ -30,6 +30,21 @@ class MeanOverTimeTest {
     }
 
     @Test
+    void integralIsThatOfTheNumber() {
+        MeanOverTime mean = new MeanOverTime(10, 100);
+        mean.add(5, 25, 1);
+        mean.add(50, 60, 1);
+
+        MeanOverTime.Integral integral = mean.integral();
+
+        assertThat(integral.between(0, 100)).isEqualTo(30);
+        assertThat(integral.between(10, 20)).isEqualTo(10);
+        assertThat(integral.between(55, 1_000)).isEqualTo(5);
+        assertThat(integral.between(-5, 5)).isEqualTo(2.5);
+        assertThat(integral.between(30, 50)).isZero();
+    }
+
+    @Test
     void whatComesAfterTheEndIsLeftOut() {
         MeanOverTime mean = new MeanOverTime(3, 8);
         mean.add(7, 100, 2);

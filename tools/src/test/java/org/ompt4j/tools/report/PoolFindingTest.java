@@ -328,6 +328,29 @@ class PoolFindingTest {
         assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 
+    /** On four processors: first four threads work, then one does, and tasks wait for it. */
+    @Test
+    void workOfTheTimeBeforeKeepsNoTaskInTheQueue() throws IOException {
+        pool(4);
+        main.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, 0);
+        for (ThreadScript each : workers) {
+            each.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, 0, 0));
+        }
+        trace.pass(1_000 * MILLI);
+        workers.forEach(each -> each.complete(THREAD_POOL_EXECUTOR));
+        main.wait(SLEEP, State.WAIT_SLEEP, END, 0, 0);
+        List<Long> tasks = submit(THREAD_POOL_EXECUTOR, 40);
+        for (Long each : tasks) {
+            workers.get(0).start(THREAD_POOL_EXECUTOR, each);
+            trace.pass(20 * MILLI);
+            workers.get(0).complete(THREAD_POOL_EXECUTOR);
+        }
+        end();
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("44 tasks waited 355 ms on average in the queue of pool");
+    }
+
     @Test
     void tasksThatRanLongerThanTheyWaitedDoNotStandOut() throws IOException {
         pool(2);
