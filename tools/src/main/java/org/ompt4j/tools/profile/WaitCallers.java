@@ -11,12 +11,15 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** The callers of code that waited, for waits of which a stack was taken. Memory is bounded. Thread safety: none. */
 public final class WaitCallers {
-    /** The most paths of all places together. */
+    /** The most paths of all places together, and the most places. */
     private static final int MOST = 20_000;
 
     private final TaskPaths paths;
     private final WaitPaths waits;
     private final Map<Place, Map<CallPath, Long>> places = new HashMap<>();
+    /** The time of all waits at each place. */
+    private final Map<Place, Long> sums = new HashMap<>();
+
     private int size;
     private long waitedNanos;
     private long withStackNanos;
@@ -28,8 +31,9 @@ public final class WaitCallers {
      *
      * @param callers the callers, the innermost first, without the call site of the wait
      * @param nanos the time of these waits in nanoseconds
+     * @param isMost whether that is most of the time of all waits at the place, also of those without a stack
      */
-    public record Callers(List<String> callers, long nanos) {}
+    public record Callers(List<String> callers, long nanos, boolean isMost) {}
 
     WaitCallers(TaskPaths paths, WaitPaths waits) {
         this.paths = paths;
@@ -40,12 +44,19 @@ public final class WaitCallers {
     void waited(ThreadModel thread, State state, long nanos) {
         waitedNanos += nanos;
         TraceEvent wait = thread.innermostWait();
-        CallPath path = wait == null ? null : paths.ofWait(thread, wait);
-        if (wait == null || path == null) {
+        if (wait == null) {
+            return;
+        }
+        Place place = new Place(state, wait.codeptrRa());
+        if (sums.size() < MOST || sums.containsKey(place)) {
+            sums.merge(place, nanos, Long::sum);
+        }
+        CallPath path = paths.ofWait(thread, wait);
+        if (path == null) {
             return;
         }
         withStackNanos += nanos;
-        Map<CallPath, Long> known = places.computeIfAbsent(new Place(state, wait.codeptrRa()), key -> new HashMap<>());
+        Map<CallPath, Long> known = places.computeIfAbsent(place, key -> new HashMap<>());
         if (size < MOST || known.containsKey(path)) {
             int before = known.size();
             known.merge(path, nanos, Long::sum);
@@ -65,12 +76,15 @@ public final class WaitCallers {
 
     /** The callers with the longest waits in this state at a call site; null if no stack was taken of these waits. */
     public @Nullable Callers of(State state, int callSite) {
-        Map<CallPath, Long> known = callSite == 0 ? null : places.get(new Place(state, callSite));
+        Place place = new Place(state, callSite);
+        Map<CallPath, Long> known = callSite == 0 ? null : places.get(place);
         if (known == null) {
             return null;
         }
+        long half = sums.getOrDefault(place, Long.MAX_VALUE) / 2;
         return known.entrySet().stream()
-                .map(each -> new Callers(waits.callers(each.getKey(), callSite), each.getValue()))
+                .map(each ->
+                        new Callers(waits.callers(each.getKey(), callSite), each.getValue(), each.getValue() > half))
                 .max(Comparator.comparingLong(Callers::nanos)
                         .thenComparing(each -> String.join(";", each.callers), Comparator.reverseOrder()))
                 .orElse(null);

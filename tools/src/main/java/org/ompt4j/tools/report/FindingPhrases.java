@@ -83,7 +83,7 @@ final class FindingPhrases {
     /** The methods through which most of the time at a call site was waited, the innermost first; empty if they are not known. */
     List<String> callers(State state, int callSite) {
         WaitCallers.Callers found = callers == null ? null : callers.of(state, callSite);
-        return found == null ? List.of() : found.callers();
+        return found == null || !found.isMost() ? List.of() : found.callers();
     }
 
     /** A sentence about the methods through which threads mostly came to a call site; none if these are not known. */

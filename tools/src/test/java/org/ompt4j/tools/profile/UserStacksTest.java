@@ -478,6 +478,26 @@ class UserStacksTest {
                 .contains("They mostly came there by Main.send, Main.main.\n");
     }
 
+    @Test
+    void codeOfFewOfTheWaitsAtAPlaceIsNotSaidToBeThatOfMost() throws IOException {
+        int putsAt = trace.callSite("org.pooled.Queue.put(Queue.java:9)");
+        long queue = trace.waitId(Construct.BLOCKING_QUEUE, "org.pooled.Queue");
+        worker.begin();
+        long began = trace.now() + 1_000;
+        stacksOfMade.add(each ->
+                each.addWait(began, putsAt, List.of("org.pooled.Queue.put", "app.Main.send"), false, main.id()));
+        for (ThreadScript each : List.of(main, worker)) {
+            each.wait(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE_FULL, ScopeEndpoint.BEGIN, queue, putsAt);
+            trace.pass(each == main ? 100_000_000 : 300_000_000);
+            each.waitEnds(Construct.BLOCKING_QUEUE, State.WAIT_QUEUE_FULL, WaitOutcome.TIMEOUT, queue, putsAt);
+        }
+        worker.end();
+
+        assertThat(ReportText.findings(whole(), withStacks()))
+                .contains("Timed out: ")
+                .doesNotContain("They mostly came there by");
+    }
+
     /** Each of two threads waits until the other one has done something. */
     private void handOver(String caller) {
         worker.begin();
