@@ -16,14 +16,20 @@ import org.ompt4j.tools.text.Units;
  *
  * @param text kept whole
  * @param name follows the text, shortened to the rest of the line; empty if there is none
+ * @param names what follows instead if the name does not fit, in as many lines as it needs; empty if the name is shortened
  */
-public record RowLine(String text, String name) {
+public record RowLine(String text, String name, String names) {
     private static final Pattern ORIGIN = Pattern.compile("^(?:[\\p{Lower}\\d_]+\\.){1,2}");
     private static final int MOST_CALLERS = 4;
 
     /** A text that belongs to a row, broken into as many lines as it needs. */
     public RowLine(String text) {
         this(text, "");
+    }
+
+    /** A text and one name, which is shortened if it does not fit. */
+    public RowLine(String text, String name) {
+        this(text, name, "");
     }
 
     /**
@@ -33,7 +39,8 @@ public record RowLine(String text, String name) {
      * @param share the part's share of the row's time, from 0 to 1
      */
     static RowLine calledBy(List<String> callers, double share) {
-        return new RowLine(String.format(Locale.ROOT, "%7s called by ", Units.percent(share)), list(callers));
+        String text = String.format(Locale.ROOT, "%7s called by ", Units.percent(share));
+        return new RowLine(text, list(callers), list(callers, Names::withoutPackages));
     }
 
     /** Callers as {@link #list(List, UnaryOperator)}, with their packages. */

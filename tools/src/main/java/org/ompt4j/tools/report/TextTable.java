@@ -15,6 +15,8 @@ import org.ompt4j.tools.text.Units;
 public final class TextTable {
     private static final String GAP = "  ";
     private static final String CONTINUATION = "            ";
+    /** Behind the share with which a line under a row begins. */
+    private static final String UNDER_TEXT = " ".repeat(10);
     /** In characters. A name that is cut to less is not recognizable. */
     private static final int SHORTEST_NAME = 16;
 
@@ -62,6 +64,9 @@ public final class TextTable {
         int room = width - CONTINUATION.length() - line.text().length();
         if (line.name().isEmpty()) {
             return Page.broken(CONTINUATION, CONTINUATION, line.text(), width);
+        }
+        if (!line.names().isEmpty() && line.name().length() > room) {
+            return Page.broken(CONTINUATION, CONTINUATION + UNDER_TEXT, line.text() + line.names(), width);
         }
         if (room >= Math.min(SHORTEST_NAME, line.name().length())) {
             return List.of(CONTINUATION + line.text() + Names.fit(line.name(), room));

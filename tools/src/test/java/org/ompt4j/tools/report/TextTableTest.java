@@ -59,4 +59,23 @@ class TextTableTest {
                         "    1,234,567  123,456  12.3 s   4.56 s  78.9 s  1.23 ms",
                         "      1.20 ms  4.5 ms  9 ms");
     }
+
+    @Test
+    void callersThatDoNotFitLoseTheirPackagesAndNoneIsCut() {
+        TextTable table = new TextTable(List.of("waits", "waited at"));
+        List<String> callers = List.of(
+                "org.library.connect.internal.Task.execute:299",
+                "org.library.connect.internal.Task.enqueue",
+                "com.acme.shop.orders.Orders.send",
+                "com.acme.shop.orders.Orders.main",
+                "<caller not sampled>");
+        table.row(List.of("7", "a.B.b(B.java:7)"), List.of(RowLine.calledBy(callers, 1)));
+
+        assertThat(table.lines(80))
+                .endsWith(
+                        "            100.0 % called by Task.execute:299, Task.enqueue, Orders.send,",
+                        "                      Orders.main and 1 more");
+        assertThat(table.lines(240))
+                .endsWith("            100.0 % called by " + String.join(", ", callers.subList(0, 4)) + " and 1 more");
+    }
 }
