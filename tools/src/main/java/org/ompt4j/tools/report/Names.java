@@ -23,6 +23,9 @@ public final class Names {
 
     private static final int SHOWN_OF_LONGER = 80;
 
+    /** Stands for what was cut off. */
+    private static final String CUT = "..";
+
     /** In characters, for names of threads and pools in sentences. */
     private static final int LONGEST_IN_TEXT = 80;
 
@@ -128,7 +131,7 @@ public final class Names {
 
     /**
      * Shortens the text to {@code width} characters: packages go first, as in {@code Main.run(Main.java:7)}, then the file
-     * name, as in {@code Main.run:7}, then the beginning.
+     * name, as in {@code Main.run:7}, then the beginning; a text that was cut at its end before is cut there.
      */
     public static String fit(String text, int width) {
         String shorter = withoutPackages(text, width);
@@ -138,9 +141,17 @@ public final class Names {
         if (shorter.length() <= width) {
             return shorter;
         }
+        if (shorter.endsWith(CUT) && width > CUT.length()) {
+            return withoutHalfCharacter(shorter.substring(0, width - CUT.length())) + CUT;
+        }
         int from = shorter.length() - Math.max(0, width - 2);
         boolean isInACharacter = from < shorter.length() && Character.isLowSurrogate(shorter.charAt(from));
-        return ".." + shorter.substring(isInACharacter ? from + 1 : from);
+        return CUT + shorter.substring(isInACharacter ? from + 1 : from);
+    }
+
+    private static String withoutHalfCharacter(String text) {
+        int last = text.length() - 1;
+        return last >= 0 && Character.isHighSurrogate(text.charAt(last)) ? text.substring(0, last) : text;
     }
 
     /** An object's name without its wait id, which differs from run to run. */
@@ -154,14 +165,16 @@ public final class Names {
     }
 
     private static String withoutPackages(String text, int width) {
+        // Words before the name are kept, as in "ended a task: java.lang.Error".
+        int begin = text.lastIndexOf(' ', text.indexOf('.')) + 1;
         String shorter = text;
         while (shorter.length() > width) {
-            int dot = shorter.indexOf('.');
-            boolean isPackage = dot > 0 && Character.isLowerCase(shorter.charAt(0)) && dot < nameEnd(shorter);
+            int dot = shorter.indexOf('.', begin);
+            boolean isPackage = dot > begin && Character.isLowerCase(shorter.charAt(begin)) && dot < nameEnd(shorter);
             if (!isPackage) {
                 return shorter;
             }
-            shorter = shorter.substring(dot + 1);
+            shorter = shorter.substring(0, begin) + shorter.substring(dot + 1);
         }
         return shorter;
     }

@@ -30,6 +30,18 @@ class NamesTest {
         assertThat(new Names(trace.build()).object(waitId)).isEqualTo(shown + " #" + waitId);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "100, rejected a task: java.util.concurrent.RejectedExecutionException at Main.run(..",
+        "60, rejected a task: RejectedExecutionException at Main.run(..",
+        "40, rejected a task: RejectedExecutionExce..",
+    })
+    void wordsBeforeANameArePartOfAMessage(int width, String shown) {
+        String message = "rejected a task: java.util.concurrent.RejectedExecutionException at Main.run(..";
+
+        assertThat(Names.fit(message, width)).isEqualTo(shown);
+    }
+
     /** The end of a name is kept, since threads of one pool differ there. */
     @Test
     void longNameIsShortenedInSentences() throws Exception {
