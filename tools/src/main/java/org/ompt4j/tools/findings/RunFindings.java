@@ -38,8 +38,8 @@ public final class RunFindings {
     private static final EnumSet<Event> OF_THREADS_AND_WAITS =
             EnumSet.of(Event.THREAD_BEGIN, Event.THREAD_END, Event.TASK_SCHEDULE, Event.SYNC_REGION_WAIT);
 
-    /** A half and a quarter of the run. */
-    private static final List<Integer> COST_STEPS = List.of(2, 4);
+    /** The parts of the run by which findings are ranked: a half of it, a quarter and so on. */
+    private static final List<Integer> COST_STEPS = List.of(2, 4, 10, 30);
 
     /** A tenth of the run. */
     private static final int LITTLE = 10;
@@ -217,12 +217,9 @@ public final class RunFindings {
         if (finding.canStopTheProgram()) {
             return 0;
         }
-        if (LITTLE * finding.mostLostNanos() < recordedNanos()) {
-            return COST_STEPS.size() + 1L;
-        }
-        return COST_STEPS.stream()
-                .filter(step -> step * finding.coveredNanos() < recordedNanos())
-                .count();
+        long lost = finding.mostLostNanos();
+        long cost = LITTLE * lost < recordedNanos() ? lost : finding.coveredNanos();
+        return COST_STEPS.stream().filter(step -> step * cost < recordedNanos()).count();
     }
 
     /** The findings, worst first. Call after the last event. */

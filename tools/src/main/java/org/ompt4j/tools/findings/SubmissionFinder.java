@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.tools.model.KeptTasks;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.read.TraceEvent;
@@ -44,7 +45,7 @@ final class SubmissionFinder {
     private static final int TASKS = 200_000;
 
     private final Rows<Integer, Site> sites = new Rows<>(SITES, Site::new, Site::weight, each -> {});
-    private final Map<Long, Created> waiting = new HashMap<>();
+    private final KeptTasks<Created> waiting = new KeptTasks<>(TASKS);
     private final Map<Long, Running> running = new HashMap<>();
     private final DroppedTaskWaits droppedTaskWaits = new DroppedTaskWaits();
 
@@ -133,7 +134,7 @@ final class SubmissionFinder {
         switch (kind) {
             case TASK_CREATE -> created(event, thread);
             case TASK_SCHEDULE -> schedule(event, thread);
-            case SYNC_REGION_WAIT -> droppedTaskWaits.wait(event, waiting.containsKey(event.waitId()));
+            case SYNC_REGION_WAIT -> droppedTaskWaits.wait(event, waiting.get(event.waitId()) != null);
             case ERROR -> {
                 if (event.isRejection()) {
                     thrown.put(thread.id(), event);
@@ -163,9 +164,7 @@ final class SubmissionFinder {
         if (SUBMITTED.contains(event.construct())) {
             Site site = sites.at(event.codeptrRa());
             site.submitted++;
-            if (waiting.size() < TASKS) {
-                waiting.put(event.newTaskId(), new Created(site, thread.id(), event.construct()));
-            }
+            waiting.created(event.newTaskId(), new Created(site, thread.id(), event.construct()));
         }
     }
 
