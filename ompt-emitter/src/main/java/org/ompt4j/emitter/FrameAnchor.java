@@ -21,6 +21,8 @@ public final class FrameAnchor {
     private static final @Nullable FrameAnchor[] TASKS = new FrameAnchor[CONSTRUCTS];
     private static final @Nullable FrameAnchor[] REGIONS = new FrameAnchor[CONSTRUCTS];
 
+    private static @Nullable FrameAnchor ofTasksThatRunThemselves;
+
     private final Match match;
     private final String[] names;
 
@@ -59,6 +61,11 @@ public final class FrameAnchor {
         TASKS[construct.ordinal()] = anchor;
     }
 
+    /** Registers how explicit tasks are found, of any construct, that a method of their own object runs; see {@link Tasks#runsItself}. */
+    public static void ofTasksThatRunThemselves(FrameAnchor anchor) {
+        ofTasksThatRunThemselves = anchor;
+    }
+
     /** Registers how the encountering thread's implicit task in the regions of a construct is found. */
     public static void ofRegions(Construct construct, FrameAnchor anchor) {
         REGIONS[construct.ordinal()] = anchor;
@@ -70,7 +77,7 @@ public final class FrameAnchor {
         return switch (frame.kind) {
             case INITIAL, MEMBER -> null;
             case ENCOUNTERING -> REGIONS[construct];
-            case EXPLICIT -> TASKS[construct];
+            case EXPLICIT -> frame.runsItself ? ofTasksThatRunThemselves : TASKS[construct];
         };
     }
 

@@ -72,6 +72,9 @@ final class TaskFrame {
     /** Whether the task's region waits for its end. */
     boolean isAwaited;
 
+    /** Whether a method of the task's own object runs the task, and not one of its pool. */
+    boolean runsItself;
+
     /** The body id of a method that the configuration defines as a construct; set only for such constructs. */
     int body;
 
@@ -131,6 +134,9 @@ final class TaskFrame {
         }
         if (isAwaited) {
             isAwaited = false;
+        }
+        if (runsItself) {
+            runsItself = false;
         }
         if (loop != Loop.NONE) {
             loop = Loop.NONE;

@@ -97,6 +97,11 @@ public final class Tasks {
         }
     }
 
+    /** The current task has just begun in a method of its own object, see {@link FrameAnchor#ofTasksThatRunThemselves}. */
+    public static void runsItself(ThreadContext c) {
+        c.tasks().frame().runsItself = true;
+    }
+
     /** The begin time of a task outside of a region that has ended: not before the end of the region. */
     private static long notBeforeEnd(Region ended, long reading) {
         return Events.timed() ? Math.max(reading, ended.endTime()) : reading;

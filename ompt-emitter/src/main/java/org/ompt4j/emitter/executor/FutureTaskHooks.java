@@ -132,7 +132,11 @@ public final class FutureTaskHooks extends FutureTaskGuards {
     static long beginPending(ThreadContext c, FutureTask<?> task) {
         Object place = SubmittedTasks.ownPlace(task);
         long id = SubmittedTasks.takeOwn(task);
-        return id == 0 ? 0 : ThreadPoolExecutorHooks.begin(c, task, id, place);
+        long begun = id == 0 ? 0 : ThreadPoolExecutorHooks.begin(c, task, id, place);
+        if (begun != 0) {
+            Tasks.runsItself(c);
+        }
+        return begun;
     }
 
     /** The task is about to store, as its result, the exception that its code threw. */

@@ -69,6 +69,7 @@ final class SubmittedTasks {
                 FrameAnchor.innermost(
                         "java.util.concurrent.ThreadPoolExecutor.runWorker",
                         "java.util.concurrent.ThreadPoolExecutor$CallerRunsPolicy.rejectedExecution"));
+        FrameAnchor.ofTasksThatRunThemselves(FrameAnchor.innermost("java.util.concurrent.FutureTask.run"));
         FrameAnchor.ofTasks(Construct.TIMER, FrameAnchor.innermost("java.util.TimerThread.mainLoop"));
         ForeignTasks.beginByTheirRun(new Predicate<Object>() {
             @Override

@@ -68,7 +68,7 @@ public final class ThreadPoolExecutorApp {
     /** Tasks of the one {@code invokeAny}: the first has a result, the others end only when they are cancelled. */
     public static final int INVOKE_ANY_TASKS = 3;
     /** Tasks that an executor of the application gets by {@code submit}, a completion service and {@code invokeAll}. */
-    public static final int OWN_EXECUTOR_TASKS = 2 + INVOKE_ALL_TASKS;
+    public static final int OWN_EXECUTOR_TASKS = 3 + INVOKE_ALL_TASKS;
 
     /** Threads that submit tasks to the pool of {@code contended} at the same time. */
     public static final int CONTENDERS = 3;
@@ -598,7 +598,7 @@ public final class ThreadPoolExecutorApp {
 
     private static String ownExecutor() throws Exception {
         OwnExecutor executor = new OwnExecutor();
-        int sum = executor.submit(() -> 10).get();
+        int sum = executor.submit(() -> executor.submit(() -> 10)).get().get();
         ExecutorCompletionService<Integer> service = new ExecutorCompletionService<>(executor);
         service.submit(() -> 20);
         sum += service.take().get();
