@@ -42,9 +42,9 @@ class StuckFindingIT {
                 .containsPattern(
                         "\\AFindings \\(worst first\\)\n  Probably a deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
                 .containsPattern("\"left\" waits at StuckApp.left\\(StuckApp.java:\\d+\\) for " + LOCK
-                        + ", which \"right\" held as the wait began\\.")
+                        + ", which \"right\" was last seen to hold\\.")
                 .containsPattern("\"right\" waits at StuckApp.right\\(StuckApp.java:\\d+\\) for " + MONITOR
-                        + ", which \"left\" held as the wait began\\.")
+                        + ", which \"left\" was last seen to hold\\.")
                 .doesNotContain("\"left\" waited");
     }
 
@@ -58,7 +58,7 @@ class StuckFindingIT {
                     .containsPattern("\"holder\" waits at StuckApp.holdAndGet\\(StuckApp.java:\\d+\\) for the result"
                             + " of a task that \"pool-1-thread-1\" runs\\.")
                     .containsPattern("\"pool-1-thread-1\" waits at StuckApp.need\\(StuckApp.java:\\d+\\) for " + LOCK
-                            + ", which \"holder\" (acquired at StuckApp.holdAndGet|held as the wait began)");
+                            + ", which \"holder\" (acquired at StuckApp.holdAndGet|was last seen to hold)");
         }
     }
 

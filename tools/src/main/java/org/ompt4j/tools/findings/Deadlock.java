@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  *
  * @param links each thread waits for a mutex that the thread of the next link holds, for a task that it runs, or for its end; the last one for a mutex
  *     or a task of the first
- * @param holdersAreTold whether events show that each thread still holds the mutex; else each held it when the wait began, and it is not known for how
- *     long
+ * @param holdersAreTold whether events show that each thread still holds the mutex; else each was last seen to hold it, and may have released it
+ *     since
  * @param costNanos how long they have waited, all together
  */
 public record Deadlock(List<Link> links, boolean holdersAreTold, long costNanos) implements Finding {
@@ -21,7 +21,7 @@ public record Deadlock(List<Link> links, boolean holdersAreTold, long costNanos)
      * @param awaited what kind of thing it waits for
      * @param waitId the mutex that it waits for; 0 for anything else
      * @param waitsAt call site of its wait
-     * @param heldAt where the next thread has acquired that mutex; 0 if that is not known
+     * @param heldAt where the next thread has acquired that mutex, as far as was seen; 0 if that is not known
      */
     public record Link(Interval waiting, Awaited awaited, long waitId, int waitsAt, int heldAt) {
         public long threadId() {

@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.findings.StuckTaskWaits.StuckWait;
+import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexHold;
 import org.ompt4j.tools.model.MutexWait;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds cycles of threads each of which waits for a mutex that the next one holds or, if holders are not traced, held when the wait began; or for a task
+ * Finds cycles of threads each of which waits for a mutex that the next one holds or, if holders are not traced, was last seen to hold; or for a task
  * that the next one runs, or for its end.
  */
 final class DeadlockFinder {
@@ -31,7 +32,7 @@ final class DeadlockFinder {
      * @param stuck attempts that were open at the end
      * @param ofTasks waits for tasks that were not over at the end
      * @param looksAt the constructs whose mutexes are considered
-     * @param holdersAreTold whether holders are traced; else only the holder at the begin of a wait may be known
+     * @param holdersAreTold whether holders are traced; else only who was last seen to hold a mutex may be known
      */
     DeadlockFinder(
             List<MutexWait> stuck,
@@ -128,7 +129,7 @@ final class DeadlockFinder {
         List<Step> steps = new ArrayList<>(1);
         for (MutexWait each : waits.getOrDefault(threadId, List.of())) {
             if (!holdersAreTold) {
-                addFirstHolder(each, steps);
+                addSeenHolder(each, steps);
                 continue;
             }
             for (MutexHold hold : each.holds()) {
@@ -147,10 +148,10 @@ final class DeadlockFinder {
         return steps;
     }
 
-    private static void addFirstHolder(MutexWait wait, List<Step> steps) {
-        long owner = wait.acquire().owner();
-        if (owner != 0 && owner != wait.acquire().threadId()) {
-            steps.add(new Step(wait.acquire(), owner, 0));
+    private static void addSeenHolder(MutexWait wait, List<Step> steps) {
+        Culprit seen = wait.seenHolder();
+        if (seen != null && seen.threadId() != wait.acquire().threadId()) {
+            steps.add(new Step(wait.acquire(), seen.threadId(), seen.codeptrRa()));
         }
     }
 

@@ -57,18 +57,25 @@ final class MutexBlame {
         if (told.owners(wait.acquire().construct())) {
             wait.first = firstOwner(wait);
         }
+        long owner = wait.acquire().owner();
+        if (owner != 0 && (mutex.seenHolder == null || mutex.seenHolder.threadId() != owner)) {
+            mutex.seenHolder = owner(owner, 0);
+        }
         latestPartNanos = wait.acquire().timeNanos();
     }
 
     /** A thread has acquired the mutex: divides the time that others have waited until now. */
     void isAcquired(MutexState mutex, TraceEvent acquired) {
         Culprit owner = owner(acquired.threadId(), acquired.codeptrRa());
-        mutex.firstOwner = acquired.construct().has(Trait.RELEASED_BY_ANYONE) ? Culprit.UNKNOWN : owner;
+        boolean isHeld = !acquired.construct().has(Trait.RELEASED_BY_ANYONE);
+        mutex.firstOwner = isHeld ? owner : Culprit.UNKNOWN;
+        mutex.seenHolder = isHeld ? owner : null;
         isHeldFirst(mutex, acquired.construct(), owner);
     }
 
     /** A thread releases the mutex. */
     void isReleased(MutexState mutex, TraceEvent released) {
+        mutex.seenHolder = null;
         if (told.releases(released.construct())) {
             divide(mutex, released);
             mutex.firstOwner = Culprit.UNKNOWN;

@@ -20,6 +20,10 @@ final class MutexState {
     long sinceNanos;
     /** Who held it as what nobody is blamed for yet began to be waited. */
     Culprit firstOwner = Culprit.UNKNOWN;
+    /** Who was last seen to hold it and not to release it, with the call site that acquired it if that is known; else null. */
+    @Nullable
+    Culprit seenHolder;
+
     /** Whether the last thing that is known is that it was released. */
     boolean isReleased;
     /** When it was. */

@@ -41,6 +41,11 @@ public final class MutexWait {
         return mutex.holds;
     }
 
+    /** Who was last seen to hold the mutex and not to release it; null if nobody was. */
+    public @Nullable Culprit seenHolder() {
+        return mutex.seenHolder;
+    }
+
     /** Whether the thread gives up by itself some time, or at once. */
     public boolean canFail() {
         MutexKind kind = acquire.mutexKind();

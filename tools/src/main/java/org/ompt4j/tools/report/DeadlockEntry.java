@@ -56,12 +56,16 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
         return switch (link.awaited()) {
             case MUTEX ->
                 phrases.object(link.waitId()) + ", which " + next
-                        + (finding.holdersAreTold()
-                                ? " acquired at " + phrases.site(link.heldAt())
-                                : " held as the wait began");
+                        + (finding.holdersAreTold() ? " acquired at " + phrases.site(link.heldAt()) : seen(link));
             case TASK -> "the result of a task that " + next + " runs";
             case THREAD -> "the end of " + next;
         };
+    }
+
+    private String seen(Deadlock.Link link) {
+        return link.heldAt() == 0
+                ? " was last seen to hold"
+                : " was last seen to acquire, at " + phrases.site(link.heldAt());
     }
 
     @Override

@@ -119,6 +119,52 @@ class DeadlockOfTasksTest {
                 .doesNotContain("Try not to hold a lock");
     }
 
+    /** Only who held the lock as the wait began is told, and who acquires it after a wait. */
+    private void askWhereHoldersAreNotTold(ThreadScript thread, long owner) {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        thread.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, works, owner);
+    }
+
+    @Test
+    void whoWasLastSeenToHoldTheLockMayHoldItStill() throws IOException {
+        main.begin().initialTaskBegin();
+        worker.begin().initialTaskBegin();
+        long task = main.create(THREAD, 0, holds, 0);
+        worker.start(THREAD, task);
+        askWhereHoldersAreNotTold(worker, main.id());
+        waitFor(main, THREAD, task);
+
+        assertThat(findings()).contains("for Lock #3, which \"main\" was last seen to hold.");
+    }
+
+    @Test
+    void whoWasSeenToReleaseTheLockDoesNotHoldIt() throws IOException {
+        main.begin().initialTaskBegin();
+        worker.begin().initialTaskBegin();
+        long task = main.create(THREAD, 0, holds, 0);
+        worker.start(THREAD, task);
+        askWhereHoldersAreNotTold(worker, main.id());
+        main.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, holds);
+        waitFor(main, THREAD, task);
+
+        assertThat(findings()).doesNotContain("deadlock:");
+    }
+
+    @Test
+    void whoGotTheLockAfterAWaitWasLastSeenToHoldIt() throws IOException {
+        main.begin().initialTaskBegin();
+        worker.begin().initialTaskBegin();
+        long task = main.create(THREAD, 0, holds, 0);
+        worker.start(THREAD, task);
+        askWhereHoldersAreNotTold(main, worker.id());
+        main.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, holds);
+        ask(worker);
+        waitFor(main, THREAD, task);
+
+        assertThat(findings())
+                .contains("for Lock #3, which \"main\" was last seen to acquire, at Main.hold(Main.java:1).");
+    }
+
     @Test
     void waitThatWasOverIsNoDeadlock() throws IOException {
         long task = taskThatNeedsWhatMainHolds(THREAD_POOL_EXECUTOR);

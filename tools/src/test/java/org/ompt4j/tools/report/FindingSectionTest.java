@@ -124,8 +124,8 @@ class FindingSectionTest {
         assertThat(findings(150)).startsWith("""
                         Findings (worst first)
                           Probably a deadlock: 2 threads wait for each other, since 4.00 s before the end.
-                            "left" waits at Left.in(Left.java:1) for B #5, which "right" held as the wait began.
-                            "right" waits at Right.in(Right.java:2) for A #4, which "left" held as the wait began.
+                            "left" waits at Left.in(Left.java:1) for B #5, which "right" was last seen to hold.
+                            "right" waits at Right.in(Right.java:2) for A #4, which "left" was last seen to hold.
                             Whether it was released since then, and where it was acquired, profile=full tells.
                           Not looked for: lock orders,""");
         assertThat(ReportData.of(trace.build()).at("/findings/0/sure").asBoolean(true))
