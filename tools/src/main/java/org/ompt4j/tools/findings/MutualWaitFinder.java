@@ -75,6 +75,9 @@ final class MutualWaitFinder implements BlameListener {
 
         private int pairs;
 
+        /** Whether some threads were left out because there were too many. */
+        private boolean isIncomplete;
+
         final Map<Cause, Long> causes = new HashMap<>(4);
         final CoveredTime covered = CoveredTime.atMost();
         /** A woken thread no longer waits, even if it does not run yet. */
@@ -132,6 +135,15 @@ final class MutualWaitFinder implements BlameListener {
         /** Whether each object was mostly waited for once: not so queues between the stages of a pipeline. */
         private boolean isForNewObjects() {
             return awaited.size() > MOSTLY * count;
+        }
+
+        /** How many of the threads that waited ended no wait of another one; 0 if not all threads are known. */
+        int endedNone() {
+            return isIncomplete
+                    ? 0
+                    : (int) waiters.stream()
+                            .filter(each -> !wakers.containsKey(each))
+                            .count();
         }
 
         /** How many wakeups came from threads that also waited there, as far as these are known. */
@@ -199,6 +211,8 @@ final class MutualWaitFinder implements BlameListener {
         }
         if (kept < THREADS || waits.wakers.containsKey(wait.wakerId())) {
             waits.wakers.merge(wait.wakerId(), 1L, Long::sum);
+        } else {
+            waits.isIncomplete = true;
         }
     }
 
@@ -304,6 +318,7 @@ final class MutualWaitFinder implements BlameListener {
                 waitsAt,
                 key.waitId,
                 waits.waiters.size(),
+                waits.endedNone(),
                 waits.mostAtOnce(),
                 waits.count,
                 waits.nanos,

@@ -13,6 +13,7 @@ import org.ompt4j.tools.blame.WaitPlace;
  * @param waitsAt where, 0 if that is not known
  * @param waitId the object they waited for; 0 if each wait, or each thread, had an object of its own
  * @param threads how many waited there, in the whole run
+ * @param endedNone how many of these threads ended no wait of another one, as far as is known
  * @param mostAtOnce the largest number that waited at one time, less than {@code threads}
  * @param waits how often
  * @param waitedNanos how long in all
@@ -25,6 +26,7 @@ public record MutualWaits(
         int waitsAt,
         long waitId,
         int threads,
+        int endedNone,
         int mostAtOnce,
         long waits,
         long waitedNanos,

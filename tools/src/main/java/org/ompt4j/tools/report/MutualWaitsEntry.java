@@ -27,6 +27,9 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         List<String> details = new ArrayList<>();
         details.add("For " + Units.time(finding.costNanos()) + " at least one of them waited, "
                 + Units.count(finding.mostAtOnce()) + " at a time at most.");
+        if (finding.endedNone() > 0) {
+            details.add(Units.count(finding.endedNone()) + " of them ended no wait of the others.");
+        }
         details.addAll(phrases.cameBy(finding.state(), finding.waitsAt()));
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
         details.add(
@@ -48,6 +51,7 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         json.callSite("waited_at", finding.waitsAt());
         json.texts("called_by", phrases.callers(finding.state(), finding.waitsAt()));
         json.number("threads", finding.threads());
+        json.number("ended_none", finding.endedNone());
         json.number("most_at_once", finding.mostAtOnce());
         json.number("waits", finding.waits());
         json.number("waited_ns", finding.waitedNanos());

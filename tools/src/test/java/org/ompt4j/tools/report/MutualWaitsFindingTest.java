@@ -83,8 +83,40 @@ class MutualWaitsFindingTest {
                 .contains("3 threads waited for one another in Pool #", " at Pool.borrow(Pool.java:5), 3")
                 .contains(": 20 waits, the longest 20.0 ms.")
                 .contains("For 200 ms at least one of them waited, 2 at a time at most.")
+                .doesNotContain("ended no wait of the others")
                 .contains(" ms: sleep at Main.query(Main.java:8).")
                 .contains("If they share something, as connections of a pool, try to have more of it");
+    }
+
+    /** It takes what it waits for and gives nothing back. */
+    @Test
+    void threadThatEndsNoWaitOfTheOthersIsCounted() throws IOException {
+        Deque<ThreadScript> waiting = new ArrayDeque<>();
+        ThreadScript user = thread("a");
+        ThreadScript taker = thread("taker");
+        for (String name : List.of("b", "c")) {
+            ThreadScript next = thread(name);
+            waits(next);
+            waiting.add(next);
+        }
+        for (int i = 0; i < 20; i++) {
+            if (i == 5) {
+                waits(taker);
+            }
+            trace.pass(10 * MILLI);
+            if (i == 5) {
+                wakes(user, taker);
+            }
+            ThreadScript next = waiting.removeFirst();
+            wakes(user, next);
+            waits(user);
+            waiting.add(user);
+            user = next;
+        }
+
+        assertThat(ReportText.findings(end()))
+                .contains("4 threads waited for one another in Pool #")
+                .contains("1 of them ended no wait of the others.");
     }
 
     /** In a fair queue a thread that returns a connection has to queue behind threads that wait. */
