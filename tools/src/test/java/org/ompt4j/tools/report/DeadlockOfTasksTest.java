@@ -44,6 +44,15 @@ class DeadlockOfTasksTest {
         return task;
     }
 
+    /** The worker runs this new task, as a thread does that main has started. */
+    private long endOfTheWorker() {
+        main.begin().initialTaskBegin();
+        worker.begin().initialTaskBegin();
+        long task = main.create(THREAD, 0, holds, 0);
+        worker.start(THREAD, task);
+        return task;
+    }
+
     private void take(ThreadScript thread) {
         thread.acquire(REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_NONFAIR, lock, holds)
                 .acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, holds);
@@ -127,10 +136,7 @@ class DeadlockOfTasksTest {
 
     @Test
     void whoWasLastSeenToHoldTheLockMayHoldItStill() throws IOException {
-        main.begin().initialTaskBegin();
-        worker.begin().initialTaskBegin();
-        long task = main.create(THREAD, 0, holds, 0);
-        worker.start(THREAD, task);
+        long task = endOfTheWorker();
         askWhereHoldersAreNotTold(worker, main.id());
         waitFor(main, THREAD, task);
 
@@ -139,10 +145,7 @@ class DeadlockOfTasksTest {
 
     @Test
     void whoWasSeenToReleaseTheLockDoesNotHoldIt() throws IOException {
-        main.begin().initialTaskBegin();
-        worker.begin().initialTaskBegin();
-        long task = main.create(THREAD, 0, holds, 0);
-        worker.start(THREAD, task);
+        long task = endOfTheWorker();
         askWhereHoldersAreNotTold(worker, main.id());
         main.released(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, holds);
         waitFor(main, THREAD, task);
@@ -152,10 +155,7 @@ class DeadlockOfTasksTest {
 
     @Test
     void whoGotTheLockAfterAWaitWasLastSeenToHoldIt() throws IOException {
-        main.begin().initialTaskBegin();
-        worker.begin().initialTaskBegin();
-        long task = main.create(THREAD, 0, holds, 0);
-        worker.start(THREAD, task);
+        long task = endOfTheWorker();
         askWhereHoldersAreNotTold(main, worker.id());
         main.acquired(REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, holds);
         ask(worker);
