@@ -85,9 +85,12 @@ final class StuckTaskWaits {
         return found;
     }
 
-    /** The thread that runs a task, or did when the run ended; 0 if there is none. */
+    /** The thread that runs a task, or did when the run ended; 0 if there is none. A virtual thread is a task itself. */
     private long runner(long taskId, @Nullable RunModel run) {
-        ThreadModel runs = taskId == 0 || run == null ? null : run.runner(taskId);
+        if (taskId == 0 || run == null) {
+            return 0;
+        }
+        ThreadModel runs = TraceEvent.isVirtualThread(taskId) ? run.thread(taskId) : run.runner(taskId);
         return runs != null ? runs.id() : cancelled.getOrDefault(taskId, 0L);
     }
 }

@@ -112,6 +112,22 @@ class DeadlockOfTasksTest {
     }
 
     @Test
+    void virtualThreadIsTheTaskThatIsWaitedFor() throws IOException {
+        main.begin().initialTaskBegin();
+        worker.begin();
+        take(main);
+        long task = main.createVirtual(holds, 0);
+        ThreadScript virtual = trace.virtualThread(task).mount(worker);
+        ask(virtual);
+        virtual.unmount();
+        waitFor(main, THREAD, task);
+
+        assertThat(findings())
+                .contains("Probably a deadlock: 2 threads wait for each other")
+                .contains("\"main\" waits at Main.get(Main.java:2) for the end of virtual thread #");
+    }
+
+    @Test
     void tasksThatWaitForOneAnother() throws IOException {
         main.begin().initialTaskBegin();
         worker.begin().initialTaskBegin();
