@@ -67,11 +67,15 @@ public final class RunFindings {
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions;
     private final StuckTaskWaits taskWaits = new StuckTaskWaits();
-    private final @Nullable RunModel run;
+    private final RunModel run;
 
-    /** Findings without what holders of mutexes did, and without pauses of the JVM. */
-    public static RunFindings withoutHolders(Trace trace) {
-        return new RunFindings(trace, JvmPauses.NONE, null, null, null, null);
+    /**
+     * Findings without what holders of mutexes did, and without pauses of the JVM.
+     *
+     * @param run the run model, which must get the same events as this
+     */
+    public static RunFindings withoutHolders(Trace trace, RunModel run) {
+        return new RunFindings(trace, JvmPauses.NONE, null, null, null, run);
     }
 
     /**
@@ -99,7 +103,7 @@ public final class RunFindings {
             @Nullable Holders holders,
             @Nullable WaitPaths paths,
             @Nullable WaitCallers callers,
-            @Nullable RunModel run) {
+            RunModel run) {
         this.callers = callers;
         this.run = run;
         this.trace = trace;

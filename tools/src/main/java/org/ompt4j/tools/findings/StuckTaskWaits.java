@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -72,9 +71,9 @@ final class StuckTaskWaits {
     /**
      * The waits for tasks that have begun.
      *
-     * @param run the run at its end; null if it is not known what its threads run
+     * @param run the run at its end
      */
-    List<StuckWait> find(@Nullable RunModel run, QueueModel queues) {
+    List<StuckWait> find(RunModel run, QueueModel queues) {
         List<StuckWait> found = new ArrayList<>();
         waits.forEach((threadId, begin) -> {
             long runner = runner(queues.begunTaskOf(begin), run);
@@ -86,8 +85,8 @@ final class StuckTaskWaits {
     }
 
     /** The thread that runs a task, or did when the run ended; 0 if there is none. A virtual thread is a task itself. */
-    private long runner(long taskId, @Nullable RunModel run) {
-        if (taskId == 0 || run == null) {
+    private long runner(long taskId, RunModel run) {
+        if (taskId == 0) {
             return 0;
         }
         ThreadModel runs = TraceEvent.isVirtualThread(taskId) ? run.thread(taskId) : run.runner(taskId);

@@ -60,7 +60,7 @@ final class TimedOutWaitFinder {
     private static final EnumSet<Construct> NO_REQUESTS =
             EnumSet.of(Construct.THREAD, Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
-    private final @Nullable RunModel run;
+    private final RunModel run;
     private final LongPredicate isDropped;
     private final Rows<Key, TimedOutPlace> places =
             new Rows<>(PLACES, TimedOutPlace::new, TimedOutPlace::nanos, each -> {});
@@ -132,10 +132,10 @@ final class TimedOutWaitFinder {
     }
 
     /**
-     * @param run the run model, which knows the thread that runs a task; null if there is none
+     * @param run the run model, which knows the thread that runs a task
      * @param isDropped whether the policy of a pool dropped the task with this id
      */
-    TimedOutWaitFinder(@Nullable RunModel run, LongPredicate isDropped) {
+    TimedOutWaitFinder(RunModel run, LongPredicate isDropped) {
         this.isDropped = isDropped;
         this.run = run;
     }
@@ -333,7 +333,7 @@ final class TimedOutWaitFinder {
 
     /** The thread that has the task on its stack; null if there is none, or it is looked for too often. */
     private @Nullable ThreadModel runner(long taskId) {
-        if (run == null || looks > LOOKS) {
+        if (looks > LOOKS) {
             return null;
         }
         looks += run.threads().size();

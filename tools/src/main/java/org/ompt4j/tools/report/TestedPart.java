@@ -96,7 +96,7 @@ public final class TestedPart {
         this.settings = part.header().settings();
         this.names = new Names(part);
         this.run = RunModel.withoutHistory(part);
-        this.findings = RunFindings.withoutHolders(part);
+        this.findings = RunFindings.withoutHolders(part, run);
         List<MutexListener> listeners = new ArrayList<>(findings.listeners());
         listeners.add(new Locks());
         this.mutexes = new MutexModel(part, listeners);

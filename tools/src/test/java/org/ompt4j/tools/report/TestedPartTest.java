@@ -223,6 +223,23 @@ class TestedPartTest {
                 .startsWith("Deadlock: 2 threads wait for each other");
     }
 
+    @Test
+    void whoHoldsTheLockThatAnAwaitedTaskNeedsIsSaid() throws IOException {
+        begin();
+        take(left, lock);
+        long task = left.create(Construct.THREAD_POOL_EXECUTOR, 0, 0, 0);
+        right.start(Construct.THREAD_POOL_EXECUTOR, task);
+        ask(right, lock);
+        left.sync(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site(left));
+        left.syncWait(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site(left));
+        trace.pass(MILLI);
+
+        assertThat(judge("noLockInversion", "true"))
+                .singleElement()
+                .asString()
+                .startsWith("Probably a deadlock: 2 threads wait for each other");
+    }
+
     // ---------------------------------------------------------------- uneven work
 
     @ParameterizedTest
