@@ -37,7 +37,7 @@ final class LockInversionFinder implements MutexListener {
 
     private final Predicate<Construct> tellsHolders;
     private final Map<Pair, List<Way>> pairs = new HashMap<>();
-    /** What was found of each pair, by the one whose mutex with the smaller id is held. */
+    /** What was found of each pair, by {@link Pair#forward}. */
     private final Map<Pair, LockInversion> found = new HashMap<>();
 
     private final Map<Long, Life> threads = new HashMap<>();
@@ -50,8 +50,9 @@ final class LockInversionFinder implements MutexListener {
             return new Pair(askedId, heldId);
         }
 
-        boolean isForward() {
-            return heldId < askedId;
+        /** Of this pair and its inverse the one whose mutex with the smaller id is held. */
+        Pair forward() {
+            return heldId < askedId ? this : inverse();
         }
     }
 
@@ -151,7 +152,7 @@ final class LockInversionFinder implements MutexListener {
     long dropped() {
         return dropped
                 + cut.stream()
-                        .filter(each -> pairs.containsKey(each.inverse()) && inversion(each) == null)
+                        .filter(each -> pairs.containsKey(each.inverse()) && !found.containsKey(each.forward()))
                         .count();
     }
 
@@ -224,15 +225,16 @@ final class LockInversionFinder implements MutexListener {
     /** Compares a way with those in the opposite order each time it is gone: a thread can live between two of these times. */
     private void compare(Pair pair, Way way) {
         List<Way> opposite = pairs.get(pair.inverse());
-        if (opposite == null || inversion(pair) != null) {
+        Pair forward = pair.forward();
+        if (opposite == null || found.containsKey(forward)) {
             return;
         }
         for (Way each : opposite) {
             if (way.canMeet(each)) {
-                boolean isForward = pair.isForward();
+                boolean isForward = pair.equals(forward);
                 Way one = isForward ? way : each;
                 Way other = isForward ? each : way;
-                found.put(isForward ? pair : pair.inverse(), new LockInversion(one.order(), other.order(), 1));
+                found.put(forward, new LockInversion(one.order(), other.order(), 1));
                 return;
             }
         }
@@ -256,9 +258,5 @@ final class LockInversionFinder implements MutexListener {
                 .map(Map.Entry::getValue)
                 .forEach(each -> merged.merge(each.callSites(), each, (first, next) -> first.withOneMore()));
         return List.copyOf(merged.values());
-    }
-
-    private @Nullable LockInversion inversion(Pair pair) {
-        return found.get(pair.isForward() ? pair : pair.inverse());
     }
 }

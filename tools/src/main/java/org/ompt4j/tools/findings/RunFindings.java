@@ -200,6 +200,11 @@ public final class RunFindings {
         briefThreads.end(timeNanos);
     }
 
+    /** Recording was paused; called after {@link #end} of all threads. */
+    public void pause() {
+        taskWaits.pause();
+    }
+
     /** A region has ended; {@code work} is what each thread did in it. */
     public void ended(RegionWork region, long endNanos) {
         regions.ended(region, endNanos);

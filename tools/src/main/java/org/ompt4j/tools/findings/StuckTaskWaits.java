@@ -68,6 +68,12 @@ final class StuckTaskWaits {
         }
     }
 
+    /** Recording was paused: it is not known what threads wait for when it goes on. */
+    void pause() {
+        waits.clear();
+        cancelled.clear();
+    }
+
     /**
      * The waits for tasks that have begun.
      *

@@ -88,6 +88,11 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
         findings.end(thread, timeNanos);
     }
 
+    @Override
+    public void pause() {
+        findings.pause();
+    }
+
     FindingList list() {
         List<FindingEntry<?>> all = findings.all(mutexes, queues, parallelism).stream()
                 .<FindingEntry<?>>map(each -> entry(each, phrases))

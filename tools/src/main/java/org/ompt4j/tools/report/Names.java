@@ -144,7 +144,7 @@ public final class Names {
         if (shorter.endsWith(CUT) && width > CUT.length()) {
             return withoutHalfCharacter(shorter.substring(0, width - CUT.length())) + CUT;
         }
-        int from = shorter.length() - Math.max(0, width - 2);
+        int from = shorter.length() - Math.max(0, width - CUT.length());
         boolean isInACharacter = from < shorter.length() && Character.isLowSurrogate(shorter.charAt(from));
         return CUT + shorter.substring(isInACharacter ? from + 1 : from);
     }

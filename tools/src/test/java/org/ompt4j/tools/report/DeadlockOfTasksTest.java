@@ -10,6 +10,7 @@ import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.MutexImpl;
@@ -17,9 +18,12 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithEvents;
 
 /** Threads that wait for tasks or threads which need what they hold, or what they run. */
 class DeadlockOfTasksTest {
@@ -189,6 +193,24 @@ class DeadlockOfTasksTest {
         trace.pass(MILLI);
 
         assertThat(findings()).doesNotContain("deadlock:");
+    }
+
+    /** After a pause it is not known whether the thread waits still. */
+    @Test
+    void waitBeforeAPauseIsNoDeadlock() throws IOException {
+        long task = endOfTheWorker();
+        waitFor(main, THREAD, task);
+        long from = trace.now();
+        long to = trace.pass(MILLI).now();
+        trace.pass(MILLI);
+        askWhereHoldersAreNotTold(worker, main.id());
+        trace.pass(100 * MILLI);
+        worker.finish(THREAD, TaskStatus.CANCEL).initialTaskEnd().end();
+        TraceInMemory whole = trace.build();
+
+        assertThat(ReportText.of(new TraceWithEvents(whole, whole.eventList(), List.of(new Pause(from, to))), 150))
+                .contains("Waiting for Lock #")
+                .doesNotContain("deadlock:");
     }
 
     @Test
