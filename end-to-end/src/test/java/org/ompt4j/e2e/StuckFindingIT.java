@@ -9,12 +9,16 @@ import static org.ompt4j.e2e.ReportedRun.MONITOR;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.findings.StuckApp;
 
 /** Findings about threads that wait for ever come first. */
 class StuckFindingIT {
+    /** More than the shortest standstill that is told. */
+    private static final long SURELY_STUCK_MILLIS = 1_200;
+
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
     void deadlockIsTheFirstThingToBeSaid(Jdk jdk) throws Exception {
@@ -90,6 +94,24 @@ class StuckFindingIT {
                                 + " was submitted at StuckApp.awaitStage\\(StuckApp.java:\\d+\\)\\.");
     }
 
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void runInWhichAllThreadsWaitForOneAnotherStandsStill(Jdk jdk) throws Exception {
+        for (Profile profile : List.of(Profile.FULL, Profile.DEFAULT)) {
+            assertThat(findingsOfStuck(jdk, "standstill", profile))
+                    .containsPattern(
+                            "\\AFindings \\(worst first\\)\n  Standstill at the end: for [0-9.]+ s, [0-9.]+ % of"
+                                    + " a run of [0-9.]+ s, no thread ran, and each waited for another one\\.\n")
+                    .containsPattern("\"asker\" waited for " + LOCK + " at StuckApp.lambda\\S+\\(StuckApp.java:\\d+\\),"
+                            + " which \"owner\" (held, from StuckApp.endWith\\S+|was last seen to hold); this thread had"
+                            + " ended\\. Try to release it in a finally block\\.")
+                    .containsPattern("\"main\" waited for CountDownLatch #\\d+ at StuckApp.standstill\\(")
+                    .contains("1 worker of pools had no task.")
+                    .containsPattern("Before, one exception had ended what a thread did: IllegalStateException at"
+                            + " StuckApp.failBefore\\(StuckApp.java:\\d+\\)\\.");
+        }
+    }
+
     private static void assertStarves(Jdk jdk, String scenario, String makes, String waits) throws Exception {
         String makesAt = "StuckApp." + makes + "\\(StuckApp.java:\\d+\\)";
         String waitsAt = "StuckApp." + waits + "\\(StuckApp.java:\\d+\\)";
@@ -107,6 +129,7 @@ class StuckFindingIT {
         try (ForkedJvm jvm = app.start(directory)) {
             await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(StuckApp.STUCK));
             assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            TimeUnit.MILLISECONDS.sleep(SURELY_STUCK_MILLIS);
             jvm.signal("TERM");
             assertThat(jvm.exitCode()).isEqualTo(128 + 15);
         }

@@ -30,15 +30,10 @@ import org.ompt4j.ompt.ClassScan;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.RunSettings;
 import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.text.AttachedLimits;
 
 /** Rewrites classes as the selected mappings declare: classes that are loaded already at once, the others when they are loaded. */
 public final class Installation {
-
-    /** What is not observed after an attach, compared with an agent that was started with the program. */
-    private static final List<String> NOT_OBSERVED_ATTACHED = List.of(
-            "what happened before the agent was attached is not observed, nor what began before: regions, waits, locks"
-                    + " held",
-            "methods that ran when the agent was attached are observed from their next call on");
 
     private static final String METHODS_ARE_LEFT =
             "waits for synchronized methods are not observed in a program that was attached to";
@@ -372,7 +367,7 @@ public final class Installation {
         }
         sentences.addAll(program.unseenClasses());
         if (epoch != 0) {
-            sentences.addAll(NOT_OBSERVED_ATTACHED);
+            sentences.addAll(AttachedLimits.notObserved());
             if (observesMonitors && !JvmMonitors.areChosen()) {
                 sentences.add(METHODS_ARE_LEFT);
             }

@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ompt4j.apps.Threads;
 
 /**
- * Threads that wait for ever: the findings {@code Deadlock} and {@code PoolStarvation}. The argument is the scenario: {@code deadlock} (of two
- * threads, and a pool that waits for its own tasks), {@code deadlock-with-a-task}, {@code starve-for-futures}, {@code starve-for-a-group} or {@code starve-together}.
+ * Threads that wait for ever: the findings {@code Deadlock}, {@code PoolStarvation} and {@code Standstill}. The argument is the scenario: {@code deadlock} (of two
+ * threads, and a pool that waits for its own tasks), {@code deadlock-with-a-task}, {@code starve-for-futures}, {@code starve-for-a-group}, {@code starve-together} or {@code standstill}.
  */
 public final class StuckApp {
     /** The line that the program prints once its threads wait. */
@@ -34,6 +34,7 @@ public final class StuckApp {
             case "starve-for-futures" -> starveForFutures();
             case "starve-for-a-group" -> starveForAGroup();
             case "starve-together" -> starveTogether();
+            case "standstill" -> standstill();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -192,5 +193,33 @@ public final class StuckApp {
         CompletableFuture.runAsync(StuckApp::inner, pool)
                 .thenRun(StuckApp::inner)
                 .join();
+    }
+
+    // ---------------------------------------------------------------- standstill
+
+    /** A thread waits for a lock whose owner has ended, and the main thread for a latch that is not counted down after an exception. */
+    private static void standstill() throws InterruptedException {
+        ReentrantLock leaked = new ReentrantLock();
+        Threads.start("owner", () -> endWith(leaked)).join();
+        CountDownLatch latch = new CountDownLatch(1);
+        Executors.newSingleThreadExecutor().submit(() -> failBefore(latch));
+        Thread main = Thread.currentThread();
+        Threads.start("watcher", () -> {
+            Threads.awaitWaitIn("await", main);
+            System.out.println(STUCK);
+        });
+        latch.await();
+    }
+
+    private static void endWith(ReentrantLock leaked) {
+        leaked.lock();
+        Threads.awaitQueued(Threads.start("asker", () -> leaked.lock()), leaked);
+    }
+
+    private static void failBefore(CountDownLatch latch) {
+        if (latch.getCount() == 1) {
+            throw new IllegalStateException("before the countDown");
+        }
+        latch.countDown();
     }
 }

@@ -28,6 +28,7 @@ public sealed interface Finding
                 SerialPart,
                 SlowStage,
                 SmallTasks,
+                Standstill,
                 TimedOutWaits,
                 UnevenParties,
                 UnevenRegions {
@@ -36,6 +37,7 @@ public sealed interface Finding
     enum Kind {
         DEADLOCK,
         POOL_STARVATION,
+        STANDSTILL,
         LOCK_INVERSION,
         REJECTED_TASKS,
         DROPPED_TASKS,

@@ -67,6 +67,7 @@ public final class RunFindings {
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions;
     private final StuckTaskWaits taskWaits = new StuckTaskWaits();
+    private final StandstillFinder standstill;
     private final RunModel run;
 
     /**
@@ -116,6 +117,7 @@ public final class RunFindings {
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.content = new TraceContent(trace);
+        this.standstill = new StandstillFinder(run, stacks(), trace::thread);
         this.inversions = new LockInversionFinder(content::tellsHolders);
         this.signals = new SignalFinder(content.tellsEveryOperation());
     }
@@ -158,6 +160,7 @@ public final class RunFindings {
         kinds.addAll(SubmissionFinder.KINDS);
         kinds.addAll(CarrierWaitFinder.KINDS);
         kinds.addAll(BriefThreadFinder.KINDS);
+        kinds.addAll(StandstillFinder.KINDS);
         return kinds;
     }
 
@@ -168,6 +171,7 @@ public final class RunFindings {
         lateTasks.event(event, thread);
         carrierWaits.event(event, thread);
         briefThreads.event(event);
+        standstill.event(event, thread);
         if (OF_THREADS_AND_WAITS.contains(event.event())) {
             inversions.event(event);
             taskWaits.event(event, thread);
@@ -188,6 +192,7 @@ public final class RunFindings {
         loops.interval(thread, state, nanos);
         lateTasks.interval(thread, state, nanos);
         pinnedWaits.interval(thread, state, nanos, next);
+        standstill.interval(thread, state, nanos, next);
     }
 
     /** The end of the recording, or of its part up to a pause. */
@@ -203,6 +208,7 @@ public final class RunFindings {
     /** Recording was paused; called after {@link #end} of all threads. */
     public void pause() {
         taskWaits.pause();
+        standstill.pause();
     }
 
     /** A region has ended; {@code work} is what each thread did in it. */
@@ -264,7 +270,10 @@ public final class RunFindings {
         } else if (content.hasMutexes() && content.isWhole()) {
             all.addAll(deadlocks(mutexes, queues, any -> true, false));
         }
-        all.removeIf(each -> each instanceof LockWaits && isOfDeadlock((LockWaits) each, all));
+        if (content.isOfWholeRun() && all.stream().noneMatch(RunFindings::explainsStandstill)) {
+            all.addAll(standstill.find(mutexes, least, endNanos()));
+        }
+        all.removeIf(each -> each instanceof LockWaits && isOfStuckThreads((LockWaits) each, all));
         all.sort(Comparator.comparing(this::rank)
                 .thenComparing(Finding::kind)
                 .thenComparing(each -> -each.mostLostNanos())
@@ -272,13 +281,17 @@ public final class RunFindings {
         return all;
     }
 
-    /** Whether these waits are only those of a deadlock. */
-    private static boolean isOfDeadlock(LockWaits waits, List<Finding> all) {
+    private static boolean explainsStandstill(Finding finding) {
+        return finding.kind() == Finding.Kind.DEADLOCK || finding.kind() == Finding.Kind.POOL_STARVATION;
+    }
+
+    /** Whether these waits are only those of a deadlock, or of the run's standstill at its end. */
+    private static boolean isOfStuckThreads(LockWaits waits, List<Finding> all) {
         return waits.objects() == 1
                 && waits.notEnded() == waits.waits()
                 && all.stream()
-                        .anyMatch(each -> each.kind() == Finding.Kind.DEADLOCK
-                                && each.mutexes().contains(waits.waitId()));
+                        .filter(each -> each.kind() == Finding.Kind.DEADLOCK || each.kind() == Finding.Kind.STANDSTILL)
+                        .anyMatch(each -> each.mutexes().contains(waits.waitId()));
     }
 
     /** How much shorter the run would be at most if all work was spread over all processors. */

@@ -14,6 +14,7 @@ import org.ompt4j.ompt.RunSettings.MutexDetail;
 import org.ompt4j.ompt.RunSettings.Profile;
 import org.ompt4j.ompt.UnobservedUse;
 import org.ompt4j.ompt.UnobservedUse.Reason;
+import org.ompt4j.text.AttachedLimits;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceLosses;
 import org.ompt4j.tools.text.Units;
@@ -141,6 +142,11 @@ public final class TraceContent {
     /** Whether no events are missing. */
     public boolean isWhole() {
         return trace.losses().isWhole();
+    }
+
+    /** Whether no events are missing, and the agent was started with the program. */
+    boolean isOfWholeRun() {
+        return isWhole() && !AttachedLimits.areAmong(trace.header().notObserved());
     }
 
     /** Whether tasks, and the threads that run them, are traced. */

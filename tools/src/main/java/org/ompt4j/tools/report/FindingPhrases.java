@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.blame.Cause;
 import org.ompt4j.tools.findings.CauseShare;
@@ -16,6 +17,7 @@ import org.ompt4j.tools.findings.InHold;
 import org.ompt4j.tools.findings.LockWaits;
 import org.ompt4j.tools.findings.PermitCounts;
 import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.TimedOutWaits;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.model.PoolQueue;
@@ -149,6 +151,44 @@ final class FindingPhrases {
         return Names.withoutPackages(names.object(waitId));
     }
 
+    String objectIfKnown(long waitId) {
+        return isKnownObject(waitId) ? object(waitId) : "what is not known";
+    }
+
+    /**
+     * What threads waited for, to be put after the verb.
+     *
+     * @param isOne whether it was one wait
+     * @param object the object, in words
+     */
+    String awaited(State state, Construct construct, long waitId, boolean isOne, String object) {
+        return switch (state) {
+            case WAIT_QUEUE -> "for an item of " + object;
+            case WAIT_QUEUE_FULL -> toGive(waitId).strip() + " " + object;
+            case WAIT_CONDITION -> "for a condition of " + object;
+            case WAIT_PARK -> "parked";
+            case WAIT_BARRIER_EXPLICIT -> "for others in " + object;
+            case WAIT_BARRIER_IMPLEMENTATION -> "for the end of a pool";
+            case WAIT_TASKGROUP -> "for a group of tasks";
+            case WAIT_TASKWAIT -> isKnownObject(waitId) ? "for " + object : awaitedTasks(construct, isOne);
+            default -> "for " + object;
+        };
+    }
+
+    private static String awaitedTasks(Construct construct, boolean isOne) {
+        return switch (construct) {
+            case THREAD -> isOne ? "for the end of a thread" : "for threads to end";
+            case COMPLETABLE_FUTURE -> isOne ? "for a CompletableFuture" : "for CompletableFutures";
+            default -> isOne ? "for a task" : "for tasks";
+        };
+    }
+
+    /** The last of some exceptions, with the place where it was thrown. */
+    String thrown(TimedOutWaits.Thrown thrown) {
+        return Names.withoutPackages(thrown.errorClass())
+                + (thrown.codeptrRa() == 0 ? "" : " at " + site(thrown.codeptrRa()));
+    }
+
     /** An object with the package of its class. */
     String wholeObject(long waitId) {
         return names.object(waitId);
@@ -261,6 +301,12 @@ final class FindingPhrases {
         return new PoolQueue.Wait(state, 0, code, nanos);
     }
 
+    /** The code that waited at a place whose call site is not known, see {@link RunFindings#codeOfWait}. */
+    @Nullable
+    String codeOfWait(int code) {
+        return run.codeOfWait(code);
+    }
+
     private String place(PoolQueue.Wait wait) {
         String code = codeOfWait(wait);
         if (wait.waitsAt() == 0 && code != null) {
@@ -272,7 +318,7 @@ final class FindingPhrases {
     /** The code that waited, with the package of its class; null if it is not known, or if the call site is. */
     @Nullable
     String codeOfWait(PoolQueue.Wait wait) {
-        return run.codeOfWait(wait.code());
+        return codeOfWait(wait.code());
     }
 
     String pool(PoolQueue queue) {

@@ -32,6 +32,7 @@ import org.ompt4j.tools.findings.SerialCombining;
 import org.ompt4j.tools.findings.SerialPart;
 import org.ompt4j.tools.findings.SlowStage;
 import org.ompt4j.tools.findings.SmallTasks;
+import org.ompt4j.tools.findings.Standstill;
 import org.ompt4j.tools.findings.ThrownPeriodicTask;
 import org.ompt4j.tools.findings.TimedOutWaits;
 import org.ompt4j.tools.findings.UnevenParties;
@@ -128,6 +129,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
         return switch (finding.kind()) {
             case DEADLOCK -> new DeadlockEntry((Deadlock) finding, phrases);
             case POOL_STARVATION -> new PoolStarvationEntry((PoolStarvation) finding, phrases);
+            case STANDSTILL -> new StandstillEntry((Standstill) finding, phrases);
             case LOCK_INVERSION -> new LockInversionEntry((LockInversion) finding, phrases);
             case REJECTED_TASKS -> new RejectedTasksEntry((RejectedTasks) finding, phrases);
             case DROPPED_TASKS -> new DroppedTasksEntry((DroppedTasks) finding, phrases);

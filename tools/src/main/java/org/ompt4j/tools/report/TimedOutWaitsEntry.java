@@ -51,32 +51,16 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
     }
 
     private String what() {
-        return switch (finding.state()) {
-            case WAIT_QUEUE -> "for an item of " + objects();
-            case WAIT_QUEUE_FULL -> phrases.toGive(finding.waitId()).strip() + " " + objects();
-            case WAIT_CONDITION -> "for a condition of " + objects();
-            case WAIT_PARK -> "parked";
-            case WAIT_BARRIER_EXPLICIT -> "for others in " + objects();
-            case WAIT_BARRIER_IMPLEMENTATION -> "for the end of a pool";
-            case WAIT_TASKGROUP -> "for a group of tasks";
-            case WAIT_TASKWAIT -> isForTasks() ? tasksInWords() : "for " + objects();
-            default -> "for " + objects();
-        };
+        return phrases.awaited(
+                finding.state(), finding.construct(), finding.waitId(), finding.timeouts() == 1, objects());
     }
 
     private boolean isForTasks() {
         return !phrases.isKnownObject(finding.waitId());
     }
 
-    private String tasksInWords() {
-        boolean isOne = finding.timeouts() == 1;
-        return finding.construct() == Construct.THREAD
-                ? isOne ? "for the end of a thread" : "for threads to end"
-                : isOne ? "for a task" : "for tasks";
-    }
-
     private String objects() {
-        String one = phrases.isKnownObject(finding.waitId()) ? phrases.object(finding.waitId()) : "what is not known";
+        String one = phrases.objectIfKnown(finding.waitId());
         return finding.objects() <= 1 ? one : Units.count(finding.objects()) + " objects such as " + one;
     }
 
@@ -86,14 +70,12 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
         if (thrown.count() == 0 || finding.state().isForMutex() || !isForObject()) {
             return Optional.empty();
         }
-        String last = Names.withoutPackages(thrown.errorClass())
-                + (thrown.codeptrRa() == 0 ? "" : " at " + phrases.site(thrown.codeptrRa()));
         return Optional.of((finding.timeouts() == 1 ? "Meanwhile " : "During the longest of them ")
                 + (thrown.isLeast() ? "at least " : "")
                 + (thrown.count() == 1
                         ? "one exception ended what another thread did: "
                         : Units.count(thrown.count()) + " exceptions ended what other threads did, the last one: ")
-                + last + ".");
+                + phrases.thrown(thrown) + ".");
     }
 
     private boolean isForObject() {

@@ -27,6 +27,9 @@ class FindingThresholdsTest {
     private static List<String> numbers(Kind kind) {
         return switch (kind) {
             case DEADLOCK, POOL_STARVATION, LOCK_INVERSION, REJECTED_TASKS, DROPPED_TASKS -> List.of();
+            case STANDSTILL ->
+                List.of("for " + plain(BigDecimal.valueOf(StandstillFinder.LEAST_NANOS, 9))
+                        + " s or more, and for more than " + percent(Threshold.SHARE_OF_RUN) + " of the run");
             case ABANDONED_POOLS ->
                 List.of(
                         word(AbandonedPoolFinder.FEWEST) + " or more",

@@ -13,6 +13,7 @@ import static org.ompt4j.tools.findings.Finding.Kind.PINNED_THREADS;
 import static org.ompt4j.tools.findings.Finding.Kind.POOL_STARVATION;
 import static org.ompt4j.tools.findings.Finding.Kind.SERIAL_PART;
 import static org.ompt4j.tools.findings.Finding.Kind.SLOW_STAGE;
+import static org.ompt4j.tools.findings.Finding.Kind.STANDSTILL;
 import static org.ompt4j.tools.findings.Finding.Kind.TIMED_OUT_WAITS;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -43,6 +44,7 @@ class FindingKindsTest {
     private static final Set<Finding.Kind> OF_WAITS = EnumSet.of(
             DEADLOCK,
             POOL_STARVATION,
+            STANDSTILL,
             LOCK_INVERSION,
             TIMED_OUT_WAITS,
             LOCK_WAITS,
@@ -96,6 +98,7 @@ class FindingKindsTest {
         reports.add(ReportData.of(SubmissionFindingTest.trace()));
         reports.add(ReportData.of(AbandonedPoolsFindingTest.trace()));
         reports.add(ReportData.of(CarrierWaitsFindingTest.trace()));
+        reports.add(ReportData.of(StandstillFindingTest.trace()));
         return reports;
     }
 

@@ -1,0 +1,114 @@
+package org.ompt4j.tools.findings;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.State;
+import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.findings.Standstill.Holder;
+import org.ompt4j.tools.findings.Standstill.Waits;
+import org.ompt4j.tools.model.Culprit;
+import org.ompt4j.tools.model.MutexHold;
+import org.ompt4j.tools.model.MutexWait;
+import org.ompt4j.tools.model.RunModel;
+import org.ompt4j.tools.model.StackOfWait;
+import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.TraceEvent;
+
+/** What all threads waited for at the end of a standstill. */
+final class StandstillWaits {
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Set<Long> alive = new HashSet<>();
+    private final long toNanos;
+
+    private record Waiting(long threadId, TraceEvent begin, int code, long runner) {}
+
+    private record Same(State state, Construct construct, long waitId, int waitsAt, int code) {
+        static Same of(Waiting each) {
+            TraceEvent begin = each.begin;
+            return new Same(begin.waitState(), begin.construct(), begin.waitId(), begin.codeptrRa(), each.code);
+        }
+    }
+
+    /**
+     * @param threads that wait now
+     * @param run the run at this time
+     */
+    StandstillWaits(List<ThreadModel> threads, RunModel run, StackOfWait stacks, long toNanos) {
+        this.toNanos = toNanos;
+        for (ThreadModel each : threads) {
+            TraceEvent begin = each.innermostWait();
+            if (begin != null) {
+                waiting.add(
+                        new Waiting(each.id(), begin, stacks.codeUnlessSiteIsKnown(each, begin), runner(begin, run)));
+            }
+        }
+        run.threads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
+        run.virtualThreads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
+        waiting.sort(Comparator.comparingLong((Waiting each) -> each.begin.timeNanos())
+                .thenComparing(Waiting::threadId));
+    }
+
+    /** The thread that is awaited, or that runs the task that is; 0 if there is none. */
+    private static long runner(TraceEvent begin, RunModel run) {
+        if (begin.syncKind() != SyncRegionKind.TASKWAIT) {
+            return 0;
+        }
+        ThreadModel runner =
+                TraceEvent.isVirtualThread(begin.waitId()) ? run.thread(begin.waitId()) : run.runner(begin.waitId());
+        return runner == null ? 0 : runner.id();
+    }
+
+    /**
+     * The waits, the longest first.
+     *
+     * @param stuck the attempts to acquire mutexes that were open at the end
+     */
+    List<Waits> all(Collection<MutexWait> stuck) {
+        Map<Long, MutexWait> attempts = new HashMap<>();
+        stuck.forEach(each -> attempts.put(each.acquire().threadId(), each));
+        Map<Same, List<Waiting>> all = new LinkedHashMap<>();
+        waiting.forEach(each ->
+                all.computeIfAbsent(Same.of(each), any -> new ArrayList<>(1)).add(each));
+        List<Waits> waits = new ArrayList<>();
+        all.forEach((same, those) -> waits.add(waits(same, those, attempts)));
+        return List.copyOf(waits);
+    }
+
+    private Waits waits(Same same, List<Waiting> all, Map<Long, MutexWait> attempts) {
+        Waiting first = all.get(0);
+        MutexWait attempt = same.state.isForMutex() ? attempts.get(first.threadId) : null;
+        return new Waits(
+                same.state,
+                same.construct,
+                same.waitId,
+                same.waitsAt,
+                same.code,
+                all.stream().map(Waiting::threadId).toList(),
+                toNanos - first.begin.timeNanos(),
+                attempt == null ? null : holder(attempt),
+                first.runner);
+    }
+
+    private @Nullable Holder holder(MutexWait attempt) {
+        for (MutexHold each : attempt.holds()) {
+            if (each.isExclusive()) {
+                return holder(each.threadId(), true, each.acquired().codeptrRa());
+            }
+        }
+        Culprit seen = attempt.seenHolder();
+        return seen == null ? null : holder(seen.threadId(), false, seen.codeptrRa());
+    }
+
+    private Holder holder(long threadId, boolean isTold, int at) {
+        return new Holder(threadId, isTold, at, !alive.contains(threadId));
+    }
+}
