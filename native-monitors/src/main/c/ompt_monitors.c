@@ -63,7 +63,7 @@
 
 static jvmtiEnv *jvmti;
 static jclass hooks;
-static jmethodID on_enter, on_entered, on_wait, on_waited, on_timed_out, on_broken_off, is_virtual;
+static jmethodID on_enter, on_entered, on_wait, on_wait_at_most, on_waited, on_timed_out, on_broken_off, is_virtual;
 
 static int open_to_events;
 static int under_way;
@@ -211,7 +211,7 @@ static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobj
     wait_was_told = 0;
     /* A call with a negative timeout throws, and the JVM reports no end of such a wait. */
     if (timeout >= 0 && !was_told) {
-        tell(jni, monitor, on_wait);
+        tell(jni, monitor, timeout > 0 ? on_wait_at_most : on_wait);
     }
 }
 
@@ -275,7 +275,8 @@ static int find_hooks(JNIEnv *jni, jclass declaring) {
         return 0;
     }
     return (on_enter = hook(jni, "enter", WITH_TIME)) != NULL && (on_entered = hook(jni, "entered", WITHOUT_TIME)) != NULL
-        && (on_wait = hook(jni, "waits", WITH_TIME)) != NULL && (on_waited = hook(jni, "waited", WITH_TIME)) != NULL
+        && (on_wait = hook(jni, "waits", WITH_TIME)) != NULL
+        && (on_wait_at_most = hook(jni, "waitsAtMost", WITH_TIME)) != NULL && (on_waited = hook(jni, "waited", WITH_TIME)) != NULL
         && (on_timed_out = hook(jni, "timedOut", WITH_TIME)) != NULL
         && (on_broken_off = hook(jni, "brokenOff", WITHOUT_TIME)) != NULL
         && (is_virtual = hook(jni, "isVirtual", "()Z")) != NULL;

@@ -57,8 +57,9 @@ class StuckFindingIT {
     void whoWaitsForATaskThatNeedsItsLockIsInADeadlock(Jdk jdk) throws Exception {
         for (Profile profile : List.of(Profile.FULL, Profile.DEFAULT)) {
             assertThat(findingsOfStuck(jdk, "deadlock-with-a-task", profile))
-                    .containsPattern(
-                            "\\AFindings \\(worst first\\)\n  Probably a deadlock: 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
+                    .containsPattern("\\AFindings \\(worst first\\)\n  "
+                            + (profile == Profile.FULL ? "Deadlock" : "Probably a deadlock")
+                            + ": 2 threads wait for each other, since [0-9.]+ m?s before the end\\.\n")
                     .containsPattern("\"holder\" waits at StuckApp.holdAndGet\\(StuckApp.java:\\d+\\) for the result"
                             + " of a task that \"pool-1-thread-1\" runs\\.")
                     .containsPattern("\"pool-1-thread-1\" waits at StuckApp.need\\(StuckApp.java:\\d+\\) for " + LOCK

@@ -34,8 +34,9 @@ class WaitOutcomesIT {
     }
 
     @OnEveryJdk
-    void waitThatTheProgramDoesNotOutliveSaysThatItIsNotOver(Jdk jdk) {
-        judge(jdk, "left", WaitOutcome.NOT_ENDED);
+    void waitThatIsNotOverWhenTheProgramEndsSaysWhetherItHasATimeout(Jdk jdk) {
+        judge(jdk, "left", WaitOutcome.BEFORE_TIMEOUT);
+        judge(jdk, "left-for-ever", WaitOutcome.NOT_ENDED);
     }
 
     @OnEveryJdk

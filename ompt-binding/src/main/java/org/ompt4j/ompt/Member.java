@@ -22,8 +22,8 @@ public enum Member {
     STATE(null, Type.ENUMERATOR, State.class, Member.KIND_SHIFT, 16),
     IMPL(null, Type.ENUMERATOR, MutexImpl.class, Member.IMPL_SHIFT, 8),
     HAS_DEPENDENCES(null, Type.TRUTH, null, 24, 1),
-    /** Ours, of the end of a wait: whether a timeout or an interrupt ended it. */
-    OUTCOME(null, Type.ENUMERATOR, WaitOutcome.class, 24, 2),
+    /** Ours, of the end of a wait: what ended it. */
+    OUTCOME(null, Type.ENUMERATOR, WaitOutcome.class, 24, 3),
     ENDPOINT(null, Type.ENUMERATOR, ScopeEndpoint.class, Member.ENDPOINT_SHIFT, 2),
     /** A disjunction of {@link ParallelFlag}. */
     PARALLEL_FLAGS("flags", Type.FLAGS, ParallelFlag.class, Member.UPPER_SHIFT, 32),

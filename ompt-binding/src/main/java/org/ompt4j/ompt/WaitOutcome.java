@@ -11,8 +11,10 @@ public enum WaitOutcome implements Enumerator {
     TIMEOUT(1),
     /** The thread was interrupted, and its timeout, if there is one, had not expired. */
     INTERRUPT(2),
-    /** The thread still waited when the recording ended, which ends all waits. */
-    NOT_ENDED(3);
+    /** The thread still waited when the recording ended, which ends all waits; the wait has no timeout, as far as is known. */
+    NOT_ENDED(3),
+    /** As {@link #NOT_ENDED}, and the wait has a timeout. */
+    BEFORE_TIMEOUT(4);
 
     private static final WaitOutcome[] ALL = values();
 
@@ -25,6 +27,11 @@ public enum WaitOutcome implements Enumerator {
     @Override
     public int value() {
         return value;
+    }
+
+    /** Whether the wait was not over when the recording ended. */
+    public boolean isOpen() {
+        return this == NOT_ENDED || this == BEFORE_TIMEOUT;
     }
 
     /** The enumerator with this number; {@link IllegalArgumentException} if there is none. */

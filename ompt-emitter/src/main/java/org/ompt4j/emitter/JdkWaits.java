@@ -162,7 +162,17 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     /** {@link Waits#endAfter} for a park that is about to begin, after its callbacks; 0 if the value is not needed. */
     public static long endOfPark(long nanos) {
-        return Events.wantsWaits() ? Waits.endAfter(nanos) : 0;
+        if (!Events.wantsWaits()) {
+            return 0;
+        }
+        limits();
+        return Waits.endAfter(nanos);
+    }
+
+    /** The wait that the current thread is in has a timeout. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void limits(ThreadContext c) {
+        Waits.limit(c);
     }
 
     /**

@@ -36,6 +36,9 @@ final class OpenSyncs {
         boolean waiting;
         boolean waited;
 
+        /** Whether its present or last wait has a timeout, as far as is known. */
+        boolean isLimited;
+
         /** The outcome of its present or last wait. */
         WaitOutcome outcome = WaitOutcome.UNSPECIFIED;
 
@@ -60,6 +63,7 @@ final class OpenSyncs {
             waiting = false;
             waited = false;
             unreportedNanos = 0;
+            isLimited = false;
             outcome = WaitOutcome.UNSPECIFIED;
             if (construct != itsConstruct) {
                 construct = itsConstruct;
@@ -105,6 +109,7 @@ final class OpenSyncs {
             open[at].waited = true;
             if (waits) {
                 open[at].outcome = WaitOutcome.UNSPECIFIED;
+                open[at].isLimited = false;
             }
         }
         return at >= 0;
@@ -127,11 +132,18 @@ final class OpenSyncs {
         lastOutcome = WaitOutcome.UNSPECIFIED;
     }
 
-    /** Sets the outcome of all open waits, which are about to end. */
-    void keepOutcomeOfAll(WaitOutcome outcome) {
+    /** The innermost open wait, if any, has a timeout. */
+    void limit() {
+        if (depth > 0 && open[depth - 1].waiting) {
+            open[depth - 1].isLimited = true;
+        }
+    }
+
+    /** The recording ends, and with it all open waits. */
+    void remainAtEnd() {
         for (int i = 0; i < depth; i++) {
             if (open[i].waiting) {
-                open[i].outcome = outcome;
+                open[i].outcome = open[i].isLimited ? WaitOutcome.BEFORE_TIMEOUT : WaitOutcome.NOT_ENDED;
             }
         }
     }

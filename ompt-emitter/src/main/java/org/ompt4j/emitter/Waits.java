@@ -127,6 +127,13 @@ public final class Waits {
         }
     }
 
+    /** The wait that is under way, if any, has a timeout. An attempt at a mutex says so itself. */
+    public static void limit(ThreadContext c) {
+        if (!c.state().isForMutex()) {
+            c.tasks().syncs().limit();
+        }
+    }
+
     /** When so many nanoseconds from now are over, in those of {@link System#nanoTime}, and never 0. */
     public static long endAfter(long nanos) {
         long end = System.nanoTime() + nanos;
@@ -177,11 +184,11 @@ public final class Waits {
 
     /** The runtime ends while the thread, or the virtual one that it runs, waits: what closes those waits says so. */
     static void remainAtEnd(ThreadContext c) {
-        c.tasks().syncs().keepOutcomeOfAll(WaitOutcome.NOT_ENDED);
+        c.tasks().syncs().remainAtEnd();
         ThreadContext.OnCarrier mounted = c.mounted();
         ThreadContext virtual = mounted == null ? null : mounted.context();
         if (virtual != null) {
-            virtual.tasks().syncs().keepOutcomeOfAll(WaitOutcome.NOT_ENDED);
+            virtual.tasks().syncs().remainAtEnd();
         }
     }
 

@@ -122,6 +122,19 @@ class WaitsTest {
     }
 
     @Test
+    void waitThatIsOpenAsTheRuntimeEndsSaysWhetherItHasATimeout() throws InterruptedException {
+        ThreadContext c = ObservedThread.run(t -> {
+            waits(t, () -> ParkHooks.parksAtMost(HOUR_NANOS), () -> Waits.remainAtEnd(t));
+            waits(t, () -> ParkHooks.parks(), () -> Waits.remainAtEnd(t));
+        });
+
+        assertThat(events.of(c))
+                .filteredOn(each -> each.brief().equals("wait end"))
+                .extracting(WaitsTest::outcome)
+                .containsExactly(WaitOutcome.BEFORE_TIMEOUT, WaitOutcome.NOT_ENDED);
+    }
+
+    @Test
     void threadThatEndsInAWaitHasDoneNothingAfterIt() throws InterruptedException {
         ThreadContext c = ObservedThread.run(t -> Waits.begin(t, K, State.WAIT_PARK, 0, 3));
 

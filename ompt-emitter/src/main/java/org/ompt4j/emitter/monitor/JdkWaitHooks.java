@@ -29,7 +29,11 @@ public final class JdkWaitHooks {
     /** As {@link #begins(Object)}. */
     public static long begins(Object monitor, long timeoutMillis) {
         long released = Settings.reportsEveryMutex() ? SynchronizedHooks.releasedInJdk(monitor, timeoutMillis) : 0;
-        return released == 0 ? begins() : released;
+        long begun = released == 0 ? begins() : released;
+        if (timeoutMillis > 0) {
+            JdkWaits.limits();
+        }
+        return begun;
     }
 
     /** The wait is over. */

@@ -275,6 +275,15 @@ public final class JvmMonitors {
 
     /** The current thread is in {@code Object.wait}, since this time in nanoseconds; 0 for now. */
     static void waits(Object monitor, long sinceNanos) {
+        waits(monitor, false, sinceNanos);
+    }
+
+    /** As {@link #waits(Object, long)}, with a timeout. */
+    static void waitsAtMost(Object monitor, long sinceNanos) {
+        waits(monitor, true, sinceNanos);
+    }
+
+    private static void waits(Object monitor, boolean isLimited, long sinceNanos) {
         // If the thread is not the owner of the monitor, the call fails and no event reports its end. For a virtual
         // thread in such a wait no context is kept.
         boolean isTold = Thread.holdsLock(monitor) && !ThreadRegistry.isVirtual(Thread.currentThread());
@@ -294,6 +303,9 @@ public final class JvmMonitors {
                 } else {
                     Waits.withdraw(c);
                 }
+            }
+            if (isLimited) {
+                Waits.limit(c);
             }
         } catch (Throwable t) {
             Failures.count("synchronized", t);

@@ -12,6 +12,7 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.HeldMutexes;
+import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
@@ -363,10 +364,13 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         }
     }
 
-    /** {@link Waits#endAfter}; 0 if the wait has no timeout, or is not reported. */
+    /** {@link Waits#endAfter} of the wait that was reported just before; 0 if it has no timeout, or is not reported. */
     private static long endOf(long waitId, long timeoutMillis, int nanos) {
-        boolean isLimited = timeoutMillis > 0 || nanos > 0;
-        return waitId != 0 && isLimited ? Waits.endAfterMillis(timeoutMillis) + nanos : 0;
+        if (waitId == 0 || timeoutMillis <= 0 && nanos <= 0) {
+            return 0;
+        }
+        JdkWaits.limits();
+        return Waits.endAfterMillis(timeoutMillis) + nanos;
     }
 
     /** Before {@code monitor.notify()} and {@code monitor.notifyAll()}. */

@@ -22,6 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.ompt4j.apps.Scenarios;
 import org.ompt4j.apps.Threads;
 
@@ -40,13 +41,14 @@ public final class WaitOutcomesApp {
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
                 .add("woken", scale -> woken())
-                .add("left", scale -> left())
+                .add("left", scale -> left(all(HOUR_MILLIS), Thread.State.TIMED_WAITING))
+                .add("left-for-ever", scale -> left(withoutTimeout(), Thread.State.WAITING))
                 .add("attempts-timeout", scale -> timeoutOfAttempts())
                 .add("attempts-interrupt", scale -> interruptOfAttempts())
                 .run(args);
     }
 
-    /** Names of the threads of {@code timeout}, {@code interrupt}, {@code woken} and {@code left}. */
+    /** Names of the threads of {@code timeout}, {@code interrupt}, {@code woken}, {@code left} and {@code left-for-ever}. */
     public static List<String> ways() {
         return List.copyOf(all(0).keySet());
     }
@@ -101,8 +103,8 @@ public final class WaitOutcomesApp {
     }
 
     /** The threads still wait when the program ends. */
-    private static String left() {
-        for (Map.Entry<String, Way> each : all(HOUR_MILLIS).entrySet()) {
+    private static String left(Map<String, Way> ways, Thread.State state) {
+        for (Map.Entry<String, Way> each : ways.entrySet()) {
             Thread waiter = Threads.start(
                     body -> {
                         Thread thread = new Thread(body, each.getKey());
@@ -110,7 +112,7 @@ public final class WaitOutcomesApp {
                         return thread;
                     },
                     bodyOf(each));
-            Threads.awaitState(waiter, Thread.State.TIMED_WAITING);
+            Threads.awaitState(waiter, state);
         }
         return "left";
     }
@@ -167,6 +169,39 @@ public final class WaitOutcomesApp {
         ways.put("park", park(millis, left -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(left))));
         ways.put("park-until", park(millis, left -> LockSupport.parkUntil(latch, System.currentTimeMillis() + left)));
         return ways;
+    }
+
+    /** The same ways without a timeout. */
+    private static Map<String, Way> withoutTimeout() {
+        Map<String, Step> ways = new LinkedHashMap<>();
+        Object monitor = new Object();
+        ways.put("monitor", w -> {
+            synchronized (monitor) {
+                monitor.wait();
+            }
+        });
+        ReentrantLock lock = new ReentrantLock();
+        Condition met = lock.newCondition();
+        ways.put("condition", w -> {
+            lock.lock();
+            met.await();
+        });
+        ways.put("latch", w -> new CountDownLatch(1).await());
+        ways.put("array-queue", w -> new ArrayBlockingQueue<>(1).take());
+        ways.put("synchronous-queue", w -> new SynchronousQueue<>().take());
+        ways.put("future", w -> new CompletableFuture<>().get());
+        ways.put("future-task", w -> new FutureTask<>(() -> "done").get());
+        ways.put("exchanger", w -> new Exchanger<>().exchange("one"));
+        ways.put("barrier", w -> new CyclicBarrier(2).await());
+        ways.put("phaser", w -> new Phaser(2).arriveAndAwaitAdvance());
+        ways.put("park", w -> LockSupport.park());
+        ways.put("park-until", w -> LockSupport.park(monitor));
+        return ways.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        each -> new Way(each.getValue(), w -> {}),
+                        (one, other) -> one,
+                        LinkedHashMap::new));
     }
 
     /** The current thread holds each mutex and never releases it. */

@@ -37,7 +37,7 @@ final class Causes {
         return switch (outcome) {
             case TIMEOUT -> TIMEOUT;
             case INTERRUPT -> INTERRUPT;
-            case NOT_ENDED -> NOT_ENDED;
+            case NOT_ENDED, BEFORE_TIMEOUT -> NOT_ENDED;
             case UNSPECIFIED -> UNKNOWN;
         };
     }

@@ -184,7 +184,7 @@ final class DirectedWaits {
     /** @param outcome what the end of the wait says */
     private void over(OpenWait wait, long timeNanos, WaitOutcome outcome) {
         Actor actor = wait.waiter;
-        if (wait.round != null && outcome != WaitOutcome.NOT_ENDED) {
+        if (wait.round != null && !outcome.isOpen()) {
             rounds.leaves(wait, wait.round, timeNanos);
         }
         if (wait.group == null) {

@@ -11,9 +11,11 @@ import java.util.stream.Stream;
  *     or a task of the first
  * @param holdersAreTold whether events show that each thread still holds the mutex; else each was last seen to hold it, and may have released it
  *     since
+ * @param timeoutsAreTold whether it is known that none of the waits has a timeout
  * @param costNanos how long they have waited, all together
  */
-public record Deadlock(List<Link> links, boolean holdersAreTold, long costNanos) implements Finding {
+public record Deadlock(List<Link> links, boolean holdersAreTold, boolean timeoutsAreTold, long costNanos)
+        implements Finding {
     /**
      * One thread of the cycle.
      *
@@ -47,7 +49,7 @@ public record Deadlock(List<Link> links, boolean holdersAreTold, long costNanos)
         }
     }
 
-    /** Whether some thread waits for a task or for the end of a thread; that wait can have a timeout. */
+    /** Whether some thread waits for a task or for the end of a thread. */
     public boolean hasTasks() {
         return links.stream().anyMatch(each -> each.awaited() != Awaited.MUTEX);
     }
@@ -59,7 +61,7 @@ public record Deadlock(List<Link> links, boolean holdersAreTold, long costNanos)
 
     /** Whether none of these threads can go on. */
     public boolean isSure() {
-        return holdersAreTold && !hasTasks();
+        return (holdersAreTold || !hasMutexes()) && timeoutsAreTold;
     }
 
     /** Whether this deadlock was caused by acquiring two mutexes in these orders. */

@@ -70,8 +70,9 @@ final class DeadlockFinder {
      * @param begin the mutex_acquire, or the begin of the wait for a task
      * @param holder who holds the mutex, or runs the task
      * @param heldAt the call site that acquired the mutex; 0 if that is not known, or for a task
+     * @param isWithoutTimeout whether it is known that the wait has no timeout
      */
-    private record Step(TraceEvent begin, long holder, int heldAt) {
+    private record Step(TraceEvent begin, long holder, int heldAt, boolean isWithoutTimeout) {
         Deadlock.Awaited awaited() {
             if (begin.event() == Event.MUTEX_ACQUIRE) {
                 return Deadlock.Awaited.MUTEX;
@@ -137,13 +138,13 @@ final class DeadlockFinder {
                         && hold.excludes(each.asksForShare())
                         && !reenters(each, hold)) {
                     steps.add(new Step(
-                            each.acquire(), hold.threadId(), hold.acquired().codeptrRa()));
+                            each.acquire(), hold.threadId(), hold.acquired().codeptrRa(), true));
                 }
             }
         }
         StuckWait ofTask = taskWaits.get(threadId);
         if (ofTask != null) {
-            steps.add(new Step(ofTask.begin(), ofTask.runner(), 0));
+            steps.add(new Step(ofTask.begin(), ofTask.runner(), 0, ofTask.isWithoutTimeout()));
         }
         return steps;
     }
@@ -151,7 +152,7 @@ final class DeadlockFinder {
     private static void addSeenHolder(MutexWait wait, List<Step> steps) {
         Culprit seen = wait.seenHolder();
         if (seen != null && seen.threadId() != wait.acquire().threadId()) {
-            steps.add(new Step(wait.acquire(), seen.threadId(), seen.codeptrRa()));
+            steps.add(new Step(wait.acquire(), seen.threadId(), seen.codeptrRa(), true));
         }
     }
 
@@ -163,10 +164,12 @@ final class DeadlockFinder {
     private Deadlock deadlock(List<Place> circle) {
         List<Deadlock.Link> links = new ArrayList<>();
         long cost = 0;
+        boolean timeoutsAreTold = true;
         for (Place each : circle) {
             Step step = each.taken();
             long nanos = endNanos - step.begin.timeNanos();
             cost += nanos;
+            timeoutsAreTold &= step.isWithoutTimeout;
             Deadlock.Awaited awaited = step.awaited();
             links.add(new Deadlock.Link(
                     new Interval(each.threadId, endNanos - nanos, endNanos),
@@ -175,6 +178,6 @@ final class DeadlockFinder {
                     step.begin.codeptrRa(),
                     step.heldAt));
         }
-        return new Deadlock(List.copyOf(links), holdersAreTold, cost);
+        return new Deadlock(List.copyOf(links), holdersAreTold, timeoutsAreTold, cost);
     }
 }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.ScopeEndpoint;
-import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** Finds waits for tasks that were dropped before or during the wait. Memory is bounded. Thread safety: none. */
@@ -78,7 +77,7 @@ final class DroppedTaskWaits {
 
     /** Ends all open waits at the end of the recording. */
     private void ends(TraceEvent event, @Nullable Of site) {
-        Set<Long> waiters = event.outcome() == WaitOutcome.NOT_ENDED ? null : waiting.get(event.waitId());
+        Set<Long> waiters = event.outcome().isOpen() ? null : waiting.get(event.waitId());
         if (waiters != null && waiters.remove(event.threadId())) {
             if (waiters.isEmpty()) {
                 waiting.remove(event.waitId());

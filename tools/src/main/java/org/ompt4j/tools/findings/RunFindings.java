@@ -66,7 +66,7 @@ public final class RunFindings {
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions;
-    private final StuckTaskWaits taskWaits = new StuckTaskWaits();
+    private final StuckTaskWaits taskWaits;
     private final StandstillFinder standstill;
     private final RunModel run;
 
@@ -117,7 +117,8 @@ public final class RunFindings {
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.content = new TraceContent(trace);
-        this.standstill = new StandstillFinder(run, stacks(), trace::thread);
+        this.taskWaits = new StuckTaskWaits(content.tellsTimeouts());
+        this.standstill = new StandstillFinder(run, stacks(), trace::thread, content.tellsTimeouts());
         this.inversions = new LockInversionFinder(content::tellsHolders);
         this.signals = new SignalFinder(content.tellsEveryOperation());
     }

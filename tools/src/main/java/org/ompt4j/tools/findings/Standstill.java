@@ -10,11 +10,13 @@ import org.ompt4j.tools.findings.TimedOutWaits.Thrown;
  * The time up to the end of the run in which no thread ran, and each waited for another one.
  *
  * @param waits what the threads waited for, the longest first
+ * @param timeoutsAreTold whether it is known that none of these waits has a timeout
  * @param idleWorkers how many workers of pools had no task
  * @param thrown the exceptions that had ended what threads did before
  * @param interval of no thread
  */
-public record Standstill(List<Waits> waits, int idleWorkers, Thrown thrown, Interval interval) implements Finding {
+public record Standstill(List<Waits> waits, boolean timeoutsAreTold, int idleWorkers, Thrown thrown, Interval interval)
+        implements Finding {
 
     /**
      * Threads that waited at one place for the same.

@@ -54,12 +54,16 @@ final class StandstillFinder {
 
     private static final EnumSet<Construct> SCHEDULED = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
+    private final boolean tellsTimeouts;
     private final RunModel run;
     private final StackOfWait stacks;
     private final LongFunction<@Nullable TraceThread> threads;
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
     private final Set<Long> scheduled = new HashSet<>();
+    /** The outcomes of the innermost waits of threads that were not over as the run ended. */
+    private final Map<Long, WaitOutcome> notOver = new HashMap<>();
+
     private final LastErrors errors = new LastErrors();
     private long lastEndNanos;
     private boolean isIncomplete;
@@ -128,8 +132,11 @@ final class StandstillFinder {
     /**
      * @param run the run model, whose state is that before each event
      * @param threads the thread with an id, null if the trace does not know it
+     * @param tellsTimeouts whether waits that were not over say whether they have a timeout
      */
-    StandstillFinder(RunModel run, StackOfWait stacks, LongFunction<@Nullable TraceThread> threads) {
+    StandstillFinder(
+            RunModel run, StackOfWait stacks, LongFunction<@Nullable TraceThread> threads, boolean tellsTimeouts) {
+        this.tellsTimeouts = tellsTimeouts;
         this.run = run;
         this.stacks = stacks;
         this.threads = threads;
@@ -188,7 +195,11 @@ final class StandstillFinder {
     }
 
     private void waited(TraceEvent event, ThreadModel thread) {
-        TraceEvent begin = event.outcome() == WaitOutcome.TIMEOUT ? thread.innermostWait() : null;
+        WaitOutcome outcome = event.outcome();
+        if (outcome.isOpen()) {
+            notOver.putIfAbsent(thread.id(), outcome);
+        }
+        TraceEvent begin = outcome == WaitOutcome.TIMEOUT ? thread.innermostWait() : null;
         if (begin != null && timedOut.size() < PLACES) {
             timedOut.add(Place.of(begin));
         }
@@ -220,8 +231,7 @@ final class StandstillFinder {
 
     /** Whether the event is told on behalf of a thread that is in a wait as the run ends. A wait for a mutex has no end then. */
     private static boolean isOnBehalf(TraceEvent event, State state) {
-        return event.outcome() == WaitOutcome.NOT_ENDED
-                || state.isForMutex() && ThreadModel.canBeReportedForAStuckThread(event);
+        return event.outcome().isOpen() || state.isForMutex() && ThreadModel.canBeReportedForAStuckThread(event);
     }
 
     /**
@@ -274,7 +284,8 @@ final class StandstillFinder {
     /** Whether the thread may go on after a time. Idle workers of pools do, too, but only to end. */
     private boolean endsInTime(ThreadModel thread, State state, @Nullable Begun known) {
         TraceEvent wait = state == State.IDLE ? null : thread.innermostWait();
-        return known != null && known.isForTimeouts() || wait != null && timedOut.contains(Place.of(wait));
+        return known != null && known.isForTimeouts()
+                || wait != null && (timedOut.contains(Place.of(wait)) || state.isForMutex() && wait.canFail());
     }
 
     /**
@@ -287,9 +298,13 @@ final class StandstillFinder {
         if (isIncomplete || found == null || found.toNanos - found.fromNanos < leastNanos || !isEnd(found, endNanos)) {
             return List.of();
         }
+        if (found.waits.threads().anyMatch(each -> notOver.get(each) == WaitOutcome.BEFORE_TIMEOUT)) {
+            return List.of();
+        }
         Interval interval = new Interval(0, found.fromNanos, found.toNanos);
         return List.of(new Standstill(
                 found.waits.all(mutexes.stuck()),
+                tellsTimeouts && found.waits.threadsNotForMutexes().allMatch(notOver::containsKey),
                 found.idle,
                 errors.during(new Interval(0, 0, found.toNanos)),
                 interval));

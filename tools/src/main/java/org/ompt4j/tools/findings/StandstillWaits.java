@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
@@ -65,6 +66,16 @@ final class StandstillWaits {
         ThreadModel runner =
                 TraceEvent.isVirtualThread(begin.waitId()) ? run.thread(begin.waitId()) : run.runner(begin.waitId());
         return runner == null ? 0 : runner.id();
+    }
+
+    LongStream threads() {
+        return waiting.stream().mapToLong(Waiting::threadId);
+    }
+
+    LongStream threadsNotForMutexes() {
+        return waiting.stream()
+                .filter(each -> !each.begin.waitState().isForMutex())
+                .mapToLong(Waiting::threadId);
     }
 
     /**

@@ -1,9 +1,11 @@
 package org.ompt4j.tools.findings;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
@@ -19,7 +21,11 @@ final class StuckTaskWaits {
     /** How many tasks that were cancelled last are kept. */
     private static final int CANCELLED = 10_000;
 
+    private final boolean tellsTimeouts;
     private final Map<Long, TraceEvent> waits = new LinkedHashMap<>();
+
+    /** The threads whose waits said as the run ended whether they have a timeout. */
+    private final Set<Long> told = new HashSet<>();
 
     /** The thread that ran a task, by the task: where the run ends, tasks that run are cancelled. */
     private final Map<Long, Long> cancelled = new LinkedHashMap<>() {
@@ -35,8 +41,14 @@ final class StuckTaskWaits {
      * @param threadId who waits
      * @param begin of the wait
      * @param runner the thread that runs the task
+     * @param isWithoutTimeout whether it is known that the wait has no timeout
      */
-    record StuckWait(long threadId, TraceEvent begin, long runner) {}
+    record StuckWait(long threadId, TraceEvent begin, long runner, boolean isWithoutTimeout) {}
+
+    /** @param tellsTimeouts whether waits that were not over as the run ended say whether they have a timeout */
+    StuckTaskWaits(boolean tellsTimeouts) {
+        this.tellsTimeouts = tellsTimeouts;
+    }
 
     /** Before the run takes it into account. */
     void event(TraceEvent event, ThreadModel thread) {
@@ -52,9 +64,11 @@ final class StuckTaskWaits {
     }
 
     private void wait(TraceEvent event, ThreadModel thread) {
-        boolean isOpen = event.endpoint() == ScopeEndpoint.END && event.outcome() == WaitOutcome.NOT_ENDED;
-        if (isOpen) {
+        boolean isOpen =
+                event.endpoint() == ScopeEndpoint.END && event.outcome().isOpen();
+        if (isOpen && event.outcome() != WaitOutcome.BEFORE_TIMEOUT) {
             end(thread);
+            told.add(thread.id());
         } else {
             waits.remove(thread.id());
         }
@@ -71,6 +85,7 @@ final class StuckTaskWaits {
     /** Recording was paused: it is not known what threads wait for when it goes on. */
     void pause() {
         waits.clear();
+        told.clear();
         cancelled.clear();
     }
 
@@ -84,7 +99,7 @@ final class StuckTaskWaits {
         waits.forEach((threadId, begin) -> {
             long runner = runner(queues.begunTaskOf(begin), run);
             if (runner != 0) {
-                found.add(new StuckWait(threadId, begin, runner));
+                found.add(new StuckWait(threadId, begin, runner, tellsTimeouts && told.contains(threadId)));
             }
         });
         return found;

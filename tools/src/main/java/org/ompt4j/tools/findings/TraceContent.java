@@ -154,6 +154,11 @@ public final class TraceContent {
         return settings.profile() != Profile.STATES && TASK.stream().allMatch(settings::selects);
     }
 
+    /** Whether waits that were not over as the run ended say whether they have a timeout. */
+    boolean tellsTimeouts() {
+        return trace.header().formatVersion() >= RecordLayout.TIMEOUTS_SINCE;
+    }
+
     /** Whether late tasks are traced. */
     boolean tellsLateTasks() {
         return settings.selects(Event.TASK_LATE) && trace.header().formatVersion() >= RecordLayout.TASK_LATE_SINCE;

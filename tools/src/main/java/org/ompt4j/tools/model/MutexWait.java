@@ -3,7 +3,6 @@ package org.ompt4j.tools.model;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.MutexImpl;
-import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** An attempt to acquire a mutex that has not been answered. */
@@ -48,8 +47,7 @@ public final class MutexWait {
 
     /** Whether the thread gives up by itself some time, or at once. */
     public boolean canFail() {
-        MutexKind kind = acquire.mutexKind();
-        return kind == null || kind != kind.withoutTest();
+        return acquire.canFail();
     }
 
     /** Whether it asks for a share. */

@@ -51,7 +51,7 @@ public record Part(Kind kind, State state, int body, int codeptrRa) {
             return switch (outcome) {
                 case TIMEOUT -> TIMED_OUT;
                 case INTERRUPT -> INTERRUPTED;
-                case UNSPECIFIED, NOT_ENDED -> UNKNOWN_END;
+                case UNSPECIFIED, NOT_ENDED, BEFORE_TIMEOUT -> UNKNOWN_END;
             };
         }
     }

@@ -71,7 +71,7 @@ final class PathsThroughWaits {
 
     void ends(TraceEvent end, Line line) {
         OpenWait wait = line.ends(end);
-        line.isLeft |= end.outcome() == WaitOutcome.NOT_ENDED;
+        line.isLeft |= end.outcome().isOpen();
         if (wait == null) {
             return;
         }

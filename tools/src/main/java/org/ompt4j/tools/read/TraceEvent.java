@@ -226,6 +226,12 @@ public record TraceEvent(
         return outcome == null ? WaitOutcome.UNSPECIFIED : outcome;
     }
 
+    /** Whether the attempt that begins with this mutex_acquire is given up some time, or at once. */
+    public boolean canFail() {
+        MutexKind kind = mutexKind();
+        return kind == null || kind != kind.withoutTest();
+    }
+
     /** Whether this event ends an attempt to acquire a mutex that a mutex_acquire began and that has failed. */
     public boolean endsAttempt() {
         State state = event == Event.WAIT ? state() : null;

@@ -43,8 +43,8 @@ final class DeadlockEntry extends FindingEntry<Deadlock> {
         if (finding.hasTasks() && finding.hasMutexes()) {
             details.add("Try not to hold a lock while waiting for a task or a thread that needs it.");
         }
-        if (finding.hasTasks()) {
-            details.add("No event tells whether a wait for a task or a thread has a timeout.");
+        if (!finding.timeoutsAreTold()) {
+            details.add("Whether a wait for a task or a thread has a timeout is not told here.");
         }
         if (!finding.holdersAreTold() && finding.hasMutexes()) {
             details.add("Whether it was released since then, and where it was acquired, profile=full tells.");

@@ -33,7 +33,9 @@ final class StandstillEntry extends FindingEntry<Standstill> {
             details.add(Units.plural(finding.idleWorkers(), "worker") + " of pools had no task.");
         }
         thrown(details);
-        details.add("None of them could go on, unless a wait had a timeout, which no event tells.");
+        if (!finding.timeoutsAreTold()) {
+            details.add("None of them could go on, unless a wait had a timeout: that is not told here.");
+        }
         return new FindingList.Words(sentence, details);
     }
 
@@ -114,6 +116,7 @@ final class StandstillEntry extends FindingEntry<Standstill> {
                 json.callSiteIfKnown("held_at", holder.at());
             }
         });
+        json.flag("timeouts_told", finding.timeoutsAreTold());
         json.number("idle_workers", finding.idleWorkers());
         json.number("thrown", finding.thrown().count());
     }

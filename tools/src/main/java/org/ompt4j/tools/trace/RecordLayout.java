@@ -67,7 +67,7 @@ public final class RecordLayout {
     /**
      * Incremented with every change of the format, also if an event or an enumerator is added. For constructs see {@link #TEXT_CONSTRUCTS}.
      */
-    public static final int VERSION = 12;
+    public static final int VERSION = 13;
 
     /** The header's length is a multiple of this. */
     public static final int PAGE_BYTES = 4096;
@@ -130,6 +130,9 @@ public final class RecordLayout {
 
     /** The first version with events for late tasks. */
     public static final int TASK_LATE_SINCE = 11;
+
+    /** From this version on a wait that was not over says whether it has a timeout. */
+    public static final int TIMEOUTS_SINCE = 13;
 
     public static final int MAX_CHUNK_BYTES = 1 << 20;
 

@@ -86,7 +86,7 @@ class DeadlockOfTasksTest {
                     "main" waits at Main.get(Main.java:2) for the result of a task that "worker" runs.
                     "worker" waits at Main.work(Main.java:3) for Lock #3, which "main" acquired at Main.hold(Main.java:1).
                     Try not to hold a lock while waiting for a task or a thread that needs it.
-                    No event tells whether a wait for a task or a thread has a timeout.
+                    Whether a wait for a task or a thread has a timeout is not told here.
                 """);
     }
 
@@ -101,8 +101,21 @@ class DeadlockOfTasksTest {
                 .end();
 
         assertThat(findings())
-                .contains("Probably a deadlock: 2 threads wait for each other")
-                .contains("\"main\" waits at Main.get(Main.java:2) for the end of \"worker\".");
+                .contains("  Deadlock: 2 threads wait for each other")
+                .contains("\"main\" waits at Main.get(Main.java:2) for the end of \"worker\".")
+                .doesNotContain("timeout");
+    }
+
+    @Test
+    void waitWithATimeoutIsNoDeadlock() throws IOException {
+        long task = taskThatNeedsWhatMainHolds(THREAD);
+        waitFor(main, THREAD, task);
+        worker.finish(THREAD, TaskStatus.CANCEL).initialTaskEnd().end();
+        main.syncWaitEnds(THREAD, TASKWAIT, WaitOutcome.BEFORE_TIMEOUT, task, waits)
+                .initialTaskEnd()
+                .end();
+
+        assertThat(findings()).doesNotContain("deadlock:").doesNotContain("Deadlock:");
     }
 
     @Test

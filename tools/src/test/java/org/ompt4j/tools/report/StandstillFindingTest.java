@@ -85,8 +85,28 @@ class StandstillFindingTest {
                   Standstill at the end: for 3.00 s, 75.0 % of a run of 4.00 s, no thread ran, and each waited for another one.
                     3.00 s: "main" waited for CountDownLatch #3 at Main.get(Main.java:2).
                     Before, one exception had ended what a thread did: Broken. If others waited for what came after it there, try a finally block.
-                    None of them could go on, unless a wait had a timeout, which no event tells.
-                """);
+                  Not looked for: waits
+                """.stripTrailing());
+    }
+
+    @Test
+    void waitWithATimeout() throws IOException {
+        main.begin().initialTaskBegin();
+        waitFor(main);
+        main.syncWaitEnds(COUNT_DOWN_LATCH, TASKWAIT, WaitOutcome.BEFORE_TIMEOUT, latch, waits)
+                .initialTaskEnd()
+                .end();
+
+        assertNoStandstill();
+    }
+
+    @Test
+    void runOfWhichIsNotToldWhetherWaitsHaveTimeouts() throws IOException {
+        main.begin().initialTaskBegin();
+        waitFor(main);
+
+        assertThat(findings())
+                .contains("    None of them could go on, unless a wait had a timeout: that is not told here.\n");
     }
 
     @Test
