@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import org.ompt4j.apps.company.EverythingApp;
+import org.ompt4j.apps.thread.VirtualThreadApp;
 
 /** Archives of classes with which the JVM starts faster, created with and without the agent. */
 class ClassArchivesIT {
@@ -22,8 +23,11 @@ class ClassArchivesIT {
     private static final String AGENTS_MODULE = "--add-modules=java.instrument";
 
     private static final int AOT_CACHES_SINCE = 25;
-    private static final String[] CLASSES = {
+    private static final String[] EVERYTHING = {
         "company/EverythingApp", "company/EverythingApp$Halves", "Threads", "Threads$Body"
+    };
+    private static final String[] VIRTUAL_THREADS = {
+        "thread/VirtualThreadApp", "Scenarios", "Scenarios$Scenario", "Threads", "Threads$Body"
     };
 
     @OnEveryJdk
@@ -68,16 +72,35 @@ class ClassArchivesIT {
         Everything.isIn(app.jvm(AGENTS_MODULE, "-XX:AOTCache=" + cache).observed());
     }
 
-    /** Archives contain only classes of jars. */
+    /** Calls in such a cache are linked, and classes that the JVM takes from it only after the rewriting call the old methods. */
+    @OnEveryJdk
+    void virtualThreadsRunTheirTasksWithAnAotCacheWithoutLinkedClasses(Jdk jdk) throws IOException {
+        assumeTrue(jdk.major() >= AOT_CACHES_SINCE, "older JDKs have none");
+        AppRun app = app(jdk, VirtualThreadApp.class, VIRTUAL_THREADS).arguments("1", "plain");
+        Path cache = app.newDirectory().resolve("app.aot").toAbsolutePath();
+        app.jvm("-XX:AOTCacheOutput=" + cache, "-XX:-AOTClassLinking", AGENTS_MODULE)
+                .plain();
+        assertThat(cache).exists();
+
+        ObservedRun run = app.jvm(AGENTS_MODULE, "-XX:AOTCache=" + cache).observed();
+
+        assertThat(run.output().stdout()).contains("sum 190");
+    }
+
     private static AppRun app(Jdk jdk) throws IOException {
-        AppRun app = AppRun.of(EverythingApp.class).on(jdk).profile(Profile.FULL);
+        return app(jdk, EverythingApp.class, EVERYTHING);
+    }
+
+    /** Archives contain only classes of jars. */
+    private static AppRun app(Jdk jdk, Class<?> main, String... classes) throws IOException {
+        AppRun app = AppRun.of(main).on(jdk).profile(Profile.FULL);
         Path jar = app.newDirectory().resolve("app.jar").toAbsolutePath();
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream packed = new JarOutputStream(out)) {
-            for (String each : CLASSES) {
+            for (String each : classes) {
                 String entry = "org/ompt4j/apps/" + each + ".class";
                 packed.putNextEntry(new JarEntry(entry));
-                try (InputStream in = EverythingApp.class.getResourceAsStream('/' + entry)) {
+                try (InputStream in = main.getResourceAsStream('/' + entry)) {
                     in.transferTo(packed);
                 }
             }

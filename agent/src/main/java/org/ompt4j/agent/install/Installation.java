@@ -106,6 +106,7 @@ public final class Installation {
         ControlMBean.declare(rewrites);
         preloadForTransformers();
         loadedBefore = loadedClasses();
+        loadCallersOfVirtualThreads();
         noteClassesWithoutRoom();
         instrumentation.addTransformer(transformer, true);
     }
@@ -201,6 +202,18 @@ public final class Installation {
         } catch (ClassNotFoundException notOnThisJdk) {
             // Then no transformer can load the class either.
             return;
+        }
+    }
+
+    /**
+     * Loads the classes that call private methods of virtual threads, before these are rewritten. In an AOT cache calls are linked: a class that the
+     * JVM takes from there later still calls the old methods. Of these the native ones are never linked, and no virtual thread runs its task.
+     */
+    private void loadCallersOfVirtualThreads() {
+        for (Class<?> each : loadedBefore) {
+            if (each.getName().equals("java.lang.VirtualThread")) {
+                each.getNestMembers();
+            }
         }
     }
 
