@@ -74,7 +74,7 @@ final class MonitorFlow {
         }
         int left = here.size() - 1;
         List<Integer> covering = code.handlersCovering(exit + 1);
-        if (!covering.stream().allMatch(entry -> heldIn(entry) == left) || left > 0 && !catchAll(covering, left)) {
+        if (!allHold(covering, left) || left > 0 && !catchAll(covering, left)) {
             return MonitorPlan.Room.NONE;
         }
         return covering.equals(code.handlersCovering(exit))
@@ -82,8 +82,23 @@ final class MonitorFlow {
                 : MonitorPlan.Room.AFTER_LABEL;
     }
 
+    /* Loops, since a stream in a transformer could be the JVM's first: its classes would be loaded here, where they cannot be rewritten. */
+    private boolean allHold(List<Integer> entries, int monitorsHeld) {
+        for (int entry : entries) {
+            if (heldIn(entry) != monitorsHeld) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean catchAll(List<Integer> entries, int monitorsHeld) {
-        return entries.stream().anyMatch(entry -> code.catchesAll(entry) && heldIn(entry) == monitorsHeld);
+        for (int entry : entries) {
+            if (code.catchesAll(entry) && heldIn(entry) == monitorsHeld) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int heldIn(int entry) {
