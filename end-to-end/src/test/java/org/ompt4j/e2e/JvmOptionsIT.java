@@ -1,5 +1,9 @@
 package org.ompt4j.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -7,6 +11,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ompt4j.apps.agent.DirectMemoryApp;
 import org.ompt4j.apps.company.EverythingApp;
 
 /** The observed events do not depend on the JVM's garbage collector, compiler, heap or processors. */
@@ -55,5 +60,39 @@ class JvmOptionsIT {
         // The results of the program do not depend on the options either.
         run.judge(app.plain());
         Everything.isIn(run);
+    }
+
+    /** Each thread that writes to a channel keeps some of it on JDK 17. */
+    @OnEveryJdk
+    void directMemoryIsTheProgramsAlone(Jdk jdk) {
+        ObservedRun run = AppRun.of(DirectMemoryApp.class)
+                .on(jdk)
+                .jvm("-XX:MaxDirectMemorySize=" + DirectMemoryApp.BYTES)
+                .profile(Profile.FULL)
+                .observed();
+
+        assertThat(run.output().stdout()).contains("taken: " + DirectMemoryApp.BYTES);
+    }
+
+    @OnEveryJdk
+    void jvmWithoutDirectMemoryHasNoTraceAndOneLineThatSaysSo(Jdk jdk) throws Exception {
+        ObservedRun run = AppRun.of(DirectMemoryApp.class)
+                .on(jdk)
+                .jvm("-XX:MaxDirectMemorySize=1k")
+                .profile(Profile.FULL)
+                .observedUnjudged();
+
+        assertThat(run.output().exitCode()).isEqualTo(1);
+        if (!ObservedRun.traceFiles(run.directory()).isEmpty()) {
+            return;
+        }
+        assertThat(run.output().agentLines())
+                .singleElement()
+                .asString()
+                .contains("no trace is written: ")
+                .contains("cannot be written (Cannot reserve ");
+        try (Stream<Path> left = Files.list(run.directory())) {
+            assertThat(left.map(each -> each.getFileName().toString())).noneMatch(each -> each.startsWith(".ompt4j-"));
+        }
     }
 }

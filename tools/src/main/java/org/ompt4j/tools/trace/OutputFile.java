@@ -2,9 +2,11 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
 
 /** Finds an unused name for the trace, and creates the file. */
 final class OutputFile {
@@ -34,7 +36,7 @@ final class OutputFile {
         }
     }
 
-    /** The configured name can never be that of a trace, in whatever directory. */
+    /** There can be no trace; the message says why, in words for the user. */
     static final class NoFileException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -57,12 +59,62 @@ final class OutputFile {
         OwnerOnly.createDirectories(wanted.getAbsoluteFile().getParentFile());
         Created created = createNew(wanted);
         try {
-            TraceOutput.writeAll(created.channel, 0, content, content.length);
+            write(created.channel, content);
             return created;
         } catch (IOException e) {
             created.channel.close();
             created.file.delete();
             throw e;
+        }
+    }
+
+    /* Once the thread has ended, its channel's direct buffer is no longer taken from the direct memory of the program (JDK 17). */
+    private static void write(FileChannel to, byte[] content) throws IOException {
+        if (content.length > 0) {
+            Writer writer = new Writer(to, content);
+            writer.start();
+            writer.await();
+        }
+    }
+
+    /** Writes a few bytes and ends. */
+    private static final class Writer extends OwnThread {
+        private final FileChannel to;
+        private final ByteBuffer content;
+        private @Nullable Throwable failure;
+
+        Writer(FileChannel to, byte[] content) {
+            super("ompt4j-output");
+            this.to = to;
+            this.content = ByteBuffer.wrap(content);
+        }
+
+        @Override
+        protected void turn() {
+            try {
+                while (content.hasRemaining()) {
+                    to.write(content);
+                }
+            } catch (IOException | OutOfMemoryError e) {
+                failed(e);
+            }
+            endAfterThis();
+        }
+
+        @Override
+        protected void failed(Throwable e) {
+            failure = e;
+        }
+
+        void await() throws IOException {
+            waitForEnd();
+            Throwable thrown = failure;
+            if (thrown instanceof IOException e) {
+                throw e;
+            }
+            if (thrown != null) {
+                throw new IOException(thrown.getMessage(), thrown);
+            }
         }
     }
 

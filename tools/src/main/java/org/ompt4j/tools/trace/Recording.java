@@ -82,7 +82,14 @@ public final class Recording {
             throw e;
         } catch (IOException e) {
             File other = new File(System.getProperty("java.io.tmpdir", "."), wanted.getName());
-            Recording recording = beginIn(runtime, tool, other);
+            Recording recording;
+            try {
+                recording = beginIn(runtime, tool, other);
+            } catch (IOException alsoThere) {
+                throw new OutputFile.NoFileException(
+                        wanted + " cannot be written (" + OutputFile.reason(e) + "), nor can " + other + " ("
+                                + OutputFile.reason(alsoThere) + "); name another place with output=");
+            }
             runtime.message("cannot write " + wanted + " (" + OutputFile.reason(e) + "): the trace goes to "
                     + recording.output.name());
             return recording;
@@ -92,7 +99,7 @@ public final class Recording {
     private static Recording beginIn(Ompt4jRuntime runtime, String tool, File wanted) throws IOException {
         RunHeader header = RunHeader.of(runtime, tool);
         TraceOutput output = TraceOutput.create(wanted, header);
-        Storage storage = new DiskStorage(runtime, output.channel());
+        Storage storage = new DiskStorage(runtime, output.opened());
         Recording recording;
         try {
             recording = begin(runtime, header, output, storage);

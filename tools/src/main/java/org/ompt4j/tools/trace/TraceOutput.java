@@ -2,7 +2,7 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class TraceOutput {
     private static final int MOST_TRIES = 1_000;
 
     private final File spoolDirectory;
-    private final FileChannel channel;
+    private final RandomAccessFile opened;
     private final @Nullable Object spoolKey;
 
     private final File name;
@@ -35,9 +35,9 @@ final class TraceOutput {
     /** Open as long as the name is held, so that no other file can have its key meanwhile. */
     private final FileChannel nameChannel;
 
-    private TraceOutput(File spoolDirectory, FileChannel channel, OutputFile.Created name) {
+    private TraceOutput(File spoolDirectory, RandomAccessFile opened, OutputFile.Created name) {
         this.spoolDirectory = spoolDirectory;
-        this.channel = channel;
+        this.opened = opened;
         this.spoolKey = keyOf(spool());
         this.name = name.file();
         this.nameKey = keyOf(this.name);
@@ -52,14 +52,16 @@ final class TraceOutput {
     static TraceOutput create(File wanted, RunHeader header) throws IOException {
         OutputFile.requireUsable(wanted);
         File spoolDirectory = newDirectory(wanted.getAbsoluteFile().getParentFile());
-        FileChannel channel = null;
+        RandomAccessFile spool = null;
         try {
-            channel = OwnerOnly.createFile(spoolIn(spoolDirectory));
+            // Nobody else can enter the directory, so that the name is still that of the file just created.
+            OwnerOnly.createFile(spoolIn(spoolDirectory)).close();
+            spool = new RandomAccessFile(spoolIn(spoolDirectory), "rw");
             byte[] content = header.bytes(RecordLayout.TEXT_SPOOL, spoolDirectory.getName());
-            return new TraceOutput(spoolDirectory, channel, OutputFile.create(wanted, content));
+            return new TraceOutput(spoolDirectory, spool, OutputFile.create(wanted, content));
         } catch (IOException | RuntimeException e) {
-            if (channel != null) {
-                channel.close();
+            if (spool != null) {
+                spool.close();
             }
             delete(spoolDirectory);
             throw e;
@@ -98,8 +100,8 @@ final class TraceOutput {
     }
 
     /** The open spool. */
-    FileChannel channel() {
-        return channel;
+    RandomAccessFile opened() {
+        return opened;
     }
 
     /**
@@ -163,14 +165,6 @@ final class TraceOutput {
             return key != null ? key : attributes.creationTime();
         } catch (IOException notThere) {
             return null;
-        }
-    }
-
-    /** Writes all bytes, for which the file system has to have room. */
-    static void writeAll(FileChannel to, long position, byte[] bytes, int count) throws IOException {
-        ByteBuffer from = ByteBuffer.wrap(bytes, 0, count);
-        while (from.hasRemaining()) {
-            to.write(from, position + from.position());
         }
     }
 }

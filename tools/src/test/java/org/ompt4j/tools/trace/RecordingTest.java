@@ -43,7 +43,7 @@ class RecordingTest {
         private volatile long roomBytes;
 
         SmallDisk(TraceOutput output, long roomBytes) {
-            this.disk = new DiskStorage(new TestRuntime(), output.channel());
+            this.disk = new DiskStorage(new TestRuntime(), output.opened());
             this.roomBytes = roomBytes;
         }
 
@@ -77,7 +77,7 @@ class RecordingTest {
         private boolean hangs;
 
         HangingDisk(TraceOutput output) {
-            this.disk = new DiskStorage(new TestRuntime(), output.channel());
+            this.disk = new DiskStorage(new TestRuntime(), output.opened());
         }
 
         synchronized void hang(boolean now) {
