@@ -169,6 +169,20 @@ class OutputPlacesIT {
     }
 
     @OnEveryJdk
+    void traceOfAProgramWithAnotherUserDirIsNamedInFull(Jdk jdk) throws Exception {
+        Path elsewhere = Files.createDirectories(temporary.resolve("elsewhere-" + jdk.major()));
+
+        ObservedRun run = OverloadIT.releases(jdk, "locks")
+                .moreJvm("-Duser.dir=" + elsewhere)
+                .observedUnjudged();
+
+        List<Path> traces = ObservedRun.traceFiles(elsewhere);
+        assertThat(traces).hasSize(1);
+        assertThat(run.output().agentLines())
+                .anyMatch(each -> each.contains("trace written to " + traces.get(0) + ";"));
+    }
+
+    @OnEveryJdk
     void noPlaceAtAllMeansNoTrace(Jdk jdk) throws Exception {
         Path file = Files.createFile(temporary.resolve("no-directory-" + jdk.major()));
         AppRun app = OverloadIT.releases(jdk, "locks")

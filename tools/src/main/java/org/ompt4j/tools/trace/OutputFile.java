@@ -14,9 +14,12 @@ final class OutputFile {
 
     private OutputFile() {}
 
-    /** The file that the setting {@code output} names. */
+    /**
+     * The file that the setting {@code output} names. It is absolute where a relative name would not be found from the shell that started the JVM.
+     */
     static File wanted(String pattern) {
-        return new File(OutputName.expand(pattern));
+        File named = new File(OutputName.expand(pattern));
+        return ThisProcess.resolvesNamesElsewhere() ? named.getAbsoluteFile() : named;
     }
 
     /** A new file, and the descriptor with which it was created. */

@@ -33,6 +33,16 @@ final class ThisProcess {
         return ProcessHandle.current().pid();
     }
 
+    /** Whether the JVM resolves relative names in another directory than that of the process, because of {@code -Duser.dir}. */
+    static boolean resolvesNamesElsewhere() {
+        File directory = new File("/proc/self/cwd");
+        try {
+            return directory.exists() && !directory.getCanonicalPath().equals(new File("").getAbsolutePath());
+        } catch (IOException unknown) {
+            return false;
+        }
+    }
+
     static String host() {
         String host = contents("/proc/sys/kernel/hostname");
         if (host == null) {
