@@ -10,10 +10,13 @@ import org.ompt4j.tools.model.RunModel;
 final class BlameWords {
     private final Names names;
     private final RunModel run;
+    private final boolean hasPauses;
 
-    BlameWords(Names names, RunModel run) {
+    /** @param hasPauses whether recording was paused, so that a wait may be cut off before the end */
+    BlameWords(Names names, RunModel run, boolean hasPauses) {
         this.names = names;
         this.run = run;
+        this.hasPauses = hasPauses;
     }
 
     /** What was done, such as {@code sleep at}. */
@@ -27,7 +30,7 @@ final class BlameWords {
             case TIMEOUT -> "<timeout>: its time limit was reached";
             case INTERRUPT -> "<interrupt>: no event tells who interrupted it";
             case UNKNOWN -> "<unknown>: no event tells";
-            case NOT_ENDED -> "not over at the end";
+            case NOT_ENDED -> hasPauses ? "not over at the end, or at a pause" : "not over at the end";
             case NOT_KEPT -> "<unknown>: too much to be kept apart";
         };
     }

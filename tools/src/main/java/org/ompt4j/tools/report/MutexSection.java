@@ -30,6 +30,7 @@ final class MutexSection implements Section, MutexListener {
     private final Rows<Long, WaitStatistics> objects = new Rows<>(
             OBJECTS_KEPT_APART, key -> new WaitStatistics(), each -> each.waits.totalNanos(), this::isNotKept);
 
+    private final StillWaiting stillWaiting = new StillWaiting();
     private int pathsKept;
 
     private long acquired;
@@ -61,9 +62,14 @@ final class MutexSection implements Section, MutexListener {
             case STUCK -> {
                 WaitStatistics statistics = objects.at(acquire.waitId());
                 wait(statistics, acquire, path, nanos);
-                statistics.stillWaiting++;
+                stillWaiting.in(statistics);
             }
         }
+    }
+
+    @Override
+    public void pause() {
+        stillWaiting.isNotKnown();
     }
 
     private void acquired(TraceEvent acquire, int path, long nanos, boolean waited) {

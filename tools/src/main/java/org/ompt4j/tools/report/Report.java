@@ -91,7 +91,7 @@ public final class Report {
         }
         this.mutexes = new MutexModel(trace, listeners);
         this.facts = new RunSection(trace, name);
-        BlameWords words = new BlameWords(names, run);
+        BlameWords words = new BlameWords(names, run, !trace.pauses().isEmpty());
         this.runAside = RunModel.withoutHistory(trace);
         this.mutexesAside = new MutexModel(trace, List.of());
         this.path = new PathModel(trace, runAside, mutexesAside);
@@ -256,7 +256,7 @@ public final class Report {
                 new VirtualThreadSection(names, run, places),
                 new ThreadSection(names),
                 locks,
-                new SyncSection(names),
+                new SyncSection(names, run),
                 blamed,
                 new ThrottleSection(trace, names),
                 new ErrorSection(names));

@@ -3,7 +3,7 @@ package org.ompt4j.tools.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +13,10 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.OpenSync;
 import org.ompt4j.tools.model.Rows;
+import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
@@ -29,32 +31,39 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
     private final Names names;
     private final Rows<Key, WaitStatistics> rows =
             new Rows<>(ROWS, key -> new WaitStatistics(), each -> each.waits.totalNanos(), this::isNotKept);
+    private final RunModel run;
+    private final StillWaiting stillWaiting = new StillWaiting();
     private long usesNotKept;
     private long waitedNanosNotKept;
     /* By begin event: each barrier that a thread is in has its own begin event object. */
     private final Map<TraceEvent, Long> waited = new IdentityHashMap<>();
-    private final Map<Long, Integer> callSiteOfRegion = new HashMap<>();
+    /** Threads for which the end of the run ends what they are in. */
+    private final Set<Long> endedByTheRun = new HashSet<>();
 
-    SyncSection(Names names) {
+    SyncSection(Names names, RunModel run) {
         this.names = names;
+        this.run = run;
     }
 
     @Override
     public Set<Event> kinds() {
-        return EnumSet.of(Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.SYNC_REGION);
+        return EnumSet.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT);
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        if (event.event() == Event.PARALLEL_BEGIN) {
-            callSiteOfRegion.put(event.parallelId(), event.codeptrRa());
-        } else if (event.event() == Event.PARALLEL_END) {
-            callSiteOfRegion.remove(event.parallelId());
-        } else if (event.event() == Event.SYNC_REGION && event.endpoint() == ScopeEndpoint.END) {
-            TraceEvent begin = innermost(thread);
-            if (begin != null && begin.syncKind() == event.syncKind()) {
-                add(begin);
+        TraceEvent begin = event.endpoint() == ScopeEndpoint.END ? innermost(thread) : null;
+        if (begin == null || begin.syncKind() != event.syncKind()) {
+            return;
+        }
+        if (event.event() == Event.SYNC_REGION) {
+            addWaits(begin);
+            if (!endedByTheRun.contains(thread.id())) {
+                row(begin).uses++;
             }
+        } else if (event.outcome() == WaitOutcome.NOT_ENDED) {
+            endedByTheRun.add(thread.id());
+            stillWaiting.in(row(begin));
         }
     }
 
@@ -70,14 +79,18 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
     @Override
     public void pause() {
         waited.clear();
+        stillWaiting.isNotKnown();
     }
 
     @Override
     public void end(ThreadModel thread, long timeNanos) {
+        for (TaskFrame each : thread.frames()) {
+            each.syncs().forEach(sync -> addWaits(sync.begin()));
+        }
         TaskFrame top = thread.top();
         TraceEvent begin = innermost(thread);
         if (begin != null && top != null && top.isWaitingInSync()) {
-            add(begin).stillWaiting++;
+            stillWaiting.in(row(begin));
         }
     }
 
@@ -87,14 +100,15 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
         return sync == null ? null : sync.begin();
     }
 
-    private WaitStatistics add(TraceEvent begin) {
-        WaitStatistics statistics = rows.at(key(begin));
-        statistics.uses++;
+    private WaitStatistics row(TraceEvent begin) {
+        return rows.at(key(begin));
+    }
+
+    private void addWaits(TraceEvent begin) {
         Long nanos = waited.remove(begin);
         if (nanos != null) {
-            statistics.add(nanos, names.callSite(callSite(begin)));
+            row(begin).add(nanos, names.callSite(run.callSiteOf(begin)));
         }
-        return statistics;
     }
 
     private void isNotKept(WaitStatistics row) {
@@ -102,14 +116,10 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
         waitedNanosNotKept += row.waits.totalNanos();
     }
 
-    private int callSite(TraceEvent begin) {
-        return begin.codeptrRa() != 0 ? begin.codeptrRa() : callSiteOfRegion.getOrDefault(begin.parallelId(), 0);
-    }
-
     private Key key(TraceEvent begin) {
         SyncRegionKind kind = begin.syncKind() == null ? SyncRegionKind.BARRIER_IMPLEMENTATION : begin.syncKind();
         boolean byObject = kind == SyncRegionKind.BARRIER_EXPLICIT && begin.waitId() != 0;
-        String what = byObject ? names.object(begin.waitId()) : names.callSite(callSite(begin));
+        String what = byObject ? names.object(begin.waitId()) : names.callSite(run.callSiteOf(begin));
         return new Key(kind, what, byObject);
     }
 

@@ -101,7 +101,8 @@ public final class TestedPart {
         listeners.add(new Locks());
         this.mutexes = new MutexModel(part, listeners);
         this.path = new PathModel(part, run, mutexes);
-        this.phrases = new FindingPhrases(names, new BlameWords(names, run), findings, null);
+        this.phrases = new FindingPhrases(
+                names, new BlameWords(names, run, !part.pauses().isEmpty()), findings, null);
         this.found = new FindingSection(phrases, findings, mutexes, queues, path.parallelism());
         this.regions = new RegionSection(names, run, findings);
     }
