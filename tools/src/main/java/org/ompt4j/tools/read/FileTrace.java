@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -296,6 +297,10 @@ final class FileTrace implements Trace {
                 }
             }
         }
+        if (!finished && truncated == 0 && !stopped && !texts.pausesAndResumes.isEmpty()) {
+            // The run went on at least until then, even if it was killed in a pause.
+            lastTime = Math.max(lastTime, Collections.max(texts.pausesAndResumes));
+        }
         Map<String, Long> failures = new LinkedHashMap<>();
         texts.failures.forEach((what, count) -> failures.merge(shown.apply(what), count, Long::sum));
         long run = Math.max(lastTime, finished ? fixed.getLong(RecordLayout.HEADER_DURATION_NANOS) : 0);
@@ -407,10 +412,11 @@ final class FileTrace implements Trace {
     public List<Pause> pauses() {
         List<Long> instants = texts.pausesAndResumes;
         List<Pause> pauses = new ArrayList<>();
-        for (int i = 0; i < instants.size(); i += 2) {
-            long from = instants.get(i);
-            long to = i + 1 < instants.size() ? instants.get(i + 1) : Math.max(from, losses.durationNanos());
-            pauses.add(new Pause(from, to));
+        long end = losses.durationNanos();
+        // Of a file that was cut there can be later ones.
+        for (int i = 0; i < instants.size() && instants.get(i) <= end; i += 2) {
+            long to = i + 1 < instants.size() ? Math.min(instants.get(i + 1), end) : end;
+            pauses.add(new Pause(instants.get(i), to));
         }
         return pauses;
     }

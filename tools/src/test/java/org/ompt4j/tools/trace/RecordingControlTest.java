@@ -140,6 +140,26 @@ class RecordingControlTest {
         }
     }
 
+    /** As after a kill: there is no event since, but the run did not end before. */
+    @Test
+    void runThatWasCutOffInOrAfterAPauseIsAsLong() throws IOException {
+        acquire(1);
+        nextNanos();
+        runtime.control(ControlCommand.PAUSE);
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.losses().finished()).isFalse();
+            assertThat(trace.losses().durationNanos())
+                    .isEqualTo(trace.pauses().get(0).fromNanos());
+            assertThat(trace.recordedNanos()).isEqualTo(trace.losses().durationNanos());
+        }
+        nextNanos();
+        runtime.control(ControlCommand.START);
+        try (Trace trace = Traces.open(file())) {
+            assertThat(trace.losses().durationNanos())
+                    .isEqualTo(trace.pauses().get(0).toNanos());
+        }
+    }
+
     @Test
     void flushMakesReadableWhatIsRecorded() throws IOException {
         runtime.failures.put("something", 3L);
