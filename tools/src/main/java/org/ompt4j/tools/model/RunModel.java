@@ -5,11 +5,14 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.Trace.TraceThread;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.trace.RecordLayout;
 
@@ -50,9 +53,16 @@ public final class RunModel {
     private final boolean tellsWaits;
     private final boolean tellsPools;
     private final boolean tellsWaitsAsDependences;
+    private final LongPredicate isWorker;
 
-    private RunModel(boolean hasBeginning, boolean isInOrderOfTime, int formatVersion, @Nullable TaskHistory tasks) {
+    private RunModel(
+            boolean hasBeginning,
+            boolean isInOrderOfTime,
+            int formatVersion,
+            LongPredicate isWorker,
+            @Nullable TaskHistory tasks) {
         this.tasks = tasks;
+        this.isWorker = isWorker;
         this.hasBeginning = hasBeginning;
         this.isInOrderOfTime = isInOrderOfTime;
         this.tellsWaits = formatVersion >= FIRST_VERSION_WITH_WAITS;
@@ -69,7 +79,7 @@ public final class RunModel {
      * @param hasBeginning whether the trace begins with the run
      */
     public static RunModel ofTrace(Trace trace, boolean hasBeginning) {
-        return new RunModel(hasBeginning, true, trace.header().formatVersion(), new TaskHistory());
+        return new RunModel(hasBeginning, true, trace.header().formatVersion(), id -> false, new TaskHistory());
     }
 
     /**
@@ -77,12 +87,17 @@ public final class RunModel {
      * ended. It has no {@link #tasks}, and before version 8 the region of an explicit task is that of the task below it.
      */
     public static RunModel withoutHistory(Trace trace) {
-        return new RunModel(false, true, trace.header().formatVersion(), null);
+        return new RunModel(false, true, trace.header().formatVersion(), id -> isWorker(trace, id), null);
+    }
+
+    private static boolean isWorker(Trace trace, long threadId) {
+        TraceThread thread = trace.thread(threadId);
+        return thread != null && thread.type() == ThreadType.WORKER;
     }
 
     /** The run of a program whose events are delivered from its beginning on, those of several threads not in the order of time. */
     public static RunModel ofRunningProgram() {
-        return new RunModel(true, false, RecordLayout.VERSION, new TaskHistory());
+        return new RunModel(true, false, RecordLayout.VERSION, id -> false, new TaskHistory());
     }
 
     /** Whether pools and their workers have events of their own, and a thread is a member of a region at most once. */
@@ -126,6 +141,9 @@ public final class RunModel {
         }
         boolean isKnown = hasBeginning || first.event() == Event.THREAD_BEGIN;
         ThreadModel thread = new ThreadModel(first.threadId(), isKnown, tellsWaits);
+        if (!hasBeginning && first.event() != Event.THREAD_BEGIN && isWorker.test(first.threadId())) {
+            thread.assumeWorker();
+        }
         threads.put(first.threadId(), thread);
         return thread;
     }
@@ -262,7 +280,11 @@ public final class RunModel {
     /** Applies an event, which must be {@link #located}, to the model. */
     public void apply(TraceEvent event) {
         ThreadModel thread = thread(event);
+        boolean isFirst = thread.lastEvent() == null;
         thread.passTime(event);
+        if (!hasBeginning && event.event() != null && !thread.isVirtual() && thread.mounted() == null) {
+            stacks.tellsTaskOf(event, thread, isFirst);
+        }
         TraceEvent givenUp = thread.acquireGivenUpBefore(event);
         if (givenUp != null) {
             thread.current().waits().end(givenUp);
@@ -371,7 +393,9 @@ public final class RunModel {
         long next = event.nextTaskId();
         if (next != 0) {
             TaskFrame known = thread.find(next);
-            if (known == null) {
+            if (known == null && prior != null && prior.isCutOff() && event.endsBody()) {
+                stacks.startCutOff(next, thread);
+            } else if (known == null) {
                 stacks.start(next, event.construct(), thread);
             } else {
                 stacks.leave(thread.popAbove(known, event.timeNanos()), thread);

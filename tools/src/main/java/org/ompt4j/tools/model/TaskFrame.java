@@ -33,6 +33,7 @@ public final class TaskFrame {
     private boolean hasChunk;
     private boolean hasLeftBarrier;
     private boolean isLate;
+    private boolean isCutOff;
     private long leftAtNanos = Long.MAX_VALUE;
     private long latestTaskEndNanos = Long.MIN_VALUE;
 
@@ -46,6 +47,15 @@ public final class TaskFrame {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Whether the task came onto the stack before the recording, or while it was paused: what it did until then is not known. */
+    public boolean isCutOff() {
+        return isCutOff;
+    }
+
+    void cutOff() {
+        isCutOff = true;
     }
 
     public long taskId() {

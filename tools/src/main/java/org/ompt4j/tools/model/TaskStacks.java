@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -85,6 +87,34 @@ final class TaskStacks {
                 thread.worksFor(region.id());
             }
         }
+    }
+
+    /**
+     * Each event tells the task that is current on its thread. So a task that was begun before the recording, or in a pause, is known from the first
+     * event of the thread on.
+     *
+     * @param isFirst whether it is the first event of the thread in the recording, or since a pause
+     */
+    void tellsTaskOf(TraceEvent event, ThreadModel thread, boolean isFirst) {
+        TaskFrame top = thread.top();
+        if (isFirst && top == null && event.taskId() != 0 && !beginsTask(event)) {
+            startCutOff(event.taskId(), thread);
+        } else if (top != null && top.isCutOff() && (event.taskId() == 0 || event.isUnmount())) {
+            leave(thread.popAll(event.timeNanos()), thread);
+        }
+    }
+
+    /** The task was begun before the recording, or in a pause. */
+    void startCutOff(long taskId, ThreadModel thread) {
+        // The first task of a thread that is no worker is the thread's own, or the code that the thread was made for.
+        TaskFrame.Kind kind = thread.isWorker() ? TaskFrame.Kind.EXPLICIT : TaskFrame.Kind.INITIAL;
+        TaskFrame frame = new TaskFrame(kind, taskId, 0, null, -1);
+        frame.cutOff();
+        push(frame, thread);
+    }
+
+    private static boolean beginsTask(TraceEvent event) {
+        return event.event() == Event.IMPLICIT_TASK && event.endpoint() == ScopeEndpoint.BEGIN;
     }
 
     void push(TaskFrame frame, ThreadModel thread) {

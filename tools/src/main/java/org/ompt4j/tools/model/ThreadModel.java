@@ -357,6 +357,11 @@ public final class ThreadModel {
         hasBegun = true;
     }
 
+    /** The thread is a worker, though no thread_begin said so. */
+    void assumeWorker() {
+        isWorker = true;
+    }
+
     void begin(@Nullable ThreadType type) {
         state = null;
         hasBegun = true;

@@ -200,7 +200,7 @@ final class RegionsByCallSite {
     private void taskEnds(TraceEvent event, ThreadModel thread) {
         TaskFrame task = thread.find(event.priorTaskId());
         OpenRegion region = task == null ? null : open.get(regionOf(task, thread));
-        if (task != null && region != null) {
+        if (task != null && !task.isCutOff() && region != null) {
             region.regions.tasks().add(task.busyNanos());
             region.work.ends(task.taskId(), thread.id(), task.busyNanos(), event.timeNanos());
         }

@@ -64,7 +64,7 @@ final class TaskSection implements Section, RunReader.EventListener {
     private void ends(TraceEvent event, ThreadModel thread) {
         long place = places.of(event.priorTaskId());
         TaskFrame frame = thread.find(event.priorTaskId());
-        if (place != TaskPlaces.NOT_KNOWN && frame != null) {
+        if (place != TaskPlaces.NOT_KNOWN && frame != null && !frame.isCutOff()) {
             codes.at(code(place)).busy.add(frame.busyNanos());
             findings.ran(place, frame.busyNanos(), event.timeNanos());
         }
