@@ -280,10 +280,9 @@ public final class RunModel {
     /** Applies an event, which must be {@link #located}, to the model. */
     public void apply(TraceEvent event) {
         ThreadModel thread = thread(event);
-        boolean isFirst = thread.lastEvent() == null;
         thread.passTime(event);
         if (!hasBeginning && event.event() != null && !thread.isVirtual() && thread.mounted() == null) {
-            stacks.tellsTaskOf(event, thread, isFirst);
+            stacks.tellsTaskOf(event, thread);
         }
         TraceEvent givenUp = thread.acquireGivenUpBefore(event);
         if (givenUp != null) {

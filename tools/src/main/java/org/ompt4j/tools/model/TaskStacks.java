@@ -1,5 +1,6 @@
 package org.ompt4j.tools.model;
 
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,10 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** Pushes tasks onto the stacks of threads and removes them. Determines the region of each task, and the members of regions. Thread safety: none. */
 final class TaskStacks {
+    /** The events whose task need not be the current one. */
+    private static final EnumSet<Event> OF_OTHER_TASKS =
+            EnumSet.of(Event.CANCEL, Event.DEPENDENCES, Event.TASK_DEPENDENCE, Event.TASK_LATE);
+
     private final KnownRegions regions;
     private final boolean tellsPools;
     /** The thread on whose stack each task is; null if there is no history. */
@@ -90,18 +95,21 @@ final class TaskStacks {
     }
 
     /**
-     * Each event tells the task that is current on its thread. So a task that was begun before the recording, or in a pause, is known from the first
+     * An event tells the task that is current on its thread. So a task that was begun before the recording, or in a pause, is known from the first
      * event of the thread on.
-     *
-     * @param isFirst whether it is the first event of the thread in the recording, or since a pause
      */
-    void tellsTaskOf(TraceEvent event, ThreadModel thread, boolean isFirst) {
+    void tellsTaskOf(TraceEvent event, ThreadModel thread) {
+        if (OF_OTHER_TASKS.contains(event.event())) {
+            return;
+        }
         TaskFrame top = thread.top();
-        if (isFirst && top == null && event.taskId() != 0 && !beginsTask(event)) {
+        boolean isInTask = event.taskId() != 0 && !beginsTask(event);
+        if (!thread.isTaskKnown() && top == null && isInTask) {
             startCutOff(event.taskId(), thread);
         } else if (top != null && top.isCutOff() && (event.taskId() == 0 || event.isUnmount())) {
             leave(thread.popAll(event.timeNanos()), thread);
         }
+        thread.taskIsKnown();
     }
 
     /** The task was begun before the recording, or in a pause. */

@@ -37,6 +37,7 @@ public final class ThreadModel {
     private @Nullable TraceEvent lastEvent;
     private boolean isWorker;
     private boolean hasBegun;
+    private boolean isTaskKnown;
     private boolean hasEnded;
     private long lastTimeNanos = Long.MIN_VALUE;
     private long poolId;
@@ -357,6 +358,15 @@ public final class ThreadModel {
         hasBegun = true;
     }
 
+    /** Whether it is known if the thread is in a task. */
+    boolean isTaskKnown() {
+        return isTaskKnown;
+    }
+
+    void taskIsKnown() {
+        isTaskKnown = true;
+    }
+
     /** The thread is a worker, though no thread_begin said so. */
     void assumeWorker() {
         isWorker = true;
@@ -365,6 +375,7 @@ public final class ThreadModel {
     void begin(@Nullable ThreadType type) {
         state = null;
         hasBegun = true;
+        isTaskKnown = true;
         isWorker = type == ThreadType.WORKER;
     }
 
@@ -383,6 +394,7 @@ public final class ThreadModel {
     List<TaskFrame> forget() {
         List<TaskFrame> forgotten = List.copyOf(frames);
         frames.clear();
+        isTaskKnown = false;
         outside.waits().clear();
         state = null;
         lastEvent = null;

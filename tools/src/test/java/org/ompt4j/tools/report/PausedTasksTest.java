@@ -121,6 +121,21 @@ class PausedTasksTest {
         assertThat(nanos(report, "worker", "idle")).isCloseTo(idle, within(1.0));
     }
 
+    /** The first event after the pause is about another task than the thread's own. */
+    @Test
+    void idleWorkerThatCancelsATaskIsNotInThatTask() throws IOException {
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site, body);
+        worker.begin();
+        pauses();
+        worker.cancel(THREAD_POOL_EXECUTOR, task, 0, site);
+        long since = trace.now();
+        trace.pass(50 * MILLI);
+        worker.end();
+        long nanos = trace.now() - since;
+
+        assertThat(nanos(report(), "worker", "idle")).isGreaterThanOrEqualTo(nanos - 1.0);
+    }
+
     @Test
     void taskAroundOneThatEndsAfterThePauseIsCutOffToo() throws IOException {
         long outer = main.create(THREAD_POOL_EXECUTOR, 0, site, body);
