@@ -9,6 +9,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.report.HtmlPage;
 import org.ompt4j.tools.text.Units;
@@ -171,7 +172,7 @@ final class JointPage {
         }
         html.writeStartElement("a");
         html.writeAttribute("href", href);
-        html.writeCharacters(text);
+        html.writeCharacters(OneLine.of(text));
         html.writeEndElement();
     }
 
@@ -180,7 +181,7 @@ final class JointPage {
         if (!type.isEmpty()) {
             html.writeAttribute("class", type);
         }
-        html.writeCharacters(text);
+        html.writeCharacters(OneLine.of(text));
         html.writeEndElement();
     }
 }

@@ -51,31 +51,33 @@ final class JointText {
     }
 
     private void runs() throws IOException {
-        List<JointRun> loud =
-                report.runs().stream().filter(each -> !isQuiet(each)).toList();
+        List<JointRun> all = report.runs();
+        List<JointRun> loud = all.stream().filter(each -> !isQuiet(each)).toList();
+        List<JointRun> quiet = all.stream().filter(JointText::isQuiet).toList();
         List<JointRun> shown = page.top(loud);
-        for (JointRun each : shown) {
-            page.sentence(says(each));
+        boolean isQuietApart = quiet.size() <= QUIET_APART;
+        for (JointRun each : all) {
+            if (isQuietApart && isQuiet(each) || shown.contains(each)) {
+                page.sentence(says(each));
+            }
         }
         if (shown.size() < loud.size()) {
             List<JointRun> more = loud.subList(shown.size(), loud.size());
             page.sentence(Units.count(more.size()) + " more, " + addedUp(more)
                     + " in which something stands out or is missing.");
         }
-        List<JointRun> quiet = report.runs().stream().filter(JointText::isQuiet).toList();
-        if (quiet.size() <= QUIET_APART) {
-            for (JointRun each : quiet) {
-                page.sentence(says(each));
-            }
-        } else {
-            String count = loud.isEmpty() ? Units.plural(quiet.size(), "JVM") : Units.count(quiet.size()) + " more";
-            page.sentence(count + ", " + addedUp(quiet) + " in which nothing stands out: process "
-                    + quiet.stream()
-                            .limit(NAMED)
-                            .map(each -> Long.toString(each.pid()))
-                            .collect(Collectors.joining(", "))
-                    + (quiet.size() > NAMED ? " and others." : "."));
+        if (!isQuietApart) {
+            quiet(quiet, loud.isEmpty() ? Units.plural(quiet.size(), "JVM") : Units.count(quiet.size()) + " more");
         }
+    }
+
+    private void quiet(List<JointRun> quiet, String count) throws IOException {
+        page.sentence(count + ", " + addedUp(quiet) + " in which nothing stands out: process "
+                + quiet.stream()
+                        .limit(NAMED)
+                        .map(each -> Long.toString(each.pid()))
+                        .collect(Collectors.joining(", "))
+                + (quiet.size() > NAMED ? " and others." : "."));
     }
 
     private static boolean isQuiet(JointRun run) {

@@ -173,6 +173,17 @@ class JointReportTest {
                 .contains("  4 more, 80.0 ms added up, in which nothing stands out: process 4711, 4711, 4711, 4711.\n");
     }
 
+    /** They all began at one time here, so that they stay in the order in which they are added. */
+    @Test
+    void quietJvmsStandBetweenTheOthersInTheOrderOfTheirBegin() throws IOException {
+        report.add(quiet(), null, "first.ompt");
+        report.add(deadlock(), null, "second.ompt");
+        report.add(quiet(), null, "third.ompt");
+
+        assertThat(text(120))
+                .containsPattern("(?s)order in which they began.*first\\.ompt.*second\\.ompt.*third\\.ompt");
+    }
+
     @Test
     void whatWasNotLookedForIsSaidOnceWithInHowManyJvms() throws IOException {
         report.add(quiet(), null, "a.ompt");
@@ -231,7 +242,7 @@ class JointReportTest {
     void pageLeadsToTheFindingInThePageOfItsJvmAndNoTextIsTakenForHtml() throws IOException {
         ByteArrayOutputStream own = new ByteArrayOutputStream();
         report.addWithPage(
-                waits("app.<First>", "app.Cache", "app.Main.get", 100), null, "a.ompt", "./a.ompt.html", 10, own);
+                waits("app.<First>", "app.Cache", "app.Main.get\u202e", 100), null, "a.ompt", "./a.ompt.html", 10, own);
         report.add(quiet(), null, "b.ompt");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         report.writeHtml(10, out);
@@ -244,7 +255,8 @@ class JointReportTest {
                 .containsPattern(
                         "<a href=\"./a.ompt.html#finding=0&amp;from=\\d+&amp;to=\\d+&amp;thread=2\">&lt;First&gt; ")
                 .contains("<a href=\"./a.ompt.html\">&lt;First&gt; fast</a>", "<span>app.jar</span>")
-                .doesNotContain("<script", "@policy@", "@style@", "@body@", "<First");
+                .doesNotContain("<script", "@policy@", "@style@", "@body@", "<First", "\u202e")
+                .contains("Main.get\\u202e");
     }
 
     private String text(int width) throws IOException {
