@@ -13,8 +13,10 @@ import org.ompt4j.agent.live.LiveWindow.Seen;
 import org.ompt4j.agent.live.LiveWindow.ThreadRow;
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.report.Names;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.RowLine;
 import org.ompt4j.tools.report.TextTable;
+import org.ompt4j.tools.text.Columns;
 import org.ompt4j.tools.text.Units;
 
 /** A window as lines of text; no line is longer than the width unless the numbers need more room. Thread safety: immutable. */
@@ -70,21 +72,26 @@ final class TopPage {
     private List<String> head() {
         List<String> lines = new ArrayList<>();
         Seen total = window.total();
-        lines.add(fitted(String.format(
-                Locale.ROOT,
-                "Process %d: %s, looked at %s in %.2f s",
-                pid,
-                Units.plural(window.threads(), "thread"),
-                times(window.looks()),
-                window.nanos() / 1e9)));
-        lines.add(fitted(String.format(
-                "On average: %s worked, %s waited for mutexes, %s for anything else, %s idle",
-                average(total.working() + total.overhead()),
-                average(total.mutex()),
-                average(total.waiting()),
-                average(total.idle()))));
+        lines.addAll(broken(
+                "",
+                String.format(
+                        Locale.ROOT,
+                        "Process %d: %s, looked at %s in %.2f s",
+                        pid,
+                        Units.plural(window.threads(), "thread"),
+                        times(window.looks()),
+                        window.nanos() / 1e9)));
+        lines.addAll(broken(
+                "",
+                String.format(
+                        "On average: %s worked, %s waited for mutexes, %s for anything else, %s idle",
+                        average(total.working() + total.overhead()),
+                        average(total.mutex()),
+                        average(total.waiting()),
+                        average(total.idle()))));
         if (window.suspended() > 0) {
-            lines.add(fitted(
+            lines.addAll(broken(
+                    "",
                     "Also " + Units.plural(window.suspended(), "virtual thread") + " in something without a carrier"));
         }
         deadlocks(lines);
@@ -101,13 +108,14 @@ final class TopPage {
                 long threads = window.deadlocks().stream()
                         .filter(row -> row.deadlock() == deadlock)
                         .count();
-                lines.add(fitted(
+                lines.addAll(broken(
+                        "",
                         threads == 1
                                 ? "Deadlock: a thread waits for what it holds itself"
                                 : "Deadlock: " + Units.plural(threads, "thread") + " wait for each other"));
             }
-            lines.add(fitted(
-                    "  " + each.thread() + " waits for " + each.object() + ", which " + each.holder() + " holds"));
+            lines.addAll(broken(
+                    "  ", each.thread() + " waits for " + each.object() + ", which " + each.holder() + " holds"));
         }
     }
 
@@ -115,8 +123,8 @@ final class TopPage {
         return looks == 1 ? "once" : Units.count(looks) + " times";
     }
 
-    private String fitted(String line) {
-        return line.length() <= width ? line : line.substring(0, width - 2) + "..";
+    private List<String> broken(String indent, String sentence) {
+        return Page.broken(indent, indent + "  ", sentence, width);
     }
 
     private void others(List<String> lines, int most) {
@@ -180,8 +188,12 @@ final class TopPage {
             table.row(made.cells, made.lines);
         }
         to.add("");
-        to.add(fitted(title
-                + (count > shown.size() ? " (" + Units.count(shown.size()) + " of " + Units.count(count) + ")" : "")));
+        to.addAll(broken(
+                "",
+                title
+                        + (count > shown.size()
+                                ? " (" + Units.count(shown.size()) + " of " + Units.count(count) + ")"
+                                : "")));
         to.addAll(table.lines(width));
     }
 
@@ -263,7 +275,7 @@ final class TopPage {
     private int nameWidth() {
         int longest = "thread".length();
         for (ThreadRow each : window.rows()) {
-            longest = Math.max(longest, each.name().length());
+            longest = Math.max(longest, Columns.of(each.name()));
         }
         int room = Math.max(SHORTEST_NAME, width - THREAD_NUMBERS - NOW);
         return Math.min(longest, Math.min(LONGEST_NAME, room));

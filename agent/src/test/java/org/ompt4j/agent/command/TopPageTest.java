@@ -52,6 +52,23 @@ class TopPageTest {
                         0    100        0     0  lock locks.ReentrantLock #17  worker-2""");
     }
 
+    /** Neither the holder in a deadlock nor the last number of a sentence may be lost. */
+    @Test
+    void sentencesAreBrokenInsteadOfCut() {
+        List<String> lines = new TopPage(window(3), 4711, 60).all();
+
+        assertThat(String.join("\n", lines)).startsWith("""
+                Process 4711: 3 threads, looked at 50 times in 1.00 s
+                On average: 1.1 worked, 0.8 waited for mutexes, 0.1 for
+                  anything else, 1.0 idle
+                Also 2 virtual threads in something without a carrier
+                Deadlock: 2 threads wait for each other
+                  a waits for java.util.concurrent.locks.ReentrantLock,
+                    which b holds
+                  b waits for app.Cache, which a holds
+                """);
+    }
+
     @Test
     void screenIsNoHigherThanTheTerminalAndThreadsGetTheRest() {
         LiveWindow window = window(40);

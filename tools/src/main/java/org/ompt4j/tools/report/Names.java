@@ -10,6 +10,7 @@ import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.PoolModel;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
+import org.ompt4j.tools.text.Columns;
 import org.ompt4j.tools.text.Units;
 
 /** Names for the call sites, threads, pools and objects of a trace, short enough for a table. Thread safety: that of the trace. */
@@ -68,7 +69,12 @@ public final class Names {
 
     /** The name of a pool in a table. A pool whose workers are virtual threads without a name has none. */
     public static String poolInTable(String name) {
-        return name.isEmpty() ? "(no name)" : name;
+        return inTable(name);
+    }
+
+    /** The name of a thread or a pool in a table: no cell is blank. */
+    static String inTable(String name) {
+        return name.isBlank() ? "(no name)" : name;
     }
 
     /** The pool as a part of a sentence. */
@@ -130,28 +136,22 @@ public final class Names {
     }
 
     /**
-     * Shortens the text to {@code width} characters: packages go first, as in {@code Main.run(Main.java:7)}, then the file
+     * Shortens the text to {@code width} columns: packages go first, as in {@code Main.run(Main.java:7)}, then the file
      * name, as in {@code Main.run:7}, then the beginning; a text that was cut at its end before is cut there.
      */
     public static String fit(String text, int width) {
         String shorter = withoutPackages(text, width);
-        if (shorter.length() > width) {
+        if (Columns.of(shorter) > width) {
             shorter = withoutPackages(FILE.matcher(text).replaceFirst(":$1"), width);
         }
-        if (shorter.length() <= width) {
+        if (Columns.of(shorter) <= width) {
             return shorter;
         }
-        if (shorter.endsWith(CUT) && width > CUT.length()) {
-            return withoutHalfCharacter(shorter.substring(0, width - CUT.length())) + CUT;
+        int rest = Math.max(0, width - CUT.length());
+        if (shorter.endsWith(CUT) && rest > 0) {
+            return shorter.substring(0, Columns.fitting(shorter, rest)) + CUT;
         }
-        int from = shorter.length() - Math.max(0, width - CUT.length());
-        boolean isInACharacter = from < shorter.length() && Character.isLowSurrogate(shorter.charAt(from));
-        return CUT + shorter.substring(isInACharacter ? from + 1 : from);
-    }
-
-    private static String withoutHalfCharacter(String text) {
-        int last = text.length() - 1;
-        return last >= 0 && Character.isHighSurrogate(text.charAt(last)) ? text.substring(0, last) : text;
+        return CUT + shorter.substring(Columns.fittingEnd(shorter, rest));
     }
 
     /** An object's name without its wait id, which differs from run to run. */
@@ -168,7 +168,7 @@ public final class Names {
         // Words before the name are kept, as in "ended a task: java.lang.Error".
         int begin = text.lastIndexOf(' ', text.indexOf('.')) + 1;
         String shorter = text;
-        while (shorter.length() > width) {
+        while (Columns.of(shorter) > width) {
             int dot = shorter.indexOf('.', begin);
             boolean isPackage = dot > begin && Character.isLowerCase(shorter.charAt(begin)) && dot < nameEnd(shorter);
             if (!isPackage) {

@@ -5,6 +5,8 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.text.Columns;
 
 /** A page of text for a report: breaks and indents lines of a given width. */
 public final class Page {
@@ -18,7 +20,7 @@ public final class Page {
     private final int top;
 
     /**
-     * @param width how many characters a line may have, at least 40
+     * @param width how many columns a line may have, at least 40
      * @param top how many rows a table has at most
      */
     public Page(Writer out, int width, int top) {
@@ -69,15 +71,15 @@ public final class Page {
         }
     }
 
-    /** The text in lines of at most {@code width} characters, broken at blanks as far as it has any. */
-    static List<String> broken(String firstIndent, String indent, String text, int width) {
+    /** The text in lines of at most {@code width} columns, broken at blanks as far as it has any. */
+    public static List<String> broken(String firstIndent, String indent, String text, int width) {
         List<String> lines = new ArrayList<>();
-        String rest = text;
+        String rest = OneLine.of(text);
         String before = firstIndent;
-        while (rest.length() > width - before.length()) {
-            int room = width - before.length();
-            int blank = blankBefore(rest, room);
-            int cut = blank <= 0 ? room : blank;
+        while (Columns.of(rest) > width - before.length()) {
+            int end = Math.max(1, Columns.fitting(rest, width - before.length()));
+            int blank = blankBefore(rest, end);
+            int cut = blank <= 0 ? end : blank;
             lines.add(before + rest.substring(0, cut));
             rest = rest.substring(cut).stripLeading();
             before = indent;

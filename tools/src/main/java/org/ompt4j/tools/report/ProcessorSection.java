@@ -134,7 +134,9 @@ final class ProcessorSection implements Section, RunReader.StateListener, UserSt
     private Note lost() {
         return new Note(
                 Units.plural(samples.lost(), "sample")
-                        + " of processor time could not be kept: what they stand for counts as without.",
+                        + " of processor time could not be kept: what "
+                        + (samples.lost() == 1 ? "it stands" : "they stand")
+                        + " for counts as without.",
                 Map.of("lost_samples", samples.lost()));
     }
 }

@@ -2,7 +2,10 @@ package org.ompt4j.tools.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.ompt4j.text.OneLine;
+import org.ompt4j.tools.text.Columns;
 import org.ompt4j.tools.text.Units;
 
 /**
@@ -17,6 +20,9 @@ public final class TextTable {
     private static final String CONTINUATION = "            ";
     /** Behind the share with which a line under a row begins. */
     private static final String UNDER_TEXT = " ".repeat(10);
+    /** How a line begins that is one of several parts. */
+    private static final Pattern SHARE = Pattern.compile(" *<?[\\d.]+ % ");
+
     /** In characters. A name that is cut to less is not recognizable. */
     private static final int SHORTEST_NAME = 16;
 
@@ -36,10 +42,16 @@ public final class TextTable {
      * @param lines the lines under the row
      */
     public void row(List<String> cells, List<RowLine> lines) {
-        rows.add(new Row(List.copyOf(cells), List.copyOf(lines)));
+        rows.add(new Row(
+                cells.stream().map(OneLine::of).toList(),
+                lines.stream().map(TextTable::shown).toList()));
     }
 
-    /** The table in lines of at most {@code width} characters. */
+    private static RowLine shown(RowLine line) {
+        return new RowLine(OneLine.of(line.text()), OneLine.of(line.name()), OneLine.of(line.names()));
+    }
+
+    /** The table in lines of at most {@code width} columns. */
     public List<String> lines(int width) {
         int[] columns = IntStream.range(0, heads.size()).filter(this::isUsed).toArray();
         int[] widths = IntStream.of(columns).map(this::width).toArray();
@@ -61,14 +73,15 @@ public final class TextTable {
     }
 
     private static List<String> lines(RowLine line, int width) {
-        int room = width - CONTINUATION.length() - line.text().length();
+        int room = width - CONTINUATION.length() - Columns.of(line.text());
         if (line.name().isEmpty()) {
-            return Page.broken(CONTINUATION, CONTINUATION, line.text(), width);
+            String indent = SHARE.matcher(line.text()).lookingAt() ? CONTINUATION + UNDER_TEXT : CONTINUATION;
+            return Page.broken(CONTINUATION, indent, line.text(), width);
         }
-        if (!line.names().isEmpty() && line.name().length() > room) {
+        if (!line.names().isEmpty() && Columns.of(line.name()) > room) {
             return Page.broken(CONTINUATION, CONTINUATION + UNDER_TEXT, line.text() + line.names(), width);
         }
-        if (room >= Math.min(SHORTEST_NAME, line.name().length())) {
+        if (room >= Math.min(SHORTEST_NAME, Columns.of(line.name()))) {
             return List.of(CONTINUATION + line.text() + Names.fit(line.name(), room));
         }
         List<String> lines = new ArrayList<>(
@@ -86,17 +99,16 @@ public final class TextTable {
     private int width(int column) {
         int width = heads.get(column).length();
         for (Row each : rows) {
-            width = Math.max(width, each.cells.get(column).length());
+            width = Math.max(width, Columns.of(each.cells.get(column)));
         }
         return width;
     }
 
-    /** The room for the longest name without its packages, in characters. */
+    /** The columns of the longest name without its packages. */
     private int shortestNames(int column) {
         int longest = heads.get(column).length();
         for (Row each : rows) {
-            longest = Math.max(
-                    longest, Names.withoutPackages(each.cells.get(column)).length());
+            longest = Math.max(longest, Columns.of(Names.withoutPackages(each.cells.get(column))));
         }
         return longest;
     }
@@ -112,12 +124,14 @@ public final class TextTable {
         }
         for (int i = 0; i < last; i++) {
             String cell = cells.get(columns[i]);
-            if (rest < 0 && line.length() > 2 * GAP.length() && line.length() + GAP.length() + widths[i] > -rest) {
+            if (rest < 0
+                    && line.length() > 2 * GAP.length()
+                    && Columns.of(line.toString()) + GAP.length() + widths[i] > -rest) {
                 to.add(line.toString().stripTrailing());
                 line.setLength(0);
                 line.append(GAP + GAP);
             }
-            line.append(GAP).append(" ".repeat(widths[i] - cell.length())).append(cell);
+            line.append(GAP).append(" ".repeat(widths[i] - Columns.of(cell))).append(cell);
         }
         if (rest >= 0) {
             line.append(GAP).append(Names.fit(name, rest));

@@ -19,7 +19,9 @@ public enum Unit {
     CALL_SITE("call site", String::valueOf),
     /** An object: its class with its wait id. */
     OBJECT("object", String::valueOf),
-    THREAD("thread", String::valueOf);
+    THREAD("thread", value -> Names.inTable(String.valueOf(value))),
+    /** What distinguishes things with the same name; not for people. */
+    ID("id", String::valueOf);
 
     private final String id;
     private final Function<Object, String> text;

@@ -39,12 +39,13 @@ final class UnobservedUses {
             lines.add("Which constructs the program used that are not observed is not known.");
             return;
         }
+        String whose = scan.classes() == 1 ? "its" : "their";
         String whatTheyUse = scan.classes() == 1
                 ? "the one class of the program uses"
                 : "the " + Units.count(scan.classes()) + " classes of the program and its libraries use";
         lines.add(
                 scan.uses().isEmpty()
-                        ? "Not observed: nothing that " + whatTheyUse + ", as far as their code shows."
+                        ? "Not observed: nothing that " + whatTheyUse + ", as far as " + whose + " code shows."
                         : "Not observed: what the tables below list, which " + whatTheyUse + ".");
         String insideTheJdk = notInsideTheJdk();
         if (!insideTheJdk.isEmpty()) {

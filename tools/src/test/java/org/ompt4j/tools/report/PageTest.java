@@ -11,6 +11,7 @@ import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
+import org.ompt4j.tools.text.Columns;
 
 /** How lines of a text are broken. */
 class PageTest {
@@ -43,5 +44,36 @@ class PageTest {
         assertThat(ReportText.of(trace.build(), 80).lines())
                 .anyMatch(each -> each.endsWith("Latch #4"))
                 .anyMatch(each -> each.endsWith("Main.run(Main.java:7)"));
+    }
+
+    @Test
+    void linesFitATerminalWithWideNamesAndEscapes() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("\u8ba2\u5355".repeat(30) + "\u001b[31m".repeat(9), ThreadType.INITIAL);
+        main.begin().initialTaskBegin();
+        long lock = trace.waitId(Construct.DEFINED, "app.\u8ba2\u5355\u5904\u7406\u5668");
+        int site = trace.callSite("app.\u8ba2\u5355\u5904\u7406\u5668.\u5904\u7406(App.java:7)");
+        main.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, site);
+        trace.pass(123_456_789);
+        main.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, site);
+        main.initialTaskEnd().end();
+
+        for (int width : new int[] {60, 80, 120}) {
+            assertThat(ReportText.of(trace.build(), width).lines())
+                    .allMatch(each -> Columns.of(each) <= width)
+                    .anyMatch(each -> each.endsWith("\u5904\u7406(App.java:7)"));
+        }
+    }
+
+    @Test
+    void threadWithoutANameIsNoBlankCell() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        trace.thread("  ", ThreadType.INITIAL)
+                .begin()
+                .initialTaskBegin()
+                .initialTaskEnd()
+                .end();
+
+        assertThat(ReportText.of(trace.build(), 80).lines()).anyMatch(each -> each.endsWith("(no name)"));
     }
 }

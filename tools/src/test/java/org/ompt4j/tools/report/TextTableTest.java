@@ -78,4 +78,24 @@ class TextTableTest {
         assertThat(table.lines(240))
                 .endsWith("            100.0 % called by " + String.join(", ", callers.subList(0, 4)) + " and 1 more");
     }
+
+    /** What continues a part cannot be taken for another one. */
+    @Test
+    void restOfAPartIsIndentedFurther() {
+        TextTable table = new TextTable(List.of("waits", "waited at"));
+        table.row(
+                List.of("1", "Main.main"),
+                List.of(
+                        new RowLine("  0.5 % in the queue of ForkJoinPool-1: Fib.compute"),
+                        new RowLine("a b ".repeat(20))));
+
+        List<String> lines = table.lines(60);
+        assertThat(lines)
+                .containsSubsequence(
+                        "              0.5 % in the queue of ForkJoinPool-1:", "                      Fib.compute");
+        assertThat(lines)
+                .filteredOn(each -> each.contains("a b"))
+                .hasSize(2)
+                .allMatch(each -> each.startsWith("            a"));
+    }
 }
