@@ -4,21 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.apps.agent.ThreadNamesApp;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.findings.LateTasksApp;
 import org.ompt4j.apps.findings.LocksApp;
+import org.ompt4j.apps.findings.SerialPartApp;
 
 /** The page of a report, opened from disk in a browser. */
 class HtmlReportIT {
@@ -515,6 +524,154 @@ class HtmlReportIT {
     }
 
     @Test
+    void namesAreShownAsOnATerminalAndCutInTheMiddle() throws Exception {
+        openPage(namesPage(), "");
+        String names = browser.run(
+                "return [...document.querySelectorAll('#table-threads tbody th')].map(each => each.textContent).join('|')");
+
+        assertThat(names.split("\\|")).contains("(no name)", "\\u202ebackwards", "a\\nb\\u001b[31m");
+        browser.run(
+                "window.drawn = []; const was = CanvasRenderingContext2D.prototype.fillText;"
+                        + "CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) { drawn.push(text); was.call(this, text, ...rest); }");
+        click("#zoom-in");
+        assertThat(browser.run("return drawn.join('|')").split("\\|"))
+                .contains("(no name)", "\\u202ebackwards")
+                .anyMatch(each -> each.matches("worker-of.*\u2026.*-first"))
+                .anyMatch(each -> each.matches("worker-of.*\u2026.*-second"));
+    }
+
+    @Test
+    void threadsWithOneNameLeadToRowsOfTheirOwn() throws Exception {
+        openPage(namesPage(), "");
+        List<String> rows = new ArrayList<>();
+        int threads =
+                Integer.parseInt(browser.run("return document.querySelectorAll('#table-threads tbody tr').length"));
+        key("#rows canvas", "ArrowUp");
+        for (int i = 0; i < threads; i++) {
+            rows.add(
+                    browser.run(
+                            "return [...document.querySelectorAll('#told .to-row')].find(each => each.textContent.endsWith('Threads')).getAttribute('href')"));
+            key("#rows canvas", "ArrowDown");
+        }
+
+        assertThat(rows).hasSizeGreaterThan(8).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void waitOfAVirtualThreadIsNotSaidOfAnotherOne() throws Exception {
+        assumeTrue(Jdks.newest().major() >= 21, "no virtual threads");
+        openPage(namesPage(), "");
+        assertThat(text("#finding-0 p")).startsWith("Waiting for ReentrantLock #");
+        click("#finding-0 .to-timeline");
+
+        assertThat(text("#told"))
+                .startsWith("virtual thread #")
+                .contains("The timeline shows this time, but has no row of this thread.");
+        assertThat(browser.run("return location.hash")).contains("from=").doesNotContain("thread=");
+    }
+
+    private static String namesPage() throws Exception {
+        Path page = directory.resolve("names.html");
+        if (!Files.exists(page) || Files.getLastModifiedTime(page).compareTo(Files.getLastModifiedTime(trace)) < 0) {
+            write(
+                    AppRun.of(ThreadNamesApp.class)
+                            .on(Jdks.newest())
+                            .profile(Profile.DEFAULT)
+                            .observedOnce(),
+                    "names.html");
+        }
+        return page.toUri().toString();
+    }
+
+    @Test
+    void pageOfSamplesHasNoPartForWhatItCannotTell() throws Exception {
+        ObservedRun run = AppRun.of(LocksApp.class)
+                .on(Jdks.all().get(0))
+                .with("tool", "sample")
+                .observedOnce();
+        openPage(write(run, "samples.html"), "");
+
+        assertThat(
+                        browser.run(
+                                "return [...document.querySelectorAll('h2')].map(each => each.firstChild.textContent.trim()).join()"))
+                .isEqualTo("Timeline,Flame graph,Tables,What is not in this report");
+        assertThat(text("#timeline-head ~ .bar")).contains("before and after.").doesNotContain("arrow comes from");
+    }
+
+    @Test
+    void pointsInTimeCanBeToldApartHoweverShortTheViewIs() throws Exception {
+        openPage("#from=300000000&to=300100000");
+
+        String ticks = browser.run(
+                "return [...document.querySelectorAll('#timeline .tick text')].map(each => each.textContent).join()");
+        assertThat(ticks.split(","))
+                .hasSizeGreaterThan(3)
+                .doesNotHaveDuplicates()
+                .contains("300.05 ms");
+        assertThat(text("#range").split(" to ")).containsExactly("300.0000 ms", "300.1000 ms");
+    }
+
+    @Test
+    void longTimesAreMinutesAsInTheText() throws Exception {
+        String page = Files.readString(directory.resolve("run.html"));
+        Matcher data = Pattern.compile("id=\"data\">([^<]*)<").matcher(page);
+        assertThat(data.find()).isTrue();
+        String json = unpacked(data.group(1).strip());
+        String longer = json.replaceFirst("\"duration_ns\" ?: ?\\d+", "\"duration_ns\":7230000000000");
+        assertThat(longer).isNotEqualTo(json);
+        Path changed = directory.resolve("minutes.html");
+        Files.writeString(changed, page.replace(data.group(1), packed(longer)));
+        openPage(changed.toUri().toString(), "");
+
+        assertThat(text("#run")).contains(": 121 min, ");
+    }
+
+    private static String unpacked(String data) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(
+                new ByteArrayInputStream(Base64.getMimeDecoder().decode(data)))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String packed(String json) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(json.getBytes(StandardCharsets.UTF_8));
+        }
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
+    }
+
+    @Test
+    void backButtonReturnsFromALinkToWhereItWas() throws Exception {
+        browser.run("window.same = true; document.querySelector('#finding-1 .to-row').click()");
+        String followed = browser.run("return location.hash");
+        assertThat(
+                        browser.run(
+                                "for (let i = 0; i < 100 && scrollY < 500; i++) { await new Promise(next => setTimeout(next, 50)); } return String(scrollY > 500)"))
+                .isEqualTo("true");
+        browser.run(
+                "history.back(); for (let i = 0; i < 100 && scrollY > 0; i++) { await new Promise(next => setTimeout(next, 50)); }");
+
+        assertThat(browser.run("return String([scrollY, window.same])")).isEqualTo("0,true");
+        assertThat(browser.run("return location.hash")).as("the view stays").isEqualTo(followed);
+    }
+
+    @Test
+    void serialPartLeadsToTheWorkAndNotToWaits() throws Exception {
+        ObservedRun run = AppRun.of(SerialPartApp.class)
+                .on(Jdks.all().get(0))
+                .profile(Profile.DEFAULT)
+                .observedOnce();
+        openPage(write(run, "serial.html"), "");
+        String finding = browser.run(
+                "return [...document.querySelectorAll('li.finding')].find(each => each.textContent.startsWith('Serial part')).id");
+        click("#" + finding + " .to-flames");
+
+        assertThat(browser.run("return document.querySelector('.metric[aria-pressed=true]').textContent"))
+                .isEqualTo("all time");
+    }
+
+    @Test
     void whatCanBeUsedHasAName() throws Exception {
         assertThat(
                         browser.run(
@@ -540,6 +697,12 @@ class HtmlReportIT {
                 .isEqualTo("390 of 390");
         assertThat(browser.run("return getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo("rgb(20, 23, 26)");
+        assertThat(
+                        Double.parseDouble(
+                                browser.run(
+                                        "return Math.min(...[...document.querySelectorAll('th.name > ul')].map(each => each.clientWidth))")))
+                .as("room for what stands under a name")
+                .isGreaterThan(200);
         browser.run("document.querySelector('#timeline-head').scrollIntoView({ behavior: 'instant' })");
         browser.screenshot(directory.resolve("phone.png"));
     }

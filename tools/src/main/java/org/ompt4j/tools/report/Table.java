@@ -49,7 +49,18 @@ public record Table<R>(
     }
 
     Table<R> choosing(BiFunction<List<R>, Integer, List<Column<R>>> columnsOnPage) {
-        return new Table<>(title, order, rows, columns, columnsOnPage, under, portions, histogram, notes);
+        return new Table<>(
+                title,
+                order,
+                rows,
+                columns,
+                (shown, width) -> columnsOnPage.apply(shown, width).stream()
+                        .filter(Column::isOnPage)
+                        .toList(),
+                under,
+                portions,
+                histogram,
+                notes);
     }
 
     Table<R> under(BiFunction<R, List<Column<R>>, List<RowLine>> lines) {

@@ -138,6 +138,12 @@ final class ThreadSection implements Section, RunReader.EventListener, RunReader
                         ? Column.count("samples", "samples of the thread", each -> each.total)
                         : Column.time("time", "the thread's time in all", each -> each.total));
         states.forEach(each -> columns.add(Column.state(each, Names.state(each), row -> row.share(each))));
+        columns.add(Column.<Shares>of(
+                        Unit.ID,
+                        "thread_id",
+                        "its number in the trace; several threads can have one name",
+                        each -> each.threadId)
+                .notOnPage());
         columns.add(Column.of(Unit.THREAD, "thread", "its name", each -> names.thread(each.threadId)));
         return columns;
     }

@@ -11,7 +11,6 @@ import static org.ompt4j.tools.findings.Finding.Kind.LONG_PAUSES;
 import static org.ompt4j.tools.findings.Finding.Kind.MUTUAL_WAITS;
 import static org.ompt4j.tools.findings.Finding.Kind.PINNED_THREADS;
 import static org.ompt4j.tools.findings.Finding.Kind.POOL_STARVATION;
-import static org.ompt4j.tools.findings.Finding.Kind.SERIAL_PART;
 import static org.ompt4j.tools.findings.Finding.Kind.SLOW_STAGE;
 import static org.ompt4j.tools.findings.Finding.Kind.STANDSTILL;
 import static org.ompt4j.tools.findings.Finding.Kind.TIMED_OUT_WAITS;
@@ -54,7 +53,6 @@ class FindingKindsTest {
             MUTUAL_WAITS,
             SLOW_STAGE,
             BLOCKING_QUEUE_WAITS,
-            SERIAL_PART,
             LONG_PAUSES);
 
     @Test

@@ -440,6 +440,7 @@ function flameGraph(page) {
   }
 
   function show(found) {
+    page.step();
     tree = trees.find((each) => each.key === found.key);
     search.property("value", "");
     only.property("checked", false);

@@ -23,6 +23,7 @@
     queue_waits: ["wall"],
     rejected_tasks: ["samples", "wall"],
     carrier_waits: ["samples", "wall"],
+    serial_part: ["samples", "wall"],
     dropped_tasks: ["samples", "wall"],
     abandoned_pools: ["samples", "wall"],
     caller_ran_tasks: ["samples", "wall"],
@@ -33,10 +34,13 @@
   };
 
   const data = await read(document.getElementById("data"));
+  escapeText();
   const report = data.report;
   const timeline = data.timeline;
   const main = d3.select("#main");
   const rowsByName = new Map();
+  /* Several threads can have one name. */
+  const rowsOfThreads = new Map();
   const view = new URLSearchParams(location.hash.slice(1));
 
   /* ---------------------------------------------------------------- words and numbers */
@@ -52,6 +56,51 @@
     return new Response(stream).json();
   }
 
+  /* Characters that would not be shown, or that reverse the text around them, become escapes, as on a terminal. */
+  function escaped(text) {
+    const known = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+    const escape = (unit) => "\\u" + unit.charCodeAt(0).toString(16).padStart(4, "0");
+    return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, (each) => known[each] || each.split("").map(escape).join(""));
+  }
+
+  function escapeIn(values) {
+    if (Array.isArray(values) && typeof values[0] === "number") {
+      return;
+    }
+    for (const key of Object.keys(values)) {
+      if (typeof values[key] === "string") {
+        values[key] = escaped(values[key]);
+      } else if (values[key] !== null && typeof values[key] === "object") {
+        escapeIn(values[key]);
+      }
+    }
+  }
+
+  function threadName(name) {
+    return name.trim() ? name : "(no name)";
+  }
+
+  function escapeText() {
+    const { report, timeline, counters, flames } = data;
+    for (const table of report.tables) {
+      for (const { key, unit } of table.columns) {
+        for (const row of table.rows) {
+          if (typeof row[key] === "string") {
+            row[key] = unit === "thread" ? threadName(row[key]) : unit === "text" ? row[key].replace(/\s+/g, " ") : row[key];
+          }
+        }
+      }
+    }
+    for (const row of timeline.rows) {
+      row.thread = escaped(threadName(row.thread));
+    }
+    for (const each of [report, timeline.labels, timeline.arrows.objects, counters && counters.lines, flames && flames.frames]) {
+      if (each) {
+        escapeIn(each);
+      }
+    }
+  }
+
   function count(number) {
     return Math.round(number).toLocaleString("en-US");
   }
@@ -64,7 +113,20 @@
       unit++;
     }
     const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
-    return (nanos < 0 ? "-" : "") + value.toFixed(digits) + " " + UNITS[unit];
+    const shown = unit === 3 && value >= 6000 ? count(value / 60) + " min" : value.toFixed(digits) + " " + UNITS[unit];
+    return (nanos < 0 ? "-" : "") + shown;
+  }
+
+  /* A point in time, with as many digits as distinguish it from the point that is a step away. */
+  function moment(nanos, step) {
+    let unit = 0;
+    let size = 1;
+    while (nanos >= 999.5 * size && unit < 3) {
+      size *= 1000;
+      unit++;
+    }
+    const digits = Math.ceil(Math.log10(size / Math.max(1, step)) - 1e-9);
+    return (nanos / size).toFixed(Math.max(0, Math.min(3 * unit, digits))) + " " + UNITS[unit];
   }
 
   function percent(share) {
@@ -176,7 +238,34 @@
         view.set(key, value);
       }
     }
-    history.replaceState(null, "", "#" + view.toString());
+    history.replaceState({ step: steps }, "", "#" + view.toString());
+  }
+
+  /* How many links were followed, and from where. */
+  let steps = history.state && history.state.step || 0;
+  const left = [];
+
+  /* Whoever follows a link to another part of the page comes back to it with the browser's back button. */
+  function step() {
+    left[steps] = { link: document.activeElement, top: window.scrollY };
+    keep({});
+    steps++;
+    history.pushState({ step: steps }, "", "#" + view.toString());
+  }
+
+  /* Only the place in the page changes: zooms, orders and searches stay. */
+  function stepBack(event) {
+    if (!event.state || event.state.step === undefined) {
+      return;
+    }
+    steps = event.state.step;
+    keep({});
+    const place = left[steps];
+    if (place) {
+      place.link.focus({ preventScroll: true });
+      // After what the browser does by itself.
+      requestAnimationFrame(() => window.scrollTo({ top: place.top, behavior: "instant" }));
+    }
   }
 
   /* ---------------------------------------------------------------- head and findings */
@@ -209,9 +298,12 @@
   }
 
   function findings() {
+    if (run("sample")) {
+      return;
+    }
     const section = main.append("section").attr("aria-labelledby", "findings-head");
     section.append("h2").attr("id", "findings-head").text(report.findings.length ? "Findings, worst first" : "Findings");
-    if (!run("sample") && !report.findings.length) {
+    if (!report.findings.length) {
       section.append("p").text("Nothing stands out" + (report.losses.whole ? "." : " in what there is, events are missing."));
     }
     const items = section.append("ol").attr("class", "findings").selectAll("li.finding").data(report.findings).join("li")
@@ -270,6 +362,7 @@
   }
 
   function find(row) {
+    step();
     const element = document.getElementById(row.id);
     d3.selectAll("tr.found").classed("found", false);
     element.closest("details").open = true;
@@ -297,7 +390,7 @@
     const more = each.row_count > each.rows.length ? ", " + count(each.rows.length) + " of " + count(each.row_count) : "";
     summary.append("small").text(each.rows.length ? "(" + each.order + more + ")" : "none");
     if (each.rows.length) {
-      const columns = each.columns.filter((column) => each.rows.some((row) => row[column.key] !== null));
+      const columns = each.columns.filter((column) => column.unit !== "id" && each.rows.some((row) => row[column.key] !== null));
       const name = columns[columns.length - 1];
       // Words first, in the order in which they are read.
       columns.sort((a, b) => isNumber(a.unit) - isNumber(b.unit));
@@ -314,6 +407,10 @@
       });
       each.rows.forEach((row, i) => {
         row.id = "row-" + each.key + "-" + i;
+        if (each.key === "threads") {
+          rowsOfThreads.set(row.thread_id, { id: row.id, table: each.title });
+          return;
+        }
         for (const text of [row[name.key]]) {
           if (typeof text === "string" && !rowsByName.has(text)) {
             rowsByName.set(text, { id: row.id, table: each.title });
@@ -362,7 +459,7 @@
       const first = row.portions.filter((each) => each.what === row.portions[0].what);
       const whole = row.waited || d3.sum(first, (each) => each.ns) || 1;
       const items = cell.append("ul").selectAll("li").data(row.portions.slice(0, 6)).join("li")
-          .text((each) => percent(each.ns / whole) + " " + each.what + " " + each.name);
+          .text((each) => percent(each.ns / whole) + " " + (each.what === "made of" ? "" : each.what + " ") + each.name);
       items.filter((each) => each.in_hold).append("ul").selectAll("li").data((each) => each.in_hold.says).join("li")
           .text((each) => each);
     }
@@ -457,7 +554,8 @@
       });
     }
     bar.append("span").attr("id", "range").attr("role", "status");
-    bar.append("span").text("Drag to move, Ctrl and wheel or two fingers to zoom. Keys: arrows, + and \u2212, 0; , and . for what is before and after; Enter for where an arrow comes from.");
+    bar.append("span").text("Drag to move, Ctrl and wheel or two fingers to zoom. Keys: arrows, + and \u2212, 0; , and . for what is before and after"
+        + (arrows.length ? "; Enter for where an arrow comes from." : "."));
     const legend = section.append("ul").attr("class", "legend").attr("aria-label", "States");
     const seen = new Set(timeline.rows.flatMap((row) => row.levels[0].state));
     legend.selectAll("li").data(timeline.states.filter((state, i) => seen.has(i))).join("li").each(function (state) {
@@ -485,7 +583,7 @@
       sentences(section, ["There are more pools than queues were followed over time: another one may be longer than those that are shown."]);
     }
     if (timeline.left_out) {
-      sentences(section, ["Left out of the timeline: " + count(timeline.left_out) + " threads more, which worked least."]);
+      sentences(section, ["Left out of the timeline: " + counted(timeline.left_out, "thread") + " more, which worked least."]);
     }
     zoom = d3.zoom().filter((event) => event.type !== "wheel" ? !event.button : event.ctrlKey || event.metaKey || event.shiftKey)
         .on("zoom", (event) => {
@@ -589,8 +687,10 @@
   function draw() {
     const x = scale();
     const range = visible();
-    d3.select("#range").text(time(range[0]) + " to " + time(range[1]));
-    axis.call(d3.axisTop(x).ticks(isNarrow() ? 4 : 8).tickFormat(time));
+    d3.select("#range").text(moment(range[0], (range[1] - range[0]) / 500) + " to " + moment(range[1], (range[1] - range[0]) / 500));
+    const ticks = isNarrow() ? 4 : 8;
+    const [from, to] = x.domain();
+    axis.call(d3.axisTop(x).ticks(ticks).tickFormat((at) => moment(at, d3.tickStep(from, to, ticks))));
     axis.selectAll(".tick").style("display", (at) => (x(at) < gutter() - 1 ? "none" : null))
         .select("text").style("text-anchor", (at) => (x(at) < 20 ? "start" : x(at) > width - 24 ? "end" : null));
     pen.clearRect(0, 0, width, height);
@@ -625,9 +725,9 @@
     pen.fillStyle = css("text");
     pen.textAlign = "left";
     if (isNarrow()) {
-      pen.fillText(fitted(row.thread, width - 8), 4, y + 11);
+      pen.fillText(fittedName(row.thread, width - 8), 4, y + 11);
     } else {
-      pen.fillText(fitted(row.thread, left - 14), 6, bandY + STATE_HEIGHT / 2);
+      pen.fillText(fittedName(row.thread, left - 14), 6, bandY + STATE_HEIGHT / 2);
     }
     pen.save();
     pen.beginPath();
@@ -688,14 +788,26 @@
   }
 
   function fitted(text, room, on = pen) {
+    return cutTo(text, room, on, (letters, length) => letters.slice(0, length).join("") + "\u2026");
+  }
+
+  /* Cut in the middle: names of threads differ at their ends. */
+  function fittedName(text, room) {
+    return cutTo(text, room, pen, (letters, length) =>
+      letters.slice(0, Math.ceil(length / 2)).join("") + "\u2026" + letters.slice(letters.length - Math.floor(length / 2)).join(""));
+  }
+
+  /* Cut so that as many letters as possible are left. */
+  function cutTo(text, room, on, cut) {
     if (on.measureText(text).width <= room) {
       return text;
     }
-    let length = Math.max(0, Math.min(text.length, Math.floor(room / 5)));
-    while (length > 0 && on.measureText(text.slice(0, length) + "\u2026").width > room) {
+    const letters = Array.from(text);
+    let length = Math.max(0, Math.min(letters.length - 1, Math.floor(room / 5)));
+    while (length > 0 && on.measureText(cut(letters, length)).width > room) {
       length--;
     }
-    return length === 0 ? "" : text.slice(0, length) + "\u2026";
+    return length === 0 ? "" : cut(letters, length);
   }
 
   /* Without packages. */
@@ -749,7 +861,7 @@
       const state = timeline.states[level.state[i]];
       const share = level.share[i];
       told.append("span").text(": " + (share === 100 ? "" : "at least " + share + " % ") + state.head + " (" + state.key + "), "
-          + time(found.to - found.from) + " from " + time(found.from) + ". ");
+          + time(found.to - found.from) + " from " + moment(found.from, (found.to - found.from) / 10) + ". ");
       const label = timeline.labels[level.label[i]];
       if (label) {
         told.append("span").text((share === 100 ? "Code: " : "Longest in it: ") + label + ". ");
@@ -775,7 +887,7 @@
     }
     tellLate(told, found);
     tellArrows(told, found);
-    const threads = rowsByName.get(row.thread);
+    const threads = rowsOfThreads.get(row.thread_id);
     if (threads) {
       link(told, threads, "Row of the table " + threads.table);
     }
@@ -793,7 +905,7 @@
     const { from_ns: from, to_ns: to, thread_id: thread } = finding.interval;
     d3.selectAll("li.finding").attr("aria-current", null);
     d3.select("#finding-" + i).attr("aria-current", "true");
-    showInTimeline(thread, from, to, finding.says);
+    showInTimeline(thread, from, to, finding.says, finding.interval.thread);
     keep({ finding: i });
     const row = rowsByName.get(finding.object);
     if (row) {
@@ -804,13 +916,28 @@
   }
 
   /* An interval of a thread, with something around it. */
-  function showInTimeline(thread, from, to, says) {
+  function showInTimeline(thread, from, to, says, name) {
+    step();
     const room = Math.max(500, (to - from) * 0.15);
     zoomTo(from - room, to + room);
     const index = timeline.rows.findIndex((row) => row.thread_id === thread);
-    choose({ row: Math.max(0, index), from: index < 0 ? 0 : from, to: index < 0 ? 0 : to, says });
+    if (index < 0) {
+      tellWithoutRow(thread, says, name);
+    } else {
+      choose({ row: index, from, to, says });
+    }
     document.getElementById("timeline-head").scrollIntoView();
     canvas.node().focus({ preventScroll: true });
+  }
+
+  /* Virtual threads have no row, nor have the threads that worked least if there are very many. */
+  function tellWithoutRow(thread, says, name) {
+    selected = { row: selected.row, from: 0, to: 0 };
+    keep({ thread: null });
+    const told = d3.select("#told").text("");
+    told.append("b").text(name || "");
+    told.append("span").text((name ? ": " : "") + says + (thread ? " The timeline shows this time, but has no row of this thread. " : " "));
+    redraw();
   }
 
   function keyed(event) {
@@ -909,7 +1036,7 @@
       const isHere = pointed !== null && pointed >= left && pointed < width - 4;
       const from = isHere ? x.invert(pointed) : range[0];
       const to = isHere ? Math.min(timeline.duration_ns, Math.max(x.invert(pointed + 1), from + counter.step)) : range[1];
-      const says = (isHere ? "at " + time(from) + ": " : "mean ") + fewDigits(meanOf(counter, from, to)) + ", highest " + fewDigits(counter.most);
+      const says = (isHere ? "at " + moment(from, (range[1] - range[0]) / 500) + ": " : "mean ") + fewDigits(meanOf(counter, from, to)) + ", highest " + fewDigits(counter.most);
       on.textBaseline = "middle";
       on.textAlign = "left";
       on.fillStyle = css("text");
@@ -962,7 +1089,7 @@
       const isThinned = row.late.grain_ns > 0;
       told.append("span").attr("class", "late").text((isThinned ? "At least " : "") + counted(all.length, "task") + " began later than due"
           + (isThinned || all.length > 1 ? ", at most" + (isThinned ? ", of those on this page," : "") : "")
-          + " by " + time(row.late.ns[worst]) + ", at " + time(row.lateAt[worst]) + ". ");
+          + " by " + time(row.late.ns[worst]) + ", at " + moment(row.lateAt[worst], row.late.ns[worst] / 10) + ". ");
     }
   }
 
@@ -1168,7 +1295,7 @@
   /* ---------------------------------------------------------------- flame graph */
 
   const flames = data.flames && data.flames.trees.length
-      ? flameGraph({ flames: data.flames, view, keep, time, count, percent, css, look, fitted, short, link, rowOf, showInTimeline })
+      ? flameGraph({ flames: data.flames, view, keep, time, count, percent, css, look, fitted, short, step, link, rowOf, showInTimeline })
       : null;
 
   function drawFlames() {
@@ -1206,8 +1333,13 @@
   if (/^row-[a-z0-9_-]+$/.test(view.get("row") || "") && document.getElementById(view.get("row"))) {
     document.getElementById(view.get("row")).classList.add("found");
   }
-  /* Somebody else's view in this page; its own changes of the address are no event. */
-  window.addEventListener("hashchange", () => location.reload());
+  window.addEventListener("popstate", stepBack);
+  /* Somebody else's view in this page. */
+  window.addEventListener("hashchange", () => {
+    if (location.hash.slice(1) !== view.toString()) {
+      location.reload();
+    }
+  });
   for (const each of ["beforeprint", "afterprint"]) {
     window.addEventListener(each, () => {
       resize();
