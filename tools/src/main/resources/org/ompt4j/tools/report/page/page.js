@@ -670,8 +670,11 @@
     canvas.call(zoom.transform, d3.zoomIdentity.translate(gutter() - k * x(begin), 0).scale(k));
   }
 
+  /* Around what is selected, else around the middle of the view. */
   function zoomBy(factor) {
-    canvas.call(zoom.scaleBy, factor);
+    const at = scale()((selected.from + selected.to) / 2);
+    const isSelected = selected.to > selected.from && at >= gutter() && at <= width - 4;
+    canvas.call(zoom.scaleBy, factor, isSelected ? [at, 0] : null);
   }
 
   function redraw() {
