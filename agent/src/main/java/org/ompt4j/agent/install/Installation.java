@@ -209,6 +209,7 @@ public final class Installation {
      * Loads the classes that call private methods of virtual threads, before these are rewritten. In an AOT cache calls are linked: a class that the
      * JVM takes from there later still calls the old methods. Of these the native ones are never linked, and no virtual thread runs its task.
      */
+    @SuppressWarnings("ReturnValueIgnored") // Called for what it loads.
     private void loadCallersOfVirtualThreads() {
         for (Class<?> each : loadedBefore) {
             if (each.getName().equals("java.lang.VirtualThread")) {

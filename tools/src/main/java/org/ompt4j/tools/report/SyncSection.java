@@ -13,7 +13,6 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
-import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.OpenSync;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunModel;
@@ -61,7 +60,7 @@ final class SyncSection implements Section, RunReader.EventListener, RunReader.S
             if (!endedByTheRun.contains(thread.id())) {
                 row(begin).uses++;
             }
-        } else if (event.outcome() == WaitOutcome.NOT_ENDED) {
+        } else if (event.outcome().isOpen()) {
             endedByTheRun.add(thread.id());
             stillWaiting.in(row(begin));
         }
