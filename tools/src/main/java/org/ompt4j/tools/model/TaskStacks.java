@@ -99,10 +99,11 @@ final class TaskStacks {
      * event of the thread on.
      */
     void tellsTaskOf(TraceEvent event, ThreadModel thread) {
-        if (OF_OTHER_TASKS.contains(event.event())) {
+        TaskFrame top = thread.top();
+        boolean isSettled = thread.isTaskKnown() && (top == null || !top.isCutOff());
+        if (isSettled || OF_OTHER_TASKS.contains(event.event())) {
             return;
         }
-        TaskFrame top = thread.top();
         boolean isInTask = event.taskId() != 0 && !beginsTask(event);
         if (!thread.isTaskKnown() && top == null && isInTask) {
             startCutOff(event.taskId(), thread);
