@@ -204,6 +204,9 @@ static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread
     tell(jni, monitor, on_entered);
 }
 
+/* Half a day; a wait that would last longer is meant to have no timeout. The class Waits has the same number. */
+#define LONGEST_TIMEOUT_MILLIS 43200000
+
 static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject monitor, jlong timeout) {
     int was_told = wait_was_told;
     (void) env;
@@ -211,7 +214,7 @@ static void JNICALL wait_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobj
     wait_was_told = 0;
     /* A call with a negative timeout throws, and the JVM reports no end of such a wait. */
     if (timeout >= 0 && !was_told) {
-        tell(jni, monitor, timeout > 0 ? on_wait_at_most : on_wait);
+        tell(jni, monitor, timeout > 0 && timeout < LONGEST_TIMEOUT_MILLIS ? on_wait_at_most : on_wait);
     }
 }
 

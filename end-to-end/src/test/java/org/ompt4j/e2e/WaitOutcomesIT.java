@@ -40,6 +40,11 @@ class WaitOutcomesIT {
     }
 
     @OnEveryJdk
+    void timeoutOfDaysIsMeantAsNone(Jdk jdk) {
+        judge(jdk, "left-for-days", WaitOutcome.NOT_ENDED);
+    }
+
+    @OnEveryJdk
     void attemptAtAMutexSaysSoToo(Jdk jdk) {
         for (Profile each : List.of(Profile.DEFAULT, Profile.FULL)) {
             judgeAttempts(run(jdk, each, "attempts-timeout"), WaitOutcome.TIMEOUT);

@@ -11,9 +11,9 @@ public enum WaitOutcome implements Enumerator {
     TIMEOUT(1),
     /** The thread was interrupted, and its timeout, if there is one, had not expired. */
     INTERRUPT(2),
-    /** The thread still waited when the recording ended, which ends all waits; the wait has no timeout, as far as is known. */
+    /** The thread still waited when the recording ended, which ends all waits; the wait has no timeout of less than half a day, as far as is known. */
     NOT_ENDED(3),
-    /** As {@link #NOT_ENDED}, and the wait has a timeout. */
+    /** The same of a wait with such a timeout. */
     BEFORE_TIMEOUT(4);
 
     private static final WaitOutcome[] ALL = values();

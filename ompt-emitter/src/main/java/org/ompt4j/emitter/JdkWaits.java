@@ -165,13 +165,19 @@ public final class JdkWaits extends JdkWaitsGuards {
         if (!Events.wantsWaits()) {
             return 0;
         }
-        limits();
+        limits(nanos);
         return Waits.endAfter(nanos);
     }
 
-    /** The wait that the current thread is in has a timeout. */
+    /** The wait that the current thread is in has this timeout, in nanoseconds. */
+    public static void limits(long nanos) {
+        if (Waits.isTimeout(nanos)) {
+            limits();
+        }
+    }
+
     @Guarded(value = "wait inside the JDK", begins = false)
-    public static void limits(ThreadContext c) {
+    static void limits(ThreadContext c) {
         Waits.limit(c);
     }
 

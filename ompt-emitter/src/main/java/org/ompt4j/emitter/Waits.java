@@ -23,6 +23,9 @@ public final class Waits {
     /** A hundred years, so that nanoseconds do not overflow. */
     private static final long LONGEST_MILLIS = 3_155_760_000_000L;
 
+    /** Half a day. The native library for monitors has the same number. */
+    private static final long LONGEST_TIMEOUT_NANOS = 43_200_000_000_000L;
+
     private Waits() {}
 
     /** Whether a wait would be one of its own: the thread has a task, and does not wait already. */
@@ -125,6 +128,14 @@ public final class Waits {
         } else {
             c.tasks().syncs().keepOutcome(interrupted ? WaitOutcome.INTERRUPT : WaitOutcome.UNSPECIFIED);
         }
+    }
+
+    /**
+     * Whether a timeout of so many nanoseconds, or of its rest, is one: what would last for days is meant to have none, as in {@code
+     * ExecutorService.close}.
+     */
+    public static boolean isTimeout(long nanos) {
+        return nanos < LONGEST_TIMEOUT_NANOS;
     }
 
     /** The wait that is under way, if any, has a timeout. An attempt at a mutex says so itself. */

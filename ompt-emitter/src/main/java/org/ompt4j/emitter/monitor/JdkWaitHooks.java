@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.monitor;
 
+import java.util.concurrent.TimeUnit;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.ompt.Construct;
@@ -31,7 +32,7 @@ public final class JdkWaitHooks {
         long released = Settings.reportsEveryMutex() ? SynchronizedHooks.releasedInJdk(monitor, timeoutMillis) : 0;
         long begun = released == 0 ? begins() : released;
         if (timeoutMillis > 0) {
-            JdkWaits.limits();
+            JdkWaits.limits(TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         }
         return begun;
     }

@@ -2,6 +2,7 @@ package org.ompt4j.emitter.monitor;
 
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 
+import java.util.concurrent.TimeUnit;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -369,7 +370,7 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         if (waitId == 0 || timeoutMillis <= 0 && nanos <= 0) {
             return 0;
         }
-        JdkWaits.limits();
+        JdkWaits.limits(TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
         return Waits.endAfterMillis(timeoutMillis) + nanos;
     }
 

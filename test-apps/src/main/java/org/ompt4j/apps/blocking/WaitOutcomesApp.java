@@ -33,6 +33,7 @@ import org.ompt4j.apps.Threads;
 public final class WaitOutcomesApp {
     private static final long SHORT_MILLIS = 20;
     private static final long HOUR_MILLIS = 3_600_000;
+    private static final long DAYS_MILLIS = 48 * HOUR_MILLIS;
 
     private WaitOutcomesApp() {}
 
@@ -42,13 +43,14 @@ public final class WaitOutcomesApp {
                 .add("interrupt", scale -> interrupt())
                 .add("woken", scale -> woken())
                 .add("left", scale -> left(all(HOUR_MILLIS), Thread.State.TIMED_WAITING))
+                .add("left-for-days", scale -> left(all(DAYS_MILLIS), Thread.State.TIMED_WAITING))
                 .add("left-for-ever", scale -> left(withoutTimeout(), Thread.State.WAITING))
                 .add("attempts-timeout", scale -> timeoutOfAttempts())
                 .add("attempts-interrupt", scale -> interruptOfAttempts())
                 .run(args);
     }
 
-    /** Names of the threads of {@code timeout}, {@code interrupt}, {@code woken}, {@code left} and {@code left-for-ever}. */
+    /** Names of the threads of {@code timeout}, {@code interrupt}, {@code woken}, {@code left}, {@code left-for-days} and {@code left-for-ever}. */
     public static List<String> ways() {
         return List.copyOf(all(0).keySet());
     }

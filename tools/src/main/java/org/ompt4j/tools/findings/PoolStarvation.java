@@ -1,19 +1,23 @@
 package org.ompt4j.tools.findings;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ompt4j.tools.model.StarvedPool;
 
 /**
  * Pools that wait for themselves at the end of the trace.
  *
+ * @param withTimeout the ids of the workers whose waits have a timeout, as far as is known
  * @param endNanos when the trace ends
  * @param costNanos how long they have waited, all together
  * @param sinceNanos how long all of them have waited at the same time
  */
-public record PoolStarvation(StarvedPool pool, long endNanos, long costNanos, long sinceNanos) implements Finding {
+public record PoolStarvation(StarvedPool pool, Set<Long> withTimeout, long endNanos, long costNanos, long sinceNanos)
+        implements Finding {
 
-    static PoolStarvation of(StarvedPool pool, long endNanos) {
+    static PoolStarvation of(StarvedPool pool, WaitsAtTheEnd atTheEnd, long endNanos) {
         long cost = pool.workers().stream()
                 .mapToLong(each -> endNanos - each.sinceNanos())
                 .sum();
@@ -21,7 +25,11 @@ public record PoolStarvation(StarvedPool pool, long endNanos, long costNanos, lo
                 .mapToLong(StarvedPool.Worker::sinceNanos)
                 .max()
                 .orElse(endNanos);
-        return new PoolStarvation(pool, endNanos, cost, endNanos - last);
+        Set<Long> withTimeout = pool.workers().stream()
+                .map(StarvedPool.Worker::threadId)
+                .filter(atTheEnd::haveTimeoutOf)
+                .collect(Collectors.toUnmodifiableSet());
+        return new PoolStarvation(pool, withTimeout, endNanos, cost, endNanos - last);
     }
 
     @Override

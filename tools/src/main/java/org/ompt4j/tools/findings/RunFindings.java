@@ -66,6 +66,7 @@ public final class RunFindings {
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions;
+    private final WaitsAtTheEnd atTheEnd;
     private final StuckTaskWaits taskWaits;
     private final StandstillFinder standstill;
     private final RunModel run;
@@ -117,8 +118,9 @@ public final class RunFindings {
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
         this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
         this.content = new TraceContent(trace);
-        this.taskWaits = new StuckTaskWaits(content.tellsTimeouts());
-        this.standstill = new StandstillFinder(run, stacks(), trace::thread, content.tellsTimeouts());
+        this.atTheEnd = new WaitsAtTheEnd(content.tellsTimeouts());
+        this.taskWaits = new StuckTaskWaits(atTheEnd);
+        this.standstill = new StandstillFinder(run, stacks(), trace::thread, atTheEnd);
         this.inversions = new LockInversionFinder(content::tellsHolders);
         this.signals = new SignalFinder(content.tellsEveryOperation());
     }
@@ -167,6 +169,7 @@ public final class RunFindings {
 
     /** Takes an event into account. */
     public void event(TraceEvent event, ThreadModel thread, QueueModel queues) {
+        atTheEnd.event(event, thread);
         timedOut.event(event, thread, queues);
         submissions.event(event, thread);
         lateTasks.event(event, thread);
@@ -208,6 +211,7 @@ public final class RunFindings {
 
     /** Recording was paused; called after {@link #end} of all threads. */
     public void pause() {
+        atTheEnd.pause();
         taskWaits.pause();
         standstill.pause();
     }
@@ -264,7 +268,7 @@ public final class RunFindings {
             all.addAll(briefThreads.find(least));
             all.addAll(AbandonedPoolFinder.find(queues.left(), recordedNanos()));
             all.addAll(ofWork(parallelism));
-            queues.starved().forEach(each -> all.add(PoolStarvation.of(each, endNanos())));
+            queues.starved().forEach(each -> all.add(PoolStarvation.of(each, atTheEnd, endNanos())));
         }
         if (content.hasMutexes() && content.tellsEveryOperation() && content.isWhole()) {
             all.addAll(ofOrders(mutexes, queues));

@@ -54,16 +54,13 @@ final class StandstillFinder {
 
     private static final EnumSet<Construct> SCHEDULED = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
-    private final boolean tellsTimeouts;
+    private final WaitsAtTheEnd atTheEnd;
     private final RunModel run;
     private final StackOfWait stacks;
     private final LongFunction<@Nullable TraceThread> threads;
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
     private final Set<Long> scheduled = new HashSet<>();
-    /** The outcomes of the innermost waits of threads that were not over as the run ended. */
-    private final Map<Long, WaitOutcome> notOver = new HashMap<>();
-
     private final LastErrors errors = new LastErrors();
     private long lastEndNanos;
     private boolean isIncomplete;
@@ -132,11 +129,10 @@ final class StandstillFinder {
     /**
      * @param run the run model, whose state is that before each event
      * @param threads the thread with an id, null if the trace does not know it
-     * @param tellsTimeouts whether waits that were not over say whether they have a timeout
      */
     StandstillFinder(
-            RunModel run, StackOfWait stacks, LongFunction<@Nullable TraceThread> threads, boolean tellsTimeouts) {
-        this.tellsTimeouts = tellsTimeouts;
+            RunModel run, StackOfWait stacks, LongFunction<@Nullable TraceThread> threads, WaitsAtTheEnd atTheEnd) {
+        this.atTheEnd = atTheEnd;
         this.run = run;
         this.stacks = stacks;
         this.threads = threads;
@@ -195,11 +191,7 @@ final class StandstillFinder {
     }
 
     private void waited(TraceEvent event, ThreadModel thread) {
-        WaitOutcome outcome = event.outcome();
-        if (outcome.isOpen()) {
-            notOver.putIfAbsent(thread.id(), outcome);
-        }
-        TraceEvent begin = outcome == WaitOutcome.TIMEOUT ? thread.innermostWait() : null;
+        TraceEvent begin = event.outcome() == WaitOutcome.TIMEOUT ? thread.innermostWait() : null;
         if (begin != null && timedOut.size() < PLACES) {
             timedOut.add(Place.of(begin));
         }
@@ -298,13 +290,13 @@ final class StandstillFinder {
         if (isIncomplete || found == null || found.toNanos - found.fromNanos < leastNanos || !isEnd(found, endNanos)) {
             return List.of();
         }
-        if (found.waits.threads().anyMatch(each -> notOver.get(each) == WaitOutcome.BEFORE_TIMEOUT)) {
+        if (found.waits.threads().anyMatch(atTheEnd::haveTimeoutOf)) {
             return List.of();
         }
         Interval interval = new Interval(0, found.fromNanos, found.toNanos);
         return List.of(new Standstill(
                 found.waits.all(mutexes.stuck()),
-                tellsTimeouts && found.waits.threadsNotForMutexes().allMatch(notOver::containsKey),
+                found.waits.threadsNotForMutexes().allMatch(atTheEnd::haveNoTimeoutOf),
                 found.idle,
                 errors.during(new Interval(0, 0, found.toNanos)),
                 interval));

@@ -1,16 +1,13 @@
 package org.ompt4j.tools.findings;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
@@ -21,11 +18,8 @@ final class StuckTaskWaits {
     /** How many tasks that were cancelled last are kept. */
     private static final int CANCELLED = 10_000;
 
-    private final boolean tellsTimeouts;
+    private final WaitsAtTheEnd atTheEnd;
     private final Map<Long, TraceEvent> waits = new LinkedHashMap<>();
-
-    /** The threads whose waits said as the run ended whether they have a timeout. */
-    private final Set<Long> told = new HashSet<>();
 
     /** The thread that ran a task, by the task: where the run ends, tasks that run are cancelled. */
     private final Map<Long, Long> cancelled = new LinkedHashMap<>() {
@@ -45,9 +39,8 @@ final class StuckTaskWaits {
      */
     record StuckWait(long threadId, TraceEvent begin, long runner, boolean isWithoutTimeout) {}
 
-    /** @param tellsTimeouts whether waits that were not over as the run ended say whether they have a timeout */
-    StuckTaskWaits(boolean tellsTimeouts) {
-        this.tellsTimeouts = tellsTimeouts;
+    StuckTaskWaits(WaitsAtTheEnd atTheEnd) {
+        this.atTheEnd = atTheEnd;
     }
 
     /** Before the run takes it into account. */
@@ -66,9 +59,8 @@ final class StuckTaskWaits {
     private void wait(TraceEvent event, ThreadModel thread) {
         boolean isOpen =
                 event.endpoint() == ScopeEndpoint.END && event.outcome().isOpen();
-        if (isOpen && event.outcome() != WaitOutcome.BEFORE_TIMEOUT) {
+        if (isOpen) {
             end(thread);
-            told.add(thread.id());
         } else {
             waits.remove(thread.id());
         }
@@ -85,7 +77,6 @@ final class StuckTaskWaits {
     /** Recording was paused: it is not known what threads wait for when it goes on. */
     void pause() {
         waits.clear();
-        told.clear();
         cancelled.clear();
     }
 
@@ -98,8 +89,8 @@ final class StuckTaskWaits {
         List<StuckWait> found = new ArrayList<>();
         waits.forEach((threadId, begin) -> {
             long runner = runner(queues.begunTaskOf(begin), run);
-            if (runner != 0) {
-                found.add(new StuckWait(threadId, begin, runner, tellsTimeouts && told.contains(threadId)));
+            if (runner != 0 && !atTheEnd.haveTimeoutOf(threadId)) {
+                found.add(new StuckWait(threadId, begin, runner, atTheEnd.haveNoTimeoutOf(threadId)));
             }
         });
         return found;

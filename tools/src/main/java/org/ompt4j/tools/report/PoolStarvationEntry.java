@@ -44,7 +44,8 @@ final class PoolStarvationEntry extends FindingEntry<PoolStarvation> {
 
     private String detail(StarvedPool.Worker worker) {
         boolean isSubmissionKnown = worker.createdAt() != 0 || worker.begunBy() == 0;
-        return phrases.thread(worker.threadId()) + " waits at " + phrases.site(worker.waitsAt()) + " for a task that "
+        return phrases.thread(worker.threadId()) + " waits at " + phrases.site(worker.waitsAt())
+                + (finding.withTimeout().contains(worker.threadId()) ? ", with a timeout," : "") + " for a task that "
                 + (isSubmissionKnown ? "was submitted at " + phrases.site(worker.createdAt()) : "")
                 + (isSubmissionKnown && worker.begunBy() != 0 ? " and that " : "")
                 + (worker.begunBy() == 0 ? "" : phrases.thread(worker.begunBy()) + " has begun") + ".";
@@ -59,6 +60,7 @@ final class PoolStarvationEntry extends FindingEntry<PoolStarvation> {
             json.callSite("waits_at", each.waitsAt());
             json.callSite("submitted_at", each.createdAt());
             json.thread("begun_by", each.begunBy());
+            json.flag("with_timeout", finding.withTimeout().contains(each.threadId()));
             json.number("waited_ns", finding.endNanos() - each.sinceNanos());
         });
     }

@@ -30,6 +30,7 @@ import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskFlag;
 import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -675,6 +676,23 @@ class PoolFindingTest {
                             "pool-0" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
                             "pool-1" waits at Main.outer(Main.java:31) for a task that was submitted at Main.inner(Main.java:30).
                         """);
+    }
+
+    @Test
+    void starvedWorkerWithATimeoutIsSaidToHaveOne() throws IOException {
+        pool(1);
+        startAll();
+        long inner = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, 0, 0);
+        awaits(workers.get(0), inner);
+        trace.pass(4_000 * MILLI);
+        main.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, 0);
+        workers.get(0)
+                .syncWaitEnds(FUTURE_TASK, SyncRegionKind.TASKWAIT, WaitOutcome.BEFORE_TIMEOUT, inner, 0)
+                .finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL)
+                .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
+                .end();
+
+        assertThat(ReportText.of(trace.build(), 200)).contains(", with a timeout, for a task that was submitted at");
     }
 
     @Test
