@@ -29,6 +29,7 @@ public record Standstill(List<Waits> waits, boolean timeoutsAreTold, int idleWor
      * @param threads the ids of the threads
      * @param longestNanos how long the first of them had waited at the end of the standstill
      * @param holder who held the mutex; null if it is not known, and for anything else
+     * @param notified the last notification of a monitor before the first of these waits for its condition; null if none was told
      * @param runner the thread that they waited for, or that ran the task that they waited for; 0 if there is none
      */
     public record Waits(
@@ -40,7 +41,16 @@ public record Standstill(List<Waits> waits, boolean timeoutsAreTold, int idleWor
             List<Long> threads,
             long longestNanos,
             @Nullable Holder holder,
+            @Nullable Notified notified,
             long runner) {}
+
+    /**
+     * A notification that came before the wait.
+     *
+     * @param at its call site
+     * @param nanos how long before
+     */
+    public record Notified(long threadId, int at, long nanos) {}
 
     /**
      * Who held a mutex.

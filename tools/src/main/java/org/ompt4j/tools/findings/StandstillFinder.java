@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,6 +36,7 @@ final class StandstillFinder {
             Event.TASK_SCHEDULE,
             Event.WAIT,
             Event.SYNC_REGION_WAIT,
+            Event.WAKEUP,
             Event.ERROR);
 
     /** A shorter time tells nothing. */
@@ -51,6 +53,7 @@ final class StandstillFinder {
 
     private static final int PLACES = 10_000;
     private static final int TASKS = 10_000;
+    private static final int MONITORS = 10_000;
 
     private static final EnumSet<Construct> SCHEDULED = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
@@ -61,6 +64,16 @@ final class StandstillFinder {
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
     private final Set<Long> scheduled = new HashSet<>();
+    /** The last notification of each monitor, of those that were notified last. */
+    private final Map<Long, TraceEvent> notifications = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, TraceEvent> eldest) {
+            return size() > MONITORS;
+        }
+    };
+
     private final LastErrors errors = new LastErrors();
     private long lastEndNanos;
     private boolean isIncomplete;
@@ -150,6 +163,7 @@ final class StandstillFinder {
             case TASK_CREATE -> created(event);
             case TASK_SCHEDULE -> schedules(event);
             case WAIT, SYNC_REGION_WAIT -> waited(event, thread);
+            case WAKEUP -> woken(event);
             case ERROR -> errors.add(event);
             default -> {}
         }
@@ -187,6 +201,12 @@ final class StandstillFinder {
         if (!scheduled.isEmpty()) {
             scheduled.remove(event.nextTaskId());
             scheduled.remove(event.priorTaskId());
+        }
+    }
+
+    private void woken(TraceEvent event) {
+        if (event.construct() == Construct.SYNCHRONIZED) {
+            notifications.put(event.waitId(), event);
         }
     }
 
@@ -245,7 +265,11 @@ final class StandstillFinder {
         if (to - look.fromNanos >= LEAST_NANOS) {
             boolean isBySignal = isSignal || look.others.stream().anyMatch(Begun::isForSignal);
             candidate = new Candidate(
-                    new StandstillWaits(look.waiting, run, stacks, to), look.idle, look.fromNanos, to, isBySignal);
+                    new StandstillWaits(look.waiting, run, stacks, notifications, to),
+                    look.idle,
+                    look.fromNanos,
+                    to,
+                    isBySignal);
         }
     }
 

@@ -15,6 +15,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.tools.findings.Standstill.Holder;
+import org.ompt4j.tools.findings.Standstill.Notified;
 import org.ompt4j.tools.findings.Standstill.Waits;
 import org.ompt4j.tools.model.Culprit;
 import org.ompt4j.tools.model.MutexHold;
@@ -30,7 +31,22 @@ final class StandstillWaits {
     private final Set<Long> alive = new HashSet<>();
     private final long toNanos;
 
-    private record Waiting(long threadId, TraceEvent begin, int code, long runner) {}
+    private record Waiting(
+            long threadId,
+            TraceEvent begin,
+            int code,
+            @Nullable TraceEvent notification,
+            long runner) {
+        @Nullable
+        Notified notified() {
+            return notification == null
+                    ? null
+                    : new Notified(
+                            notification.threadId(),
+                            notification.codeptrRa(),
+                            begin.timeNanos() - notification.timeNanos());
+        }
+    }
 
     private record Same(State state, Construct construct, long waitId, int waitsAt, int code) {
         static Same of(Waiting each) {
@@ -42,20 +58,36 @@ final class StandstillWaits {
     /**
      * @param threads that wait now
      * @param run the run at this time
+     * @param notifications the last one of each monitor, by its wait id
      */
-    StandstillWaits(List<ThreadModel> threads, RunModel run, StackOfWait stacks, long toNanos) {
+    StandstillWaits(
+            List<ThreadModel> threads,
+            RunModel run,
+            StackOfWait stacks,
+            Map<Long, TraceEvent> notifications,
+            long toNanos) {
         this.toNanos = toNanos;
         for (ThreadModel each : threads) {
             TraceEvent begin = each.innermostWait();
             if (begin != null) {
-                waiting.add(
-                        new Waiting(each.id(), begin, stacks.codeUnlessSiteIsKnown(each, begin), runner(begin, run)));
+                waiting.add(new Waiting(
+                        each.id(),
+                        begin,
+                        stacks.codeUnlessSiteIsKnown(each, begin),
+                        notification(begin, notifications),
+                        runner(begin, run)));
             }
         }
         run.threads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
         run.virtualThreads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
         waiting.sort(Comparator.comparingLong((Waiting each) -> each.begin.timeNanos())
                 .thenComparing(Waiting::threadId));
+    }
+
+    private static @Nullable TraceEvent notification(TraceEvent begin, Map<Long, TraceEvent> notifications) {
+        boolean isForCondition = begin.waitState() == State.WAIT_CONDITION && begin.waitId() != 0;
+        TraceEvent last = isForCondition ? notifications.get(begin.waitId()) : null;
+        return last == null || last.timeNanos() > begin.timeNanos() ? null : last;
     }
 
     /** The thread that is awaited, or that runs the task that is; 0 if there is none. */
@@ -106,6 +138,7 @@ final class StandstillWaits {
                 all.stream().map(Waiting::threadId).toList(),
                 toNanos - first.begin.timeNanos(),
                 attempt == null ? null : holder(attempt),
+                first.notified(),
                 first.runner);
     }
 

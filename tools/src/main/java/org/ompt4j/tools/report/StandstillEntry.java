@@ -45,7 +45,16 @@ final class StandstillEntry extends FindingEntry<Standstill> {
         return Units.time(waits.longestNanos()) + ": " + phrases.thread(threads.get(0)) + others
                 + (waits.state() == State.WAIT_PARK ? threads.size() == 1 ? " was " : " were " : " waited ")
                 + awaited(waits) + place(waits)
-                + holder(waits) + ".";
+                + holder(waits) + "." + notified(waits);
+    }
+
+    private String notified(Standstill.Waits waits) {
+        Standstill.Notified last = waits.notified();
+        return last == null
+                ? ""
+                : " It was last notified " + Units.time(last.nanos()) + " before that, by "
+                        + phrases.thread(last.threadId()) + " at " + phrases.site(last.at())
+                        + ": a notification is not kept for who waits later.";
     }
 
     private String awaited(Standstill.Waits waits) {
@@ -109,6 +118,12 @@ final class StandstillEntry extends FindingEntry<Standstill> {
             json.number("threads", each.threads().size());
             json.number("longest_ns", each.longestNanos());
             Standstill.Holder holder = each.holder();
+            Standstill.Notified notified = each.notified();
+            if (notified != null) {
+                json.thread("notified_by", notified.threadId());
+                json.callSiteIfKnown("notified_at", notified.at());
+                json.number("notified_before_ns", notified.nanos());
+            }
             if (holder != null) {
                 json.thread("holder", holder.threadId());
                 json.flag("holder_told", holder.isTold());

@@ -8,6 +8,7 @@ import static org.ompt4j.ompt.Construct.PARK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -151,6 +152,39 @@ class StandstillFindingTest {
         trace.pass(2 * SECOND);
 
         assertThat(findings()).contains("2.00 s: \"main\" and 1 other thread were parked at Main.work(Main.java:3).");
+    }
+
+    @Test
+    void notificationThatCameTooEarly() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Box");
+        main.begin().initialTaskBegin();
+        other.begin()
+                .initialTaskBegin()
+                .wakeup(SYNCHRONIZED, monitor, works)
+                .initialTaskEnd()
+                .end();
+        trace.pass(SECOND / 2);
+        main.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, waits);
+        trace.pass(2 * SECOND);
+
+        assertThat(ReportText.of(trace.build(), 250))
+                .contains(
+                        "2.00 s: \"main\" waited for a condition of Box #4 at Main.get(Main.java:2). It was last notified"
+                                + " 500 ms before that, by \"other\" at Main.work(Main.java:3)");
+    }
+
+    @Test
+    void notificationDuringTheWaitIsNotTooEarly() throws IOException {
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Box");
+        main.begin().initialTaskBegin().wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, waits);
+        other.begin()
+                .initialTaskBegin()
+                .wakeup(SYNCHRONIZED, monitor, works)
+                .initialTaskEnd()
+                .end();
+        trace.pass(2 * SECOND);
+
+        assertThat(findings()).contains("Standstill").doesNotContain("notified");
     }
 
     /** The waits end as the program shuts down: they had not ended by then. */
