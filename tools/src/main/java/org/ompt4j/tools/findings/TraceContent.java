@@ -128,6 +128,11 @@ public final class TraceContent {
                 && tellsHolders(object.construct());
     }
 
+    /** Whether notifications of this object while nobody waits are unknown in this trace, but would be known with {@code profile=full}. */
+    public boolean isNotifiedUnseen(long waitId) {
+        return isMonitor(waitId) && !tellsEveryOperation();
+    }
+
     /** Whether a mutex can lose permits, which is seen only if every operation is traced. */
     public boolean mayLosePermitsUnseen(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);

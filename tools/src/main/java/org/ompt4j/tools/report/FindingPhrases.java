@@ -126,6 +126,11 @@ final class FindingPhrases {
         return run.content().isHeldUnseen(waitId);
     }
 
+    /** See {@link TraceContent#isNotifiedUnseen}. */
+    boolean isNotifiedUnseen(long waitId) {
+        return run.content().isNotifiedUnseen(waitId);
+    }
+
     /** See {@link RunFindings#permitCounts}. */
     @Nullable
     PermitCounts permitCounts(long waitId) {

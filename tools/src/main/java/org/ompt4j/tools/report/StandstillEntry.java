@@ -50,11 +50,14 @@ final class StandstillEntry extends FindingEntry<Standstill> {
 
     private String notified(Standstill.Waits waits) {
         Standstill.Notified last = waits.notified();
-        return last == null
-                ? ""
-                : " It was last notified " + Units.time(last.nanos()) + " before that, by "
-                        + phrases.thread(last.threadId()) + " at " + phrases.site(last.at())
-                        + ": a notification is not kept for who waits later.";
+        if (last == null) {
+            return waits.state() == State.WAIT_CONDITION && phrases.isNotifiedUnseen(waits.waitId())
+                    ? " Whether it was notified before, profile=full tells."
+                    : "";
+        }
+        return " It was last notified " + Units.time(last.nanos()) + " before that, by "
+                + phrases.thread(last.threadId()) + " at " + phrases.site(last.at())
+                + ": a notification is not kept for who waits later.";
     }
 
     private String awaited(Standstill.Waits waits) {

@@ -174,6 +174,18 @@ class StandstillFindingTest {
     }
 
     @Test
+    void notificationsWhileNobodyWaitsAreToldInFull() throws IOException {
+        trace.configure("mutex.detail", "contended").configure("native", "auto");
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Box");
+        main.begin().initialTaskBegin().wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, waits);
+        trace.pass(2 * SECOND);
+
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains("for a condition of Box #4 at Main.get(Main.java:2). Whether it was notified before,"
+                        + " profile=full tells.");
+    }
+
+    @Test
     void notificationDuringTheWaitIsNotTooEarly() throws IOException {
         long monitor = trace.waitId(SYNCHRONIZED, "app.Box");
         main.begin().initialTaskBegin().wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, waits);
