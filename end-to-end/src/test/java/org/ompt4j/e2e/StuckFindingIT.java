@@ -102,7 +102,7 @@ class StuckFindingIT {
             assertThat(findingsOfStuck(jdk, "standstill", profile))
                     .containsPattern(
                             "\\AFindings \\(worst first\\)\n  Standstill at the end: for [0-9.]+ s, [0-9.]+ % of"
-                                    + " a run of [0-9.]+ s, no thread ran, and each waited for another one\\.\n")
+                                    + " a run of [0-9.]+ s, no observed thread ran: each waited for what only another one does\\.\n")
                     .containsPattern("\"asker\" waited for " + LOCK + " at StuckApp.lambda\\S+\\(StuckApp.java:\\d+\\),"
                             + " which \"owner\" (held, from StuckApp.endWith\\S+|was last seen to hold); this thread had"
                             + " ended\\. Try to release it in a finally block\\.")

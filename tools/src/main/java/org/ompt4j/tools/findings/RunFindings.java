@@ -120,7 +120,7 @@ public final class RunFindings {
         this.content = new TraceContent(trace);
         this.atTheEnd = new WaitsAtTheEnd(content.tellsTimeouts());
         this.taskWaits = new StuckTaskWaits(atTheEnd);
-        this.standstill = new StandstillFinder(run, stacks(), trace::thread, atTheEnd);
+        this.standstill = new StandstillFinder(trace, run, stacks(), atTheEnd);
         this.inversions = new LockInversionFinder(content::tellsHolders);
         this.signals = new SignalFinder(content.tellsEveryOperation());
     }
@@ -275,7 +275,7 @@ public final class RunFindings {
         } else if (content.hasMutexes() && content.isWhole()) {
             all.addAll(deadlocks(mutexes, queues, any -> true, false));
         }
-        if (content.isOfWholeRun() && all.stream().noneMatch(RunFindings::explainsStandstill)) {
+        if (content.tellsAllWaits() && all.stream().noneMatch(RunFindings::explainsStandstill)) {
             all.addAll(standstill.find(mutexes, least, endNanos()));
         }
         all.removeIf(each -> each instanceof LockWaits && isOfStuckThreads((LockWaits) each, all));
@@ -291,12 +291,13 @@ public final class RunFindings {
     }
 
     /** Whether these waits are only those of a deadlock, or of the run's standstill at its end. */
-    private static boolean isOfStuckThreads(LockWaits waits, List<Finding> all) {
+    private boolean isOfStuckThreads(LockWaits waits, List<Finding> all) {
         return waits.objects() == 1
                 && waits.notEnded() == waits.waits()
                 && all.stream()
                         .filter(each -> each.kind() == Finding.Kind.DEADLOCK || each.kind() == Finding.Kind.STANDSTILL)
-                        .anyMatch(each -> each.mutexes().contains(waits.waitId()));
+                        .anyMatch(each -> each.mutexes().contains(waits.waitId()))
+                && !content.mayLosePermits(waits.waitId());
     }
 
     /** How much shorter the run would be at most if all work was spread over all processors. */

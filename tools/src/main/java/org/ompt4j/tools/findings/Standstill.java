@@ -7,7 +7,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.tools.findings.TimedOutWaits.Thrown;
 
 /**
- * The time up to the end of the run in which no thread ran, and each waited for another one.
+ * The time up to the end of the run in which each thread waited for what only another one does.
  *
  * @param waits what the threads waited for, the longest first
  * @param timeoutsAreTold whether it is known that none of these waits has a timeout
@@ -71,11 +71,10 @@ public record Standstill(List<Waits> waits, boolean timeoutsAreTold, int idleWor
         return interval.nanos();
     }
 
-    /** The mutexes of which it is known who held them. */
     @Override
     public List<Long> mutexes() {
         return waits.stream()
-                .filter(each -> each.holder() != null)
+                .filter(each -> each.state().isForMutex())
                 .map(Waits::waitId)
                 .toList();
     }

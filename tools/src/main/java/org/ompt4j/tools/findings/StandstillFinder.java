@@ -9,17 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
+import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Trace.TraceThread;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -34,6 +37,7 @@ final class StandstillFinder {
             Event.THREAD_END,
             Event.TASK_CREATE,
             Event.TASK_SCHEDULE,
+            Event.CANCEL,
             Event.WAIT,
             Event.SYNC_REGION_WAIT,
             Event.WAKEUP,
@@ -55,12 +59,17 @@ final class StandstillFinder {
     private static final int TASKS = 10_000;
     private static final int MONITORS = 10_000;
 
+    private static final String CHANNELS = "sun.nio.ch.";
+    private static final String REFERENCES = "java.lang.ref.ReferenceQueue";
+
     private static final EnumSet<Construct> SCHEDULED = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
     private final WaitsAtTheEnd atTheEnd;
     private final RunModel run;
     private final StackOfWait stacks;
     private final LongFunction<@Nullable TraceThread> threads;
+    private final IntFunction<@Nullable String> bodies;
+    private final IntFunction<@Nullable String> callSites;
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
     private final Set<Long> scheduled = new HashSet<>();
@@ -77,6 +86,9 @@ final class StandstillFinder {
     private final LastErrors errors = new LastErrors();
     private long lastEndNanos;
     private boolean isIncomplete;
+    /** Whether the JDK has made threads that wait for input and output on behalf of others, which have parked. */
+    private boolean servesChannels;
+
     private @Nullable Candidate candidate;
     private long lookedAtNanos = -1;
     /** When the thread ended that the JVM had made for the last signal; -1 if it has not. */
@@ -140,15 +152,16 @@ final class StandstillFinder {
     private record Candidate(StandstillWaits waits, int idle, long fromNanos, long toNanos, boolean isBySignal) {}
 
     /**
+     * @param trace the texts of the trace
      * @param run the run model, whose state is that before each event
-     * @param threads the thread with an id, null if the trace does not know it
      */
-    StandstillFinder(
-            RunModel run, StackOfWait stacks, LongFunction<@Nullable TraceThread> threads, WaitsAtTheEnd atTheEnd) {
+    StandstillFinder(Trace trace, RunModel run, StackOfWait stacks, WaitsAtTheEnd atTheEnd) {
         this.atTheEnd = atTheEnd;
         this.run = run;
         this.stacks = stacks;
-        this.threads = threads;
+        this.threads = trace::thread;
+        this.bodies = trace::body;
+        this.callSites = trace::callSite;
     }
 
     /** Before the run takes it into account. */
@@ -162,6 +175,7 @@ final class StandstillFinder {
             case THREAD_END -> ends(event, thread);
             case TASK_CREATE -> created(event);
             case TASK_SCHEDULE -> schedules(event);
+            case CANCEL -> scheduled.remove(event.taskId());
             case WAIT, SYNC_REGION_WAIT -> waited(event, thread);
             case WAKEUP -> woken(event);
             case ERROR -> errors.add(event);
@@ -191,9 +205,15 @@ final class StandstillFinder {
     }
 
     private void created(TraceEvent event) {
-        if (SCHEDULED.contains(event.construct())) {
-            isIncomplete |= scheduled.size() == TASKS;
+        String code = event.body() == 0 ? null : bodies.apply(event.body());
+        servesChannels |= code != null && code.startsWith(CHANNELS);
+        if (!SCHEDULED.contains(event.construct())) {
+            return;
+        }
+        if (scheduled.size() < TASKS) {
             scheduled.add(event.newTaskId());
+        } else {
+            isIncomplete = true;
         }
     }
 
@@ -211,6 +231,15 @@ final class StandstillFinder {
     }
 
     private void waited(TraceEvent event, ThreadModel thread) {
+        Candidate told = candidate;
+        if (told != null
+                && told.isBySignal
+                && event.endpoint() == ScopeEndpoint.END
+                && event.outcome() == WaitOutcome.UNSPECIFIED
+                && told.waits.threads().anyMatch(each -> each == thread.id())) {
+            // Another thread has ended the wait since the signal: the program waits for such a signal.
+            candidate = null;
+        }
         TraceEvent begin = event.outcome() == WaitOutcome.TIMEOUT ? thread.innermostWait() : null;
         if (begin != null && timedOut.size() < PLACES) {
             timedOut.add(Place.of(begin));
@@ -243,7 +272,10 @@ final class StandstillFinder {
 
     /** Whether the event is told on behalf of a thread that is in a wait as the run ends. A wait for a mutex has no end then. */
     private static boolean isOnBehalf(TraceEvent event, State state) {
-        return event.outcome().isOpen() || state.isForMutex() && ThreadModel.canBeReportedForAStuckThread(event);
+        return event.outcome().isOpen()
+                || state.isForMutex()
+                        && event.outcome() == WaitOutcome.UNSPECIFIED
+                        && ThreadModel.canBeReportedForAStuckThread(event);
     }
 
     /**
@@ -253,7 +285,7 @@ final class StandstillFinder {
      */
     private void lookAt(long nowNanos, boolean isSignal) {
         // The ends of all threads are told at nearly the same time.
-        if (isIncomplete || nowNanos - lookedAtNanos < ENDS_NANOS && lookedAtNanos >= 0) {
+        if (isIncomplete || servesChannels || nowNanos - lookedAtNanos < ENDS_NANOS && lookedAtNanos >= 0) {
             return;
         }
         lookedAtNanos = nowNanos;
@@ -289,12 +321,21 @@ final class StandstillFinder {
                 && !endsInTime(thread, state, known)) {
             look.fromNanos = Math.max(look.fromNanos, last.timeNanos());
             look.idle += state == State.IDLE ? 1 : 0;
-            if (state != State.IDLE) {
+            if (state != State.IDLE && !isForTheJvm(thread)) {
                 look.waiting.add(thread);
             }
             return true;
         }
         return known != null && look.others.add(known);
+    }
+
+    /** Whether the JVM ends the wait, or it is not known for what it is: that of a timer without a task, or for references that are collected. */
+    private boolean isForTheJvm(ThreadModel thread) {
+        TraceEvent wait = thread.innermostWait();
+        String site = wait == null || wait.codeptrRa() == 0 ? null : callSites.apply(wait.codeptrRa());
+        return wait != null
+                && wait.waitState() == State.WAIT_CONDITION
+                && (wait.waitId() == 0 || site != null && site.startsWith(REFERENCES));
     }
 
     /** Whether the thread may go on after a time. Idle workers of pools do, too, but only to end. */

@@ -27,6 +27,9 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** What all threads waited for at the end of a standstill. */
 final class StandstillWaits {
+    private static final Comparator<Waiting> ORDER =
+            Comparator.comparingLong((Waiting each) -> each.begin.timeNanos()).thenComparing(Waiting::threadId);
+
     private final List<Waiting> waiting = new ArrayList<>();
     private final Set<Long> alive = new HashSet<>();
     private final long toNanos;
@@ -49,6 +52,10 @@ final class StandstillWaits {
     }
 
     private record Same(State state, Construct construct, long waitId, int waitsAt, int code) {
+        boolean hasPlace() {
+            return waitsAt != 0 || code != 0;
+        }
+
         static Same of(Waiting each) {
             TraceEvent begin = each.begin;
             return new Same(begin.waitState(), begin.construct(), begin.waitId(), begin.codeptrRa(), each.code);
@@ -80,8 +87,7 @@ final class StandstillWaits {
         }
         run.threads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
         run.virtualThreads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
-        waiting.sort(Comparator.comparingLong((Waiting each) -> each.begin.timeNanos())
-                .thenComparing(Waiting::threadId));
+        waiting.sort(ORDER);
     }
 
     private static @Nullable TraceEvent notification(TraceEvent begin, Map<Long, TraceEvent> notifications) {
@@ -121,9 +127,29 @@ final class StandstillWaits {
         Map<Same, List<Waiting>> all = new LinkedHashMap<>();
         waiting.forEach(each ->
                 all.computeIfAbsent(Same.of(each), any -> new ArrayList<>(1)).add(each));
+        joinThoseWithoutPlace(all);
         List<Waits> waits = new ArrayList<>();
         all.forEach((same, those) -> waits.add(waits(same, those, attempts)));
         return List.copyOf(waits);
+    }
+
+    /** The place is told of a part of the waits only: those for the same object that lack it are added to the first that have it. */
+    private static void joinThoseWithoutPlace(Map<Same, List<Waiting>> all) {
+        for (Same each : List.copyOf(all.keySet())) {
+            Same other = each.hasPlace() || each.waitId == 0 ? null : withPlace(each, all.keySet());
+            List<Waiting> those = other == null ? null : all.get(other);
+            if (those != null) {
+                those.addAll(all.remove(each));
+                those.sort(ORDER);
+            }
+        }
+    }
+
+    private static @Nullable Same withPlace(Same one, Set<Same> all) {
+        return all.stream()
+                .filter(each -> each.hasPlace() && each.state == one.state && each.waitId == one.waitId)
+                .findFirst()
+                .orElse(null);
     }
 
     private Waits waits(Same same, List<Waiting> all, Map<Long, MutexWait> attempts) {

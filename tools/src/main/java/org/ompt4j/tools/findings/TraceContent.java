@@ -135,8 +135,13 @@ public final class TraceContent {
 
     /** Whether a mutex can lose permits, which is seen only if every operation is traced. */
     public boolean mayLosePermitsUnseen(long waitId) {
+        return mayLosePermits(waitId) && !tellsEveryOperation();
+    }
+
+    /** Whether a mutex can lose permits. */
+    boolean mayLosePermits(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);
-        return object != null && object.construct().has(Trait.RELEASED_BY_ANYONE) && !tellsEveryOperation();
+        return object != null && object.construct().has(Trait.RELEASED_BY_ANYONE);
     }
 
     /** Whether each acquisition and each release of a mutex is traced. */
@@ -149,9 +154,13 @@ public final class TraceContent {
         return trace.losses().isWhole();
     }
 
-    /** Whether no events are missing, and the agent was started with the program. */
-    boolean isOfWholeRun() {
-        return isWhole() && !AttachedLimits.areAmong(trace.header().notObserved());
+    /** Whether each wait of each observed thread is traced, from the begin of the program on. */
+    boolean tellsAllWaits() {
+        return isWhole()
+                && hasTasks()
+                && leftOutBySettings().isEmpty()
+                && StandstillFinder.KINDS.stream().allMatch(settings::selects)
+                && !AttachedLimits.areAmong(trace.header().notObserved());
     }
 
     /** Whether tasks, and the threads that run them, are traced. */

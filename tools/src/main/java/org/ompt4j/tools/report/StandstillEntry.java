@@ -18,7 +18,7 @@ final class StandstillEntry extends FindingEntry<Standstill> {
     @Override
     public FindingList.Words words() {
         String sentence = "Standstill at the end: for " + phrases.ofRun(finding.costNanos())
-                + ", no thread ran, and each waited for another one.";
+                + ", no observed thread ran: each waited for what only another one does.";
         List<String> details = new ArrayList<>();
         List<Standstill.Waits> waits = finding.waits();
         waits.stream().limit(FindingPhrases.MOST_LINKS).map(this::inWords).forEach(details::add);
@@ -85,12 +85,15 @@ final class StandstillEntry extends FindingEntry<Standstill> {
 
     private String holder(Standstill.Waits waits) {
         Standstill.Holder holder = waits.holder();
-        return holder == null
-                ? ""
-                : ", which " + phrases.thread(holder.threadId())
-                        + (holder.isTold() ? " held" : " was last seen to hold")
-                        + (holder.at() == 0 ? "" : ", from " + phrases.site(holder.at()))
-                        + (holder.hasEnded() ? "; this thread had ended. Try to release it in a finally block" : "");
+        if (holder == null) {
+            return phrases.isHeldUnseen(waits.waitId()) && waits.state().isForMutex()
+                    ? "; who got it without a wait, profile=full tells"
+                    : "";
+        }
+        return ", which " + phrases.thread(holder.threadId())
+                + (holder.isTold() ? " held" : " was last seen to hold")
+                + (holder.at() == 0 ? "" : ", from " + phrases.site(holder.at()))
+                + (holder.hasEnded() ? "; this thread had ended. Try to release it in a finally block" : "");
     }
 
     private void thrown(List<String> details) {

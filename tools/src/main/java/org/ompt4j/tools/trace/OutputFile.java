@@ -68,6 +68,10 @@ final class OutputFile {
             created.channel.close();
             created.file.delete();
             throw e;
+        } catch (OutOfMemoryError noThread) {
+            created.channel.close();
+            created.file.delete();
+            throw new IOException(noThread.getMessage(), noThread);
         }
     }
 

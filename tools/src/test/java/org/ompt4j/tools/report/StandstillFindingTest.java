@@ -17,6 +17,7 @@ import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
@@ -83,7 +84,7 @@ class StandstillFindingTest {
 
         assertThat(findings()).contains("""
                 Findings (worst first)
-                  Standstill at the end: for 3.00 s, 75.0 % of a run of 4.00 s, no thread ran, and each waited for another one.
+                  Standstill at the end: for 3.00 s, 75.0 % of a run of 4.00 s, no observed thread ran: each waited for what only another one does.
                     3.00 s: "main" waited for CountDownLatch #3 at Main.get(Main.java:2).
                     Before, one exception had ended what a thread did: Broken. If others waited for what came after it there, try a finally block.
                   Not looked for: waits
@@ -207,12 +208,76 @@ class StandstillFindingTest {
         ThreadScript handler = trace.thread("SIGTERM handler", ThreadType.OTHER);
         handler.begin().initialTaskBegin();
         trace.pass(2 * SECOND);
-        main.syncWaitEnds(COUNT_DOWN_LATCH, TASKWAIT, WaitOutcome.UNSPECIFIED, latch, waits);
+        main.syncWaitEnds(COUNT_DOWN_LATCH, TASKWAIT, WaitOutcome.INTERRUPT, latch, waits);
         trace.pass(2 * SECOND);
         main.initialTaskEnd().end();
         handler.initialTaskEnd().end();
 
         assertThat(findings()).contains("Standstill at the end: for 3.00 s, 42.9 % of a run of 7.00 s");
+    }
+
+    /** For instance a server whose main thread waits until a shutdown hook counts a latch down. */
+    @Test
+    void programThatWaitsForItsSignal() throws IOException {
+        main.begin().initialTaskBegin();
+        waitFor(main);
+        ThreadScript handler = trace.thread("SIGTERM handler", ThreadType.OTHER);
+        handler.begin().initialTaskBegin();
+        main.syncWaitEnds(COUNT_DOWN_LATCH, TASKWAIT, WaitOutcome.UNSPECIFIED, latch, waits)
+                .initialTaskEnd()
+                .end();
+        handler.initialTaskEnd().end();
+
+        assertNoStandstill();
+    }
+
+    @Test
+    void scheduledTaskThatWasCancelled() throws IOException {
+        main.begin().initialTaskBegin();
+        long task = main.create(SCHEDULED_EXECUTOR, 0, works, 0);
+        main.cancel(SCHEDULED_EXECUTOR, task, CancelFlag.TASKGROUP | CancelFlag.DISCARDED_TASK, 0);
+        waitFor(main);
+
+        assertThat(findings()).contains("Standstill");
+    }
+
+    /** The JDK's threads that poll have parked, too. */
+    @Test
+    void inputThatTheJdkPolls() throws IOException {
+        main.begin().initialTaskBegin();
+        main.create(THREAD, 0, works, trace.body("sun.nio.ch.Poller$Pollers.lambda$start$0"));
+        waitFor(main);
+
+        assertNoStandstill();
+    }
+
+    @Test
+    void waitForWhatIsNotKnownAlone() throws IOException {
+        main.begin().initialTaskBegin().wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, 0, 0);
+        trace.pass(2 * SECOND);
+
+        assertNoStandstill();
+    }
+
+    @Test
+    void runWithSettingsThatLeaveOutWaits() throws IOException {
+        trace.configure("exclude", "org.other.*");
+        main.begin().initialTaskBegin();
+        waitFor(main);
+
+        assertNoStandstill();
+    }
+
+    @Test
+    void waitsForOneObjectWhosePlaceIsNotToldAreInOneLine() throws IOException {
+        main.begin().initialTaskBegin();
+        other.begin().initialTaskBegin();
+        main.sync(COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, 0);
+        main.syncWait(COUNT_DOWN_LATCH, TASKWAIT, BEGIN, latch, 0);
+        waitFor(other);
+
+        assertThat(findings())
+                .contains("3.00 s: \"main\" and 1 other thread waited for CountDownLatch #3 at Main.get(Main.java:2).");
     }
 
     @Test
