@@ -27,8 +27,8 @@ import org.ompt4j.tools.read.Trace.TraceThread;
 import org.ompt4j.tools.read.TraceEvent;
 
 /**
- * Finds out whether the run stood still when it was ended from outside: no thread ran, and each waited for another one. A thread that works,
- * sleeps, or waits for input or output can go on by itself; so can one in a wait that timed out at the same place before, and what is scheduled. Memory
+ * Finds out whether the run stood still when it was ended from outside: each thread waited for what only another one does. A thread that works, sleeps,
+ * or waits for input or output can go on by itself; so can one in a wait that timed out at the same place before, and what is scheduled. Memory
  * is bounded. Thread safety: none.
  */
 final class StandstillFinder {
