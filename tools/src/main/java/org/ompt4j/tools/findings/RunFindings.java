@@ -66,6 +66,7 @@ public final class RunFindings {
     private final PinnedThreadFinder pinned = new PinnedThreadFinder();
     private final PinnedWaits pinnedWaits = new PinnedWaits(pinned);
     private final LockInversionFinder inversions;
+    private final LastErrors errors = new LastErrors();
     private final WaitsAtTheEnd atTheEnd;
     private final StuckTaskWaits taskWaits;
     private final StandstillFinder standstill;
@@ -116,11 +117,11 @@ public final class RunFindings {
         this.loops = new BlockedLoopFinder(stacks(), trace::callSite);
         this.lateTasks = new LateTaskFinder(trace.pauses(), stacks());
         this.carrierWaits = new CarrierWaitFinder(trace.pauses());
-        this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped);
+        this.timedOut = new TimedOutWaitFinder(run, submissions::isDropped, errors);
         this.content = new TraceContent(trace);
         this.atTheEnd = new WaitsAtTheEnd(content.tellsTimeouts());
         this.taskWaits = new StuckTaskWaits(atTheEnd);
-        this.standstill = new StandstillFinder(trace, run, stacks(), atTheEnd);
+        this.standstill = new StandstillFinder(trace, run, stacks(), atTheEnd, errors);
         this.inversions = new LockInversionFinder(content::tellsHolders);
         this.signals = new SignalFinder(content.tellsEveryOperation());
     }
@@ -169,6 +170,9 @@ public final class RunFindings {
 
     /** Takes an event into account. */
     public void event(TraceEvent event, ThreadModel thread, QueueModel queues) {
+        if (event.event() == Event.ERROR) {
+            errors.add(event);
+        }
         atTheEnd.event(event, thread);
         timedOut.event(event, thread, queues);
         submissions.event(event, thread);
@@ -295,9 +299,9 @@ public final class RunFindings {
         return waits.objects() == 1
                 && waits.notEnded() == waits.waits()
                 && all.stream()
-                        .filter(each -> each.kind() == Finding.Kind.DEADLOCK || each.kind() == Finding.Kind.STANDSTILL)
-                        .anyMatch(each -> each.mutexes().contains(waits.waitId()))
-                && !content.mayLosePermits(waits.waitId());
+                        .filter(each -> each.mutexes().contains(waits.waitId()))
+                        .anyMatch(each -> each.kind() == Finding.Kind.DEADLOCK
+                                || each.kind() == Finding.Kind.STANDSTILL && !content.mayLosePermits(waits.waitId()));
     }
 
     /** How much shorter the run would be at most if all work was spread over all processors. */

@@ -83,7 +83,7 @@ final class StandstillFinder {
         }
     };
 
-    private final LastErrors errors = new LastErrors();
+    private final LastErrors errors;
     private long lastEndNanos;
     private boolean isIncomplete;
     /** Whether the JDK has made threads that wait for input and output on behalf of others, which have parked. */
@@ -155,7 +155,8 @@ final class StandstillFinder {
      * @param trace the texts of the trace
      * @param run the run model, whose state is that before each event
      */
-    StandstillFinder(Trace trace, RunModel run, StackOfWait stacks, WaitsAtTheEnd atTheEnd) {
+    StandstillFinder(Trace trace, RunModel run, StackOfWait stacks, WaitsAtTheEnd atTheEnd, LastErrors errors) {
+        this.errors = errors;
         this.atTheEnd = atTheEnd;
         this.run = run;
         this.stacks = stacks;
@@ -178,7 +179,6 @@ final class StandstillFinder {
             case CANCEL -> scheduled.remove(event.taskId());
             case WAIT, SYNC_REGION_WAIT -> waited(event, thread);
             case WAKEUP -> woken(event);
-            case ERROR -> errors.add(event);
             default -> {}
         }
     }

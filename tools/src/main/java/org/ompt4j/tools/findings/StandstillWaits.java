@@ -101,8 +101,7 @@ final class StandstillWaits {
         if (begin.syncKind() != SyncRegionKind.TASKWAIT) {
             return 0;
         }
-        ThreadModel runner =
-                TraceEvent.isVirtualThread(begin.waitId()) ? run.thread(begin.waitId()) : run.runner(begin.waitId());
+        ThreadModel runner = run.virtualThreadOrRunner(begin.waitId());
         return runner == null ? 0 : runner.id();
     }
 

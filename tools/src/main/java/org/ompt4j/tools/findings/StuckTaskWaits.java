@@ -96,12 +96,12 @@ final class StuckTaskWaits {
         return found;
     }
 
-    /** The thread that runs a task, or did when the run ended; 0 if there is none. A virtual thread is a task itself. */
+    /** The thread that runs a task, or did when the run ended; 0 if there is none. */
     private long runner(long taskId, RunModel run) {
         if (taskId == 0) {
             return 0;
         }
-        ThreadModel runs = TraceEvent.isVirtualThread(taskId) ? run.thread(taskId) : run.runner(taskId);
+        ThreadModel runs = run.virtualThreadOrRunner(taskId);
         return runs != null ? runs.id() : cancelled.getOrDefault(taskId, 0L);
     }
 }

@@ -69,7 +69,7 @@ final class TimedOutWaitFinder {
     private final Map<Long, OpenWait> stuck = new LinkedHashMap<>();
 
     private final Map<Long, Timeout> notBegun = new HashMap<>();
-    private final LastErrors errors = new LastErrors();
+    private final LastErrors errors;
     private int looks;
 
     private record OpenWait(long poolId, TraceEvent begin) {}
@@ -134,8 +134,10 @@ final class TimedOutWaitFinder {
     /**
      * @param run the run model, which knows the thread that runs a task
      * @param isDropped whether the policy of a pool dropped the task with this id
+     * @param errors the exceptions up to the present event
      */
-    TimedOutWaitFinder(RunModel run, LongPredicate isDropped) {
+    TimedOutWaitFinder(RunModel run, LongPredicate isDropped, LastErrors errors) {
+        this.errors = errors;
         this.isDropped = isDropped;
         this.run = run;
     }
@@ -166,7 +168,6 @@ final class TimedOutWaitFinder {
             case WAIT, SYNC_REGION_WAIT -> wait(event, thread, queues);
             case TASK_SCHEDULE -> schedule(event, thread);
             case ERROR -> {
-                errors.add(event);
                 Waiter waiter = waiters.get(thread.id());
                 if (waiter != null) {
                     String message = event.message();

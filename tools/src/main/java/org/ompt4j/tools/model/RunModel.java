@@ -141,7 +141,7 @@ public final class RunModel {
         }
         boolean isKnown = hasBeginning || first.event() == Event.THREAD_BEGIN;
         ThreadModel thread = new ThreadModel(first.threadId(), isKnown, tellsWaits);
-        if (!hasBeginning && first.event() != Event.THREAD_BEGIN && isWorker.test(first.threadId())) {
+        if (!isKnown && isWorker.test(first.threadId())) {
             thread.assumeWorker();
         }
         threads.put(first.threadId(), thread);
@@ -200,6 +200,11 @@ public final class RunModel {
     /** Virtual threads that have been mounted and have not ended. */
     public Collection<ThreadModel> virtualThreads() {
         return virtualThreads.all();
+    }
+
+    /** As {@link #runner}; a virtual thread is a task itself. */
+    public @Nullable ThreadModel virtualThreadOrRunner(long taskId) {
+        return TraceEvent.isVirtualThread(taskId) ? thread(taskId) : runner(taskId);
     }
 
     /** The thread on whose stack this task is, or null. Without history all platform threads are searched, and no others. */
