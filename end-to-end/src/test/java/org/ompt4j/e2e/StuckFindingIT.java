@@ -17,7 +17,7 @@ import org.ompt4j.apps.findings.StuckApp;
 /** Findings about threads that wait for ever come first. */
 class StuckFindingIT {
     /** More than the shortest standstill that is told. */
-    private static final long SURELY_STUCK_MILLIS = 1_200;
+    private static final long SURELY_STANDSTILL_MILLIS = 1_200;
 
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)
@@ -99,7 +99,7 @@ class StuckFindingIT {
     @DisabledOnOs(OS.WINDOWS)
     void runInWhichAllThreadsWaitForOneAnotherStandsStill(Jdk jdk) throws Exception {
         for (Profile profile : List.of(Profile.FULL, Profile.DEFAULT)) {
-            assertThat(findingsOfStuck(jdk, "standstill", profile))
+            assertThat(findingsOfStuck(jdk, "standstill", profile, SURELY_STANDSTILL_MILLIS))
                     .containsPattern(
                             "\\AFindings \\(worst first\\)\n  Standstill at the end: for [0-9.]+ s, [0-9.]+ % of"
                                     + " a run of [0-9.]+ s, no observed thread ran: each waited for what only another one does\\.\n")
@@ -123,14 +123,19 @@ class StuckFindingIT {
                         + waitsAt + "\\.");
     }
 
-    /** The findings about a program that runs until it gets a signal. */
     private static String findingsOfStuck(Jdk jdk, String scenario, Profile profile) throws Exception {
+        return findingsOfStuck(jdk, scenario, profile, 0);
+    }
+
+    /** The findings about a program that is stuck for at least so long until it gets a signal. */
+    private static String findingsOfStuck(Jdk jdk, String scenario, Profile profile, long stuckMillis)
+            throws Exception {
         AppRun app = AppRun.of(StuckApp.class).on(jdk).arguments(scenario).profile(profile);
         Path directory = app.newDirectory();
         try (ForkedJvm jvm = app.start(directory)) {
             await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stdout().startsWith(StuckApp.STUCK));
             assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
-            TimeUnit.MILLISECONDS.sleep(SURELY_STUCK_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(stuckMillis);
             jvm.signal("TERM");
             assertThat(jvm.exitCode()).isEqualTo(128 + 15);
         }

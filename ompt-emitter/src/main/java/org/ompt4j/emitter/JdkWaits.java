@@ -181,6 +181,12 @@ public final class JdkWaits extends JdkWaitsGuards {
         Waits.limit(c);
     }
 
+    /** As {@link #limits(long)}, in milliseconds. */
+    @Guarded(value = "wait inside the JDK", begins = false)
+    public static void limitsMillis(ThreadContext c, long millis) {
+        Waits.limitMillis(c, millis);
+    }
+
     /**
      * The current thread has returned from park because it was woken or interrupted, or its time is over. This is the outcome of the wait if it does
      * not park again.

@@ -24,7 +24,9 @@ public final class Waits {
     private static final long LONGEST_MILLIS = 3_155_760_000_000L;
 
     /** Half a day. The native library for monitors has the same number. */
-    private static final long LONGEST_TIMEOUT_NANOS = 43_200_000_000_000L;
+    private static final long LONGEST_TIMEOUT_MILLIS = 43_200_000;
+
+    private static final long LONGEST_TIMEOUT_NANOS = LONGEST_TIMEOUT_MILLIS * 1_000_000;
 
     private Waits() {}
 
@@ -138,10 +140,22 @@ public final class Waits {
         return nanos < LONGEST_TIMEOUT_NANOS;
     }
 
+    /** As {@link #isTimeout}, in milliseconds. */
+    public static boolean isTimeoutMillis(long millis) {
+        return millis < LONGEST_TIMEOUT_MILLIS;
+    }
+
     /** The wait that is under way, if any, has a timeout. An attempt at a mutex says so itself. */
     public static void limit(ThreadContext c) {
         if (!c.state().isForMutex()) {
             c.tasks().syncs().limit();
+        }
+    }
+
+    /** The wait that is under way, if any, has this timeout, in milliseconds; see {@link #isTimeoutMillis}. */
+    public static void limitMillis(ThreadContext c, long millis) {
+        if (isTimeoutMillis(millis)) {
+            limit(c);
         }
     }
 

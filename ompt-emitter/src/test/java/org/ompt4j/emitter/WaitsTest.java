@@ -2,6 +2,11 @@ package org.ompt4j.emitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -235,5 +240,18 @@ class WaitsTest {
         ThreadContext c = ObservedThread.run(t -> Waits.end(t, K, State.WAIT_SLEEP, 0, 4));
 
         assertWaits(c);
+    }
+
+    @Test
+    void longestTimeoutIsThatOfTheLibraryForMonitors() throws IOException {
+        Path library = Path.of("../native-monitors/src/main/c/ompt_monitors.c");
+        Matcher there = Pattern.compile("#define LONGEST_TIMEOUT_MILLIS (\\d+)").matcher(Files.readString(library));
+        assertThat(there.find()).isTrue();
+        long millis = Long.parseLong(there.group(1));
+
+        assertThat(Waits.isTimeoutMillis(millis - 1)).isTrue();
+        assertThat(Waits.isTimeoutMillis(millis)).isFalse();
+        assertThat(Waits.isTimeout(millis * 1_000_000 - 1)).isTrue();
+        assertThat(Waits.isTimeout(millis * 1_000_000)).isFalse();
     }
 }

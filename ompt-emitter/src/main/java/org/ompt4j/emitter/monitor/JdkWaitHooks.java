@@ -1,6 +1,5 @@
 package org.ompt4j.emitter.monitor;
 
-import java.util.concurrent.TimeUnit;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.ompt.Construct;
@@ -32,7 +31,7 @@ public final class JdkWaitHooks {
         long released = Settings.reportsEveryMutex() ? SynchronizedHooks.releasedInJdk(monitor, timeoutMillis) : 0;
         long begun = released == 0 ? begins() : released;
         if (timeoutMillis > 0) {
-            JdkWaits.limits(TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+            JdkWaits.limitsMillis(timeoutMillis);
         }
         return begun;
     }

@@ -2,7 +2,6 @@ package org.ompt4j.emitter.monitor;
 
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 
-import java.util.concurrent.TimeUnit;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -13,7 +12,6 @@ import org.ompt4j.emitter.Events;
 import org.ompt4j.emitter.Guarded;
 import org.ompt4j.emitter.Guarded.Needed;
 import org.ompt4j.emitter.HeldMutexes;
-import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Memory;
 import org.ompt4j.emitter.Mutexes;
@@ -367,10 +365,12 @@ public final class SynchronizedHooks extends SynchronizedGuards {
 
     /** {@link Waits#endAfter} of the wait that was reported just before; 0 if it has no timeout, or is not reported. */
     private static long endOf(long waitId, long timeoutMillis, int nanos) {
-        if (waitId == 0 || timeoutMillis <= 0 && nanos <= 0) {
-            return 0;
-        }
-        JdkWaits.limits(TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+        return waitId == 0 || timeoutMillis <= 0 && nanos <= 0 ? 0 : endOfLimited(timeoutMillis, nanos);
+    }
+
+    @Guarded("synchronized")
+    static long endOfLimited(ThreadContext c, long timeoutMillis, int nanos) {
+        Waits.limitMillis(c, timeoutMillis);
         return Waits.endAfterMillis(timeoutMillis) + nanos;
     }
 

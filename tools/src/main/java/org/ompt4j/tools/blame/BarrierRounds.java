@@ -1,10 +1,10 @@
 package org.ompt4j.tools.blame;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.SyncRegionKind;
+import org.ompt4j.tools.model.LastUsed;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** The barriers to which threads have come and which none has left. */
@@ -12,12 +12,7 @@ final class BarrierRounds {
     /** How many are kept at the same time; the oldest ones are dropped. */
     private static final int ROUNDS = 10_000;
 
-    private final Map<Long, BarrierRound> rounds = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, BarrierRound> eldest) {
-            return size() > ROUNDS;
-        }
-    };
+    private final Map<Long, BarrierRound> rounds = new LastUsed<>(ROUNDS);
     private final CurrentCauses doing;
     private final OpenBegins open;
 

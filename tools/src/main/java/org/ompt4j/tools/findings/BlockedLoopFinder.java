@@ -3,13 +3,13 @@ package org.ompt4j.tools.findings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.State;
+import org.ompt4j.tools.model.LastUsed;
 import org.ompt4j.tools.model.PoolQueue.Wait;
 import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
@@ -37,14 +37,7 @@ final class BlockedLoopFinder {
     private final Map<Long, Loop> loops = new HashMap<>();
 
     /** Which thread polled each selector last. */
-    private final Map<Long, Long> polledBy = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
-            return size() > MOST_SELECTORS;
-        }
-    };
+    private final Map<Long, Long> polledBy = new LastUsed<>(MOST_SELECTORS);
 
     private final StackOfWait stacks;
 

@@ -27,7 +27,7 @@ public record PoolStarvation(StarvedPool pool, Set<Long> withTimeout, long endNa
                 .orElse(endNanos);
         Set<Long> withTimeout = pool.workers().stream()
                 .map(StarvedPool.Worker::threadId)
-                .filter(atTheEnd::haveTimeoutOf)
+                .filter(atTheEnd::hasTimeout)
                 .collect(Collectors.toUnmodifiableSet());
         return new PoolStarvation(pool, withTimeout, endNanos, cost, endNanos - last);
     }

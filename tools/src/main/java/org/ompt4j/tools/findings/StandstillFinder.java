@@ -4,13 +4,10 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
-import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -18,6 +15,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
+import org.ompt4j.tools.model.LastUsed;
 import org.ompt4j.tools.model.MutexModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.StackOfWait;
@@ -65,23 +63,14 @@ final class StandstillFinder {
     private static final EnumSet<Construct> SCHEDULED = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
     private final WaitsAtTheEnd atTheEnd;
+    private final Trace trace;
     private final RunModel run;
     private final StackOfWait stacks;
-    private final LongFunction<@Nullable TraceThread> threads;
-    private final IntFunction<@Nullable String> bodies;
-    private final IntFunction<@Nullable String> callSites;
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
     private final Set<Long> scheduled = new HashSet<>();
     /** The last notification of each monitor, of those that were notified last. */
-    private final Map<Long, TraceEvent> notifications = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, TraceEvent> eldest) {
-            return size() > MONITORS;
-        }
-    };
+    private final Map<Long, TraceEvent> notifications = new LastUsed<>(MONITORS);
 
     private final LastErrors errors;
     private long lastEndNanos;
@@ -158,11 +147,9 @@ final class StandstillFinder {
     StandstillFinder(Trace trace, RunModel run, StackOfWait stacks, WaitsAtTheEnd atTheEnd, LastErrors errors) {
         this.errors = errors;
         this.atTheEnd = atTheEnd;
+        this.trace = trace;
         this.run = run;
         this.stacks = stacks;
-        this.threads = trace::thread;
-        this.bodies = trace::body;
-        this.callSites = trace::callSite;
     }
 
     /** Before the run takes it into account. */
@@ -185,7 +172,7 @@ final class StandstillFinder {
 
     private void begins(TraceEvent event, ThreadModel thread) {
         isIncomplete |= begun.size() == THREADS;
-        TraceThread told = threads.apply(thread.id());
+        TraceThread told = trace.thread(thread.id());
         Begun known = new Begun(event.timeNanos(), told == null ? "" : told.name());
         if (begun.size() < THREADS) {
             begun.put(thread.id(), known);
@@ -205,7 +192,7 @@ final class StandstillFinder {
     }
 
     private void created(TraceEvent event) {
-        String code = event.body() == 0 ? null : bodies.apply(event.body());
+        String code = event.body() == 0 ? null : trace.body(event.body());
         servesChannels |= code != null && code.startsWith(CHANNELS);
         if (!SCHEDULED.contains(event.construct())) {
             return;
@@ -306,8 +293,7 @@ final class StandstillFinder {
     }
 
     private Stream<ThreadModel> alive() {
-        return Stream.concat(run.threads().stream(), run.virtualThreads().stream())
-                .filter(each -> !each.hasEnded() && each.lastEvent() != null && each.mounted() == null);
+        return run.living().filter(each -> each.lastEvent() != null && each.mounted() == null);
     }
 
     /** Adds a thread; false if it does not wait, and it is not known when it began. */
@@ -332,7 +318,7 @@ final class StandstillFinder {
     /** Whether the JVM ends the wait, or it is not known for what it is: that of a timer without a task, or for references that are collected. */
     private boolean isForTheJvm(ThreadModel thread) {
         TraceEvent wait = thread.innermostWait();
-        String site = wait == null || wait.codeptrRa() == 0 ? null : callSites.apply(wait.codeptrRa());
+        String site = wait == null || wait.codeptrRa() == 0 ? null : trace.callSite(wait.codeptrRa());
         return wait != null
                 && wait.waitState() == State.WAIT_CONDITION
                 && (wait.waitId() == 0 || site != null && site.startsWith(REFERENCES));
@@ -355,13 +341,13 @@ final class StandstillFinder {
         if (isIncomplete || found == null || found.toNanos - found.fromNanos < leastNanos || !isEnd(found, endNanos)) {
             return List.of();
         }
-        if (found.waits.threads().anyMatch(atTheEnd::haveTimeoutOf)) {
+        if (found.waits.threads().anyMatch(atTheEnd::hasTimeout)) {
             return List.of();
         }
         Interval interval = new Interval(0, found.fromNanos, found.toNanos);
         return List.of(new Standstill(
                 found.waits.all(mutexes.stuck()),
-                found.waits.threadsNotForMutexes().allMatch(atTheEnd::haveNoTimeoutOf),
+                found.waits.threadsNotForMutexes().allMatch(atTheEnd::hasNoTimeout),
                 found.idle,
                 errors.during(new Interval(0, 0, found.toNanos)),
                 interval));

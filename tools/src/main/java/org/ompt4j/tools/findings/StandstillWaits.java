@@ -85,8 +85,7 @@ final class StandstillWaits {
                         runner(begin, run)));
             }
         }
-        run.threads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
-        run.virtualThreads().stream().filter(each -> !each.hasEnded()).forEach(each -> alive.add(each.id()));
+        run.living().forEach(each -> alive.add(each.id()));
         waiting.sort(ORDER);
     }
 

@@ -8,6 +8,7 @@ import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.LastUsed;
 import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.ThreadModel;
@@ -22,12 +23,7 @@ final class StuckTaskWaits {
     private final Map<Long, TraceEvent> waits = new LinkedHashMap<>();
 
     /** The thread that ran a task, by the task: where the run ends, tasks that run are cancelled. */
-    private final Map<Long, Long> cancelled = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
-            return size() > CANCELLED;
-        }
-    };
+    private final Map<Long, Long> cancelled = new LastUsed<>(CANCELLED);
 
     /**
      * Such a wait.
@@ -89,8 +85,8 @@ final class StuckTaskWaits {
         List<StuckWait> found = new ArrayList<>();
         waits.forEach((threadId, begin) -> {
             long runner = runner(queues.begunTaskOf(begin), run);
-            if (runner != 0 && !atTheEnd.haveTimeoutOf(threadId)) {
-                found.add(new StuckWait(threadId, begin, runner, atTheEnd.haveNoTimeoutOf(threadId)));
+            if (runner != 0 && !atTheEnd.hasTimeout(threadId)) {
+                found.add(new StuckWait(threadId, begin, runner, atTheEnd.hasNoTimeout(threadId)));
             }
         });
         return found;

@@ -35,12 +35,12 @@ final class WaitsAtTheEnd {
     }
 
     /** Whether the thread was in a wait with a timeout. */
-    boolean haveTimeoutOf(long threadId) {
+    boolean hasTimeout(long threadId) {
         return outcomes.get(threadId) == WaitOutcome.BEFORE_TIMEOUT;
     }
 
     /** Whether it is known that the thread was in a wait without a timeout. */
-    boolean haveNoTimeoutOf(long threadId) {
+    boolean hasNoTimeout(long threadId) {
         return tellsTimeouts && outcomes.get(threadId) == WaitOutcome.NOT_ENDED;
     }
 }

@@ -2,7 +2,6 @@ package org.ompt4j.tools.model;
 
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +12,7 @@ final class KnownRegions {
 
     private final Map<Long, RegionModel> open = new HashMap<>();
     private final boolean keepsEnded;
-    private final Map<Long, RegionModel> ended = new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, RegionModel> eldest) {
-            return size() > ENDED_KEPT;
-        }
-    };
+    private final Map<Long, RegionModel> ended = new LastUsed<>(ENDED_KEPT);
     private final IdSet endedIds = new IdSet();
 
     /**

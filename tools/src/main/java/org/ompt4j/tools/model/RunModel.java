@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
@@ -220,6 +221,11 @@ public final class RunModel {
 
     public Collection<ThreadModel> threads() {
         return threads.values();
+    }
+
+    /** The threads, virtual ones too, that have not ended. */
+    public Stream<ThreadModel> living() {
+        return Stream.concat(threads().stream(), virtualThreads().stream()).filter(each -> !each.hasEnded());
     }
 
     /** Call site of a wait that begins with this event; for a wait at the end of a region, that of the region. */

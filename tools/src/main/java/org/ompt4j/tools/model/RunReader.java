@@ -260,15 +260,14 @@ public final class RunReader {
 
     /* Threads whose end is not in the trace, because the run was cut short, are in their last state up to the end. */
     private void finish(long end) {
-        run.threads().forEach(each -> finish(each, end));
-        run.virtualThreads().forEach(each -> finish(each, end));
+        run.living().forEach(each -> finish(each, end));
         for (Listener each : listeners) {
             each.partEnded(end);
         }
     }
 
     private void finish(ThreadModel thread, long end) {
-        if (!thread.hasEnded() && thread.lastEvent() != null) {
+        if (thread.lastEvent() != null) {
             passUntil(null, end, thread);
             for (Listener each : listeners) {
                 each.end(thread, end);

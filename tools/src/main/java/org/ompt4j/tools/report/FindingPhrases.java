@@ -188,9 +188,20 @@ final class FindingPhrases {
         };
     }
 
-    /** The last of some exceptions, with the place where it was thrown. */
-    String thrown(TimedOutWaits.Thrown thrown) {
-        return Names.withoutPackages(thrown.errorClass())
+    /**
+     * That exceptions ended what threads did, with the last one and the place where it was thrown.
+     *
+     * @param ended the verb
+     * @param one the thread, if it is one exception
+     * @param several the threads, if they are several
+     */
+    String thrown(TimedOutWaits.Thrown thrown, String ended, String one, String several) {
+        return (thrown.isLeast() ? "at least " : "")
+                + (thrown.count() == 1
+                        ? "one exception " + ended + " what " + one + " did: "
+                        : Units.count(thrown.count()) + " exceptions " + ended + " what " + several
+                                + " did, the last one: ")
+                + Names.withoutPackages(thrown.errorClass())
                 + (thrown.codeptrRa() == 0 ? "" : " at " + site(thrown.codeptrRa()));
     }
 

@@ -102,11 +102,7 @@ final class StandstillEntry extends FindingEntry<Standstill> {
             return;
         }
         details.add("Before, "
-                + (thrown.isLeast() ? "at least " : "")
-                + (thrown.count() == 1
-                        ? "one exception had ended what a thread did: "
-                        : Units.count(thrown.count()) + " exceptions had ended what threads did, the last one: ")
-                + phrases.thrown(thrown)
+                + phrases.thrown(thrown, "had ended", "a thread", "threads")
                 + ". If others waited for what came after it there, try a finally block.");
     }
 

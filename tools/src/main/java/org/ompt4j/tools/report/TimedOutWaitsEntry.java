@@ -71,11 +71,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
             return Optional.empty();
         }
         return Optional.of((finding.timeouts() == 1 ? "Meanwhile " : "During the longest of them ")
-                + (thrown.isLeast() ? "at least " : "")
-                + (thrown.count() == 1
-                        ? "one exception ended what another thread did: "
-                        : Units.count(thrown.count()) + " exceptions ended what other threads did, the last one: ")
-                + phrases.thrown(thrown) + ".");
+                + phrases.thrown(thrown, "ended", "another thread", "other threads") + ".");
     }
 
     private boolean isForObject() {
