@@ -182,6 +182,10 @@ public final class ThreadPoolExecutorApp {
         for (Future<?> each : futures) {
             each.get();
         }
+        // A worker that is about to run a task may wait while the pool is shut down, outside of any task.
+        while (runs.get() < WAYS * scale) {
+            Thread.yield();
+        }
         String ended = end(pool);
         return runs + " runs, " + ended;
     }
