@@ -270,6 +270,7 @@ public final class RunFindings {
         all.addAll(LongPauses.of(pauses, recordedNanos()));
         if (content.isWhole()) {
             all.addAll(briefThreads.find(least));
+            all.addAll(BriefPools.of(queues.sites(), least));
             all.addAll(AbandonedPoolFinder.find(queues.left(), recordedNanos()));
             all.addAll(ofWork(parallelism));
             queues.starved().forEach(each -> all.add(PoolStarvation.of(each, atTheEnd, endNanos())));
@@ -424,7 +425,7 @@ public final class RunFindings {
             limits.add("Not looked for: queues of pools, which this trace does not contain.");
         } else if (!content.isWhole()) {
             limits.add(
-                    "Not looked for, since events are missing: pools that wait for themselves or are left behind, brief threads, uneven regions, serial parts,"
+                    "Not looked for, since events are missing: pools that wait for themselves or are left behind, brief threads and pools, uneven regions, serial parts,"
                             + " more threads at work than processors.");
         }
         if (lateTasks.hasScheduled() && !content.tellsLateTasks()) {
@@ -467,6 +468,10 @@ public final class RunFindings {
                 parts,
                 briefThreads.hasForgotten(),
                 "Brief threads were looked for only among a part of the threads: there are too many.");
+        add(
+                parts,
+                queues.hasForgottenSites(),
+                "Brief pools were looked for only at the call sites that made the most: there are too many.");
         add(
                 parts,
                 parties.hasForgotten(),

@@ -26,6 +26,7 @@ public final class PoolQueue {
     private final QueueLength length = new QueueLength(TIMES);
     private @Nullable PoolModel pool;
     private int mostWorkers;
+    private long workersMade;
     private long tasks;
     private long handed;
     private boolean replacesWorkers;
@@ -124,6 +125,11 @@ public final class PoolQueue {
     /** How many workers it had at most at one time. */
     public int mostWorkers() {
         return mostWorkers;
+    }
+
+    /** How many workers began. */
+    long workersMade() {
+        return workersMade;
     }
 
     /** How many tasks workers began. */
@@ -273,6 +279,7 @@ public final class PoolQueue {
     void changesWorkers(int more, int moreFree, long timeNanos) {
         boolean wasFree = freeWorkers == workers;
         workers += more;
+        workersMade += Math.max(0, more);
         freeWorkers += moreFree;
         freeSinceNanos = wasFree ? freeSinceNanos : timeNanos;
         full.isFull(workers > 0 && freeWorkers == 0, timeNanos);

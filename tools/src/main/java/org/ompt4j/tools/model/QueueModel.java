@@ -66,6 +66,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     private final PoolWorkers workers = new PoolWorkers();
     private final StarvedPools starved = new StarvedPools();
     private final LeftPools left = new LeftPools();
+    private final PoolSites sites = new PoolSites();
     private final StackOfWait stacks;
     private StayListener stays = (queue, fromNanos, toNanos) -> {};
 
@@ -129,6 +130,16 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     /** The pools that are left. Call after the last event. */
     public List<LeftPool> left() {
         return left.all(there);
+    }
+
+    /** The call sites that made pools; of very many those that made the most. */
+    public Collection<PoolSite> sites() {
+        return sites.all();
+    }
+
+    /** Whether some call sites were dropped. */
+    public boolean hasForgottenSites() {
+        return sites.hasForgotten();
     }
 
     /** Sets the listener for tasks that leave a queue. */
@@ -292,12 +303,19 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         if (!isHanded) {
             stays.stayed(worker.pool, dueNanos, event.timeNanos());
         }
+        if (isFirst(dueNanos, worker)) {
+            sites.waitedForWorker(worker.pool, dueNanos, event.timeNanos());
+        }
+    }
+
+    /** Whether the worker has begun since the task was handed over, and runs it first. */
+    private static boolean isFirst(long dueNanos, Worker worker) {
+        return worker.isAtItsFirst && dueNanos <= worker.sinceNanos;
     }
 
     /** Whether the worker's thread was made for this task, which was then not queued. */
     private static boolean isHanded(Queued task, long dueNanos, Worker worker) {
-        return worker.isAtItsFirst
-                && dueNanos <= worker.sinceNanos
+        return isFirst(dueNanos, worker)
                 && worker.pool.handsFirstTasks()
                 && task.create.construct() != Construct.SCHEDULED_EXECUTOR;
     }
@@ -339,6 +357,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         } else if (pools.containsKey(event.poolId())) {
             PoolQueue pool = pool(event.poolId());
             pool.isThereNoMore(event.timeNanos());
+            sites.ends(pool, event.timeNanos());
             if (worker == null || worker.pool != pool) {
                 left.ends(pool, event);
             }

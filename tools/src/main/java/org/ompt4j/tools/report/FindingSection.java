@@ -10,6 +10,7 @@ import org.ompt4j.tools.findings.AbandonedPools;
 import org.ompt4j.tools.findings.BlockedLoops;
 import org.ompt4j.tools.findings.BlockedWorkers;
 import org.ompt4j.tools.findings.BlockingQueueWaits;
+import org.ompt4j.tools.findings.BriefPools;
 import org.ompt4j.tools.findings.BriefThreads;
 import org.ompt4j.tools.findings.CallerRanTasks;
 import org.ompt4j.tools.findings.CarrierWaits;
@@ -150,6 +151,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             case UNEVEN_PARTIES -> new UnevenPartiesEntry((UnevenParties) finding, phrases);
             case SMALL_TASKS -> new SmallTasksEntry((SmallTasks) finding, phrases);
             case BRIEF_THREADS -> new BriefThreadsEntry((BriefThreads) finding, phrases);
+            case BRIEF_POOLS -> new BriefPoolsEntry((BriefPools) finding, phrases);
             case SEQUENTIAL_SOURCE -> new SequentialSourceEntry((SequentialSource) finding, phrases);
             case SERIAL_COMBINING -> new SerialCombiningEntry((SerialCombining) finding, phrases);
             case SERIAL_PART -> new SerialPartEntry((SerialPart) finding, phrases);

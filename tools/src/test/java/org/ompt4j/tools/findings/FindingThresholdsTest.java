@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.ompt4j.tools.findings.Finding.Kind;
+import org.ompt4j.tools.model.PoolSite;
 import org.ompt4j.tools.testing.FindingTable;
 
 /** docs/report.md has the same thresholds of findings as the code. */
@@ -77,6 +78,11 @@ class FindingThresholdsTest {
                         ofThreshold(),
                         "of " + count(BriefThreadFinder.MANY) + " platform threads or more",
                         "less than " + millis(BriefThreads.LITTLE_NANOS) + " each");
+            case BRIEF_POOLS ->
+                List.of(
+                        ofThreshold(),
+                        "of " + count(BriefPools.MANY) + " pools or more",
+                        "less than " + millis(PoolSite.LITTLE_NANOS) + " each");
             case SEQUENTIAL_SOURCE -> List.of(ofShare(SequentialSource.LEAST_SHARE));
             case SERIAL_COMBINING -> List.of(ofShare(SerialCombining.LEAST_SHARE));
             case SERIAL_PART ->

@@ -90,6 +90,7 @@ class FindingKindsTest {
         }
         reports.add(ReportData.of(SmallTasksFindingTest.trace()));
         reports.add(ReportData.of(BriefThreadsFindingTest.trace()));
+        reports.add(ReportData.of(BriefPoolsFindingTest.trace()));
         reports.add(ReportData.of(LateTasksFindingTest.trace()));
         reports.add(ReportData.of(MutualWaitsFindingTest.trace()));
         reports.add(ReportData.of(TimedOutWaitsFindingTest.trace()));

@@ -20,6 +20,7 @@
     uneven_parties: ["wall"],
     small_tasks: ["samples", "wall"],
     brief_threads: ["samples", "wall"],
+    brief_pools: ["samples", "wall"],
     queue_waits: ["wall"],
     rejected_tasks: ["samples", "wall"],
     carrier_waits: ["samples", "wall"],
