@@ -1,5 +1,6 @@
 package org.ompt4j.ompt;
 
+import java.io.FileDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Collection;
@@ -60,6 +61,15 @@ public interface Ompt4jRuntime {
      */
     @Nullable
     ByteBuffer map(FileChannel channel, long position, int sizeBytes);
+
+    /**
+     * The descriptor of an open file, for writes that need none of the direct memory of the program, as those of the channel do on JDK 17. It is closed
+     * with the channel, which keeps its position.
+     *
+     * @return null if it is not known
+     */
+    @Nullable
+    FileDescriptor descriptor(FileChannel channel);
 
     /** The failures inside the agent so far, each text with its count. */
     Map<String, Long> failures();

@@ -1,5 +1,6 @@
 package org.ompt4j.agent.run;
 
+import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,6 +14,7 @@ import org.ompt4j.agent.install.Installation;
 import org.ompt4j.agent.jar.AgentVersion;
 import org.ompt4j.agent.jar.Bootstrap;
 import org.ompt4j.emitter.CpuClock;
+import org.ompt4j.emitter.FileDescriptors;
 import org.ompt4j.emitter.monitor.FileMaps;
 import org.ompt4j.emitter.monitor.JvmMonitors;
 import org.ompt4j.emitter.tool.ToolEnvironment;
@@ -151,6 +153,11 @@ public final class RunEnvironment implements ToolEnvironment {
     @Override
     public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
         return FileMaps.map(channel, position, sizeBytes);
+    }
+
+    @Override
+    public @Nullable FileDescriptor descriptor(FileChannel channel) {
+        return FileDescriptors.of(channel);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.tool;
 
+import java.io.FileDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.List;
@@ -72,6 +73,10 @@ public interface ToolEnvironment {
     /** Maps a part of a file for reading and writing; null if there is no faster way than that of the channel. */
     @Nullable
     ByteBuffer map(FileChannel channel, long position, int sizeBytes);
+
+    /** The descriptor of an open file; null if it is not known. */
+    @Nullable
+    FileDescriptor descriptor(FileChannel channel);
 
     /**
      * A tool wants events for releases of mutexes. Before the program begins, this determines how monitors are observed, and changes {@link

@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.tool;
 
+import java.io.FileDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Collection;
@@ -378,6 +379,11 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
     @Override
     public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
         return environment.map(channel, position, sizeBytes);
+    }
+
+    @Override
+    public @Nullable FileDescriptor descriptor(FileChannel channel) {
+        return environment.descriptor(channel);
     }
 
     @Override

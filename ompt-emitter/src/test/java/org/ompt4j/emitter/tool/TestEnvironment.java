@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.tool;
 
+import java.io.FileDescriptor;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
@@ -117,6 +118,11 @@ final class TestEnvironment implements ToolEnvironment {
     @Override
     public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
         return ByteBuffer.allocate(sizeBytes);
+    }
+
+    @Override
+    public @Nullable FileDescriptor descriptor(FileChannel channel) {
+        return null;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.trace;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -12,9 +11,6 @@ import org.ompt4j.ompt.Ompt4jRuntime;
  *
  * <p>A channel is closed when the thread that uses it is interrupted. The thread that makes room cannot be interrupted. Other threads, which
  * begin or end a trace, clear their interrupt status before they call this class.
- *
- * <p>A write goes past the channel: on JDK 17 a channel copies what it writes into a direct buffer, which it keeps for its thread, and which is
- * taken from the direct memory that the program may have ({@code -XX:MaxDirectMemorySize}).
  */
 final class DiskStorage implements Storage {
 
@@ -22,19 +18,20 @@ final class DiskStorage implements Storage {
     private static final int MAPS_OF_START = 2;
 
     private final Ompt4jRuntime runtime;
-    private final RandomAccessFile file;
+    private final FileChannel file;
+    private final FileWrites writes;
     private int maps;
 
     /** @param file open for reading and writing; closed with this */
-    DiskStorage(Ompt4jRuntime runtime, RandomAccessFile file) {
+    DiskStorage(Ompt4jRuntime runtime, FileChannel file) {
         this.runtime = runtime;
         this.file = file;
+        this.writes = new FileWrites(runtime, file);
     }
 
     @Override
     public void write(long position, byte[] bytes, int count) throws IOException {
-        file.seek(position);
-        file.write(bytes, 0, count);
+        writes.write(position, bytes, count);
     }
 
     @Override
@@ -48,25 +45,24 @@ final class DiskStorage implements Storage {
     }
 
     private ByteBuffer mapped(long position, int sizeBytes) throws IOException {
-        FileChannel channel = file.getChannel();
         if (maps < MAPS_OF_START) {
             maps++;
-            ByteBuffer mapped = runtime.map(channel, position, sizeBytes);
+            ByteBuffer mapped = runtime.map(file, position, sizeBytes);
             if (mapped == null) {
-                mapped = SegmentMapping.map(channel, position, sizeBytes);
+                mapped = SegmentMapping.map(file, position, sizeBytes);
             }
             if (mapped != null) {
                 return mapped;
             }
         }
-        return channel.map(FileChannel.MapMode.READ_WRITE, position, sizeBytes);
+        return file.map(FileChannel.MapMode.READ_WRITE, position, sizeBytes);
     }
 
     @Override
     public void cut(long lengthBytes) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
-            file.getChannel().truncate(lengthBytes);
+            file.truncate(lengthBytes);
         } finally {
             putBack(interrupted);
         }

@@ -2,11 +2,10 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
-import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
 
 /** Finds an unused name for the trace, and creates the file. */
 final class OutputFile {
@@ -58,70 +57,20 @@ final class OutputFile {
      *
      * @throws IOException if no file can be created there, or the content cannot be written; then no file is left behind
      */
-    static Created create(File wanted, byte[] content) throws IOException {
+    static Created create(Ompt4jRuntime runtime, File wanted, byte[] content) throws IOException {
         OwnerOnly.createDirectories(wanted.getAbsoluteFile().getParentFile());
         Created created = createNew(wanted);
         try {
-            write(created.channel, content);
+            new FileWrites(runtime, created.channel).write(0, content, content.length);
             return created;
         } catch (IOException e) {
             created.channel.close();
             created.file.delete();
             throw e;
-        } catch (OutOfMemoryError noThread) {
+        } catch (OutOfMemoryError noDirectMemory) {
             created.channel.close();
             created.file.delete();
-            throw new IOException(noThread.getMessage(), noThread);
-        }
-    }
-
-    /* Once the thread has ended, its channel's direct buffer is no longer taken from the direct memory of the program (JDK 17). */
-    private static void write(FileChannel to, byte[] content) throws IOException {
-        if (content.length > 0) {
-            Writer writer = new Writer(to, content);
-            writer.start();
-            writer.await();
-        }
-    }
-
-    /** Writes a few bytes and ends. */
-    private static final class Writer extends OwnThread {
-        private final FileChannel to;
-        private final ByteBuffer content;
-        private @Nullable Throwable failure;
-
-        Writer(FileChannel to, byte[] content) {
-            super("ompt4j-output");
-            this.to = to;
-            this.content = ByteBuffer.wrap(content);
-        }
-
-        @Override
-        protected void turn() {
-            try {
-                while (content.hasRemaining()) {
-                    to.write(content);
-                }
-            } catch (IOException | OutOfMemoryError e) {
-                failed(e);
-            }
-            endAfterThis();
-        }
-
-        @Override
-        protected void failed(Throwable e) {
-            failure = e;
-        }
-
-        void await() throws IOException {
-            waitForEnd();
-            Throwable thrown = failure;
-            if (thrown instanceof IOException e) {
-                throw e;
-            }
-            if (thrown != null) {
-                throw new IOException(thrown.getMessage(), thrown);
-            }
+            throw new IOException(noDirectMemory.getMessage(), noDirectMemory);
         }
     }
 

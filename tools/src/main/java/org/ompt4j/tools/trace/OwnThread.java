@@ -98,21 +98,6 @@ public abstract class OwnThread extends Thread {
         return !isAlive();
     }
 
-    /** Waits until the thread has ended by itself, even if the current thread has been interrupted. */
-    protected final void waitForEnd() {
-        boolean interrupted = false;
-        while (isAlive()) {
-            try {
-                join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** Does nothing. A program may interrupt every thread that it finds; that would close files and make waits return at once. */
     @Override
     public final void interrupt() {}

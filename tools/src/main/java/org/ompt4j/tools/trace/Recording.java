@@ -98,8 +98,8 @@ public final class Recording {
 
     private static Recording beginIn(Ompt4jRuntime runtime, String tool, File wanted) throws IOException {
         RunHeader header = RunHeader.of(runtime, tool);
-        TraceOutput output = TraceOutput.create(wanted, header);
-        Storage storage = new DiskStorage(runtime, output.opened());
+        TraceOutput output = TraceOutput.create(runtime, wanted, header);
+        Storage storage = new DiskStorage(runtime, output.channel());
         Recording recording;
         try {
             recording = begin(runtime, header, output, storage);

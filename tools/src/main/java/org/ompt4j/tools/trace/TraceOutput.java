@@ -2,7 +2,6 @@ package org.ompt4j.tools.trace;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -12,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.ompt.Ompt4jRuntime;
 
 /**
  * The place of a trace while it is written, and its name when it is complete.
@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class TraceOutput {
     private static final int MOST_TRIES = 1_000;
 
+    private final Ompt4jRuntime runtime;
     private final File spoolDirectory;
-    private final RandomAccessFile opened;
+    private final FileChannel channel;
     private final @Nullable Object spoolKey;
 
     private final File name;
@@ -35,9 +36,10 @@ final class TraceOutput {
     /** Open as long as the name is held, so that no other file can have its key meanwhile. */
     private final FileChannel nameChannel;
 
-    private TraceOutput(File spoolDirectory, RandomAccessFile opened, OutputFile.Created name) {
+    private TraceOutput(Ompt4jRuntime runtime, File spoolDirectory, FileChannel channel, OutputFile.Created name) {
+        this.runtime = runtime;
         this.spoolDirectory = spoolDirectory;
-        this.opened = opened;
+        this.channel = channel;
         this.spoolKey = keyOf(spool());
         this.name = name.file();
         this.nameKey = keyOf(this.name);
@@ -49,16 +51,14 @@ final class TraceOutput {
      *
      * @throws IOException if no name can be taken there, or no spool can be created; nothing is left behind
      */
-    static TraceOutput create(File wanted, RunHeader header) throws IOException {
+    static TraceOutput create(Ompt4jRuntime runtime, File wanted, RunHeader header) throws IOException {
         OutputFile.requireUsable(wanted);
         File spoolDirectory = newDirectory(wanted.getAbsoluteFile().getParentFile());
-        RandomAccessFile spool = null;
+        FileChannel spool = null;
         try {
-            // Nobody else can enter the directory, so that the name is still that of the file just created.
-            OwnerOnly.createFile(spoolIn(spoolDirectory)).close();
-            spool = new RandomAccessFile(spoolIn(spoolDirectory), "rw");
+            spool = OwnerOnly.createFile(spoolIn(spoolDirectory));
             byte[] content = header.bytes(RecordLayout.TEXT_SPOOL, spoolDirectory.getName());
-            return new TraceOutput(spoolDirectory, spool, OutputFile.create(wanted, content));
+            return new TraceOutput(runtime, spoolDirectory, spool, OutputFile.create(runtime, wanted, content));
         } catch (IOException | RuntimeException e) {
             if (spool != null) {
                 spool.close();
@@ -100,8 +100,8 @@ final class TraceOutput {
     }
 
     /** The open spool. */
-    RandomAccessFile opened() {
-        return opened;
+    FileChannel channel() {
+        return channel;
     }
 
     /**
@@ -129,7 +129,7 @@ final class TraceOutput {
     }
 
     private File takeName() throws IOException {
-        OutputFile.Created taken = OutputFile.create(name, new byte[0]);
+        OutputFile.Created taken = OutputFile.create(runtime, name, new byte[0]);
         taken.channel().close();
         return taken.file();
     }

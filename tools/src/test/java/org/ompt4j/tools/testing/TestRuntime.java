@@ -1,5 +1,6 @@
 package org.ompt4j.tools.testing;
 
+import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -149,6 +150,11 @@ public final class TestRuntime implements Ompt4jRuntime {
 
     @Override
     public @Nullable ByteBuffer map(FileChannel channel, long position, int sizeBytes) {
+        return null;
+    }
+
+    @Override
+    public @Nullable FileDescriptor descriptor(FileChannel channel) {
         return null;
     }
 

@@ -23,7 +23,7 @@ class OutputFileTest {
     }
 
     private static File create(File wanted) throws IOException {
-        OutputFile.Created created = OutputFile.create(wanted, new byte[0]);
+        OutputFile.Created created = OutputFile.create(new TestRuntime(), wanted, new byte[0]);
         created.channel().close();
         return created.file();
     }

@@ -43,7 +43,7 @@ class RecordingTest {
         private volatile long roomBytes;
 
         SmallDisk(TraceOutput output, long roomBytes) {
-            this.disk = new DiskStorage(new TestRuntime(), output.opened());
+            this.disk = new DiskStorage(new TestRuntime(), output.channel());
             this.roomBytes = roomBytes;
         }
 
@@ -77,7 +77,7 @@ class RecordingTest {
         private boolean hangs;
 
         HangingDisk(TraceOutput output) {
-            this.disk = new DiskStorage(new TestRuntime(), output.opened());
+            this.disk = new DiskStorage(new TestRuntime(), output.channel());
         }
 
         synchronized void hang(boolean now) {
@@ -165,7 +165,7 @@ class RecordingTest {
     void aFullDiskStopsRecordingWithOneMessageAndCountsWhatIsDropped() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         SmallDisk disk = new SmallDisk(output, 400 << 10);
         Recording recording = Recording.begin(runtime, header, output, disk);
         EventCalls sink = new EventCalls(new TraceSink(recording));
@@ -191,7 +191,7 @@ class RecordingTest {
     void aRingOnAFullDiskGoesOnWithTheRoomItHas() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("ring", "true");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         SmallDisk disk = new SmallDisk(output, 400 << 10);
         Recording recording = Recording.begin(runtime, header, output, disk);
         acquire(new EventCalls(new TraceSink(recording)), new TestThread(7), 0, 500_000);
@@ -209,7 +209,7 @@ class RecordingTest {
     void aDiskThatHangsMakesAGapAndWhatIsDroppedIsCounted() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         EventCalls sink = new EventCalls(new TraceSink(recording));
@@ -245,7 +245,7 @@ class RecordingTest {
     void aDiskThatHangsForLessThanMaxStallLosesNothing() throws Exception {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "50s");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
@@ -269,7 +269,7 @@ class RecordingTest {
     void theEndOfRecordingEndsEveryWaitForTheDisk() throws Exception {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "1000s");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
@@ -318,7 +318,7 @@ class RecordingTest {
     void aDiskThatHangsAtTheEndHoldsNobodyUpForLong() throws IOException {
         TestRuntime runtime = TestRuntime.writing(file(), "trace").with("max-stall", "250ms");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         EventCalls sink = new EventCalls(new TraceSink(recording));
@@ -346,7 +346,7 @@ class RecordingTest {
         TestRuntime runtime =
                 TestRuntime.writing(file(), "trace").with("max-stall", "0").with("ring", "true");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         HangingDisk disk = new HangingDisk(output);
         Recording recording = Recording.begin(runtime, header, output, disk);
         disk.hang(true);
@@ -366,7 +366,7 @@ class RecordingTest {
     void aDiskThatIsFullFromTheBeginningGivesNoTrace() throws IOException {
         TestRuntime runtime = TestRuntime.writing(Path.of("/dev/full"), "trace");
         RunHeader header = RunHeader.of(runtime, "trace");
-        TraceOutput output = TraceOutput.create(file().toFile(), header);
+        TraceOutput output = TraceOutput.create(new TestRuntime(), file().toFile(), header);
         SmallDisk disk = new SmallDisk(output, 100);
         assertThatThrownBy(() -> Recording.begin(runtime, header, output, disk)).hasMessageContaining("No space left");
     }
