@@ -9,6 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.ompt4j.apps.forkjoin.ForkJoinTaskApp;
+import org.ompt4j.apps.inquiry.AskingApp;
 import org.ompt4j.apps.inquiry.WaitStatesApp;
 import org.ompt4j.ompt.State;
 
@@ -67,16 +68,68 @@ class InquiriesIT {
             }
             """;
 
+    /** A tool that the program calls outside of callbacks. It tells the task of each callback that switches to one, and what it is told when it asks. */
+    private static final String ASKED_TOOL = """
+            import java.util.concurrent.atomic.AtomicReference;
+            import java.util.function.Consumer;
+            import org.ompt4j.ompt.*;
+
+            public final class AskedTool implements OmptTool, OmptStartToolResult {
+                private final AtomicReference<OmptData> begun = new AtomicReference<>();
+                private OmptEntryPoint.All ompt;
+
+                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
+                    return this;
+                }
+
+                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
+                    ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
+                    ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
+                    System.getProperties().put("asked", (Consumer<String>) this::asked);
+                    return 1;
+                }
+
+                private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
+                    begun.compareAndSet(null, task);
+                }
+
+                private void asked(String place) {
+                    int[] flags = new int[1];
+                    int[] size = new int[1];
+                    OmptData[] task = new OmptData[1];
+                    OmptFrame[] frame = new OmptFrame[1];
+                    int known = ompt.getTaskInfo(0, flags, task, frame, null, null);
+                    int lowest = 0;
+                    OmptData[] below = new OmptData[1];
+                    while (ompt.getTaskInfo(lowest, null, below, null, null, null) == 2 && below[0] != begun.get()) {
+                        lowest++;
+                    }
+                    System.err.println("asked-tool: " + place
+                            + ", data " + (ompt.getThreadData() != null)
+                            + ", task " + known + " " + (task[0] == begun.get())
+                            + ", explicit " + ((flags[0] & TaskFlag.EXPLICIT) != 0)
+                            + ", frame " + (frame[0] != null && frame[0].exitFrame() > 0)
+                            + ", below " + (below[0] == begun.get())
+                            + ", team " + (ompt.getParallelInfo(0, null, size) == 2 && size[0] > 1)
+                            + ", state " + (ompt.getState(null).specName().startsWith("work_")));
+                }
+
+                public void finalizeTool() {}
+            }
+            """;
+
     @TempDir
     static Path folder;
 
     private static Path inquiringTool;
     private static Path quittingTool;
+    private static Path askedTool;
 
     @BeforeAll
     static void makeTheTools() throws IOException {
         inquiringTool = ToolJar.make(InquiringTool.NAME, InquiringTool.SOURCE, folder.resolve("inquiring.jar"));
         quittingTool = ToolJar.make("QuittingTool", QUITTING_TOOL, folder.resolve("quitting.jar"));
+        askedTool = ToolJar.make("AskedTool", ASKED_TOOL, folder.resolve("asked.jar"));
     }
 
     @OnEveryJdk
@@ -117,6 +170,28 @@ class InquiriesIT {
         assertThat(run.otherStderrLines())
                 .filteredOn(line -> line.startsWith("quitting-tool: "))
                 .containsExactly("quitting-tool: finalized, in a region true", "quitting-tool: goes on after ERROR");
+    }
+
+    @OnEveryJdk
+    void programsThatAskOutsideOfCallbacksAreTheirTask(Jdk jdk) {
+        RunOutput run = AppRun.of(AskingApp.class)
+                .on(jdk)
+                .tools(askedTool)
+                .with("tool=none,profile=full")
+                .observedUnjudged()
+                .output();
+
+        assertThat(run.exitCode()).isZero();
+        String own = ", data true, task 2 true, explicit true, frame true, below true, team false, state true";
+        String inRegion = ", data true, task 2 false, explicit true, frame true, below true, team true, state true";
+        assertThat(run.otherStderrLines())
+                .containsExactly(
+                        "asked-tool: begin" + own,
+                        "asked-tool: after a sleep" + own,
+                        "asked-tool: with a lock" + own,
+                        "asked-tool: in a region" + inRegion,
+                        "asked-tool: end" + own);
+        assertThat(run.agentLines()).isEmpty();
     }
 
     /** A sampler without callbacks: its samples are not compared with times of events. */

@@ -36,11 +36,28 @@ class Core {
         Events.setEventsWithCallbacks(events);
     }
 
-    /** The calling thread; the carrier if a virtual thread is in a callback; null if the calling thread is not observed. */
+    /** The calling thread; the carrier if a virtual thread is in a callback or {@link #pin}ned; null if the calling thread is not observed. */
     @Nullable
     OmptThread currentThread() {
         ThreadContext begun = Threads.currentIfBegun();
         return begun == null || begun.isVirtual() ? Carriers.inside() : begun;
+    }
+
+    /**
+     * Keeps the calling thread on its carrier if it is virtual and in no hook, so that {@link #currentThread} and inquiries answer for it.
+     *
+     * @return to be passed to {@link #unpin}; null if there is nothing to undo
+     */
+    @Nullable
+    OmptThread pin() {
+        return ThreadRegistry.isVirtual(Thread.currentThread()) ? Threads.enterUnobserved() : null;
+    }
+
+    /** Ends {@link #pin}. */
+    void unpin(@Nullable OmptThread pinned) {
+        if (pinned instanceof ThreadContext context) {
+            context.leave();
+        }
     }
 
     Collection<? extends OmptThread> threads() {

@@ -110,6 +110,15 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public @Nullable OmptData getThreadData() {
+        OmptThread pinned = core.pin();
+        try {
+            return threadData();
+        } finally {
+            core.unpin(pinned);
+        }
+    }
+
+    private @Nullable OmptData threadData() {
         ThreadSlot running = running();
         if (running != null) {
             return running.data;
@@ -220,13 +229,28 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public State getState(long @Nullable [] waitId) {
-        OmptThread thread = subject();
-        write(waitId, thread == null ? 0 : core.waitId(thread));
-        return thread == null ? State.UNDEFINED : core.state(thread);
+        OmptThread pinned = core.pin();
+        try {
+            OmptThread thread = subject();
+            write(waitId, thread == null ? 0 : core.waitId(thread));
+            return thread == null ? State.UNDEFINED : core.state(thread);
+        } finally {
+            core.unpin(pinned);
+        }
     }
 
     @Override
     public int getParallelInfo(
+            int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
+        OmptThread pinned = core.pin();
+        try {
+            return parallelInfo(ancestorLevel, parallelData, teamSize);
+        } finally {
+            core.unpin(pinned);
+        }
+    }
+
+    private int parallelInfo(
             int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
         OmptThread thread = subject();
         RegionInfo region = thread == null ? null : core.region(thread, ancestorLevel);
@@ -256,6 +280,21 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public int getTaskInfo(
+            int ancestorLevel,
+            int @Nullable [] flags,
+            @Nullable OmptData @Nullable [] taskData,
+            @Nullable OmptFrame @Nullable [] taskFrame,
+            @Nullable OmptData @Nullable [] parallelData,
+            int @Nullable [] threadNum) {
+        OmptThread pinned = core.pin();
+        try {
+            return taskInfo(ancestorLevel, flags, taskData, taskFrame, parallelData, threadNum);
+        } finally {
+            core.unpin(pinned);
+        }
+    }
+
+    private int taskInfo(
             int ancestorLevel,
             int @Nullable [] flags,
             @Nullable OmptData @Nullable [] taskData,

@@ -37,8 +37,17 @@ final class TargetRegion implements OmptDeviceEvents.Target {
         this.codeptrRa = codeptrRa;
         this.id = core.uniqueId();
         this.targetTaskId = core.uniqueId();
-        OmptThread thread = core.currentThread();
-        this.encounteringTaskId = thread == null ? 0 : thread.taskId();
+        this.encounteringTaskId = currentTaskId();
+    }
+
+    private long currentTaskId() {
+        OmptThread pinned = core.pin();
+        try {
+            OmptThread thread = core.currentThread();
+            return thread == null ? 0 : thread.taskId();
+        } finally {
+            core.unpin(pinned);
+        }
     }
 
     private Data data(ToolSession tool) {
