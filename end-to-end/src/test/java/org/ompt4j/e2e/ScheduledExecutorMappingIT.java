@@ -23,12 +23,14 @@ import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.BARRIER_IMPLEMENTATION;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.ompt4j.apps.executor.ScheduledExecutorApp;
 import org.ompt4j.catalog.Case;
 import org.ompt4j.catalog.Shows;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
+import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.Severity;
@@ -94,6 +96,38 @@ class ScheduledExecutorMappingIT extends ConstructContract {
                 .has(THROWING_RUN, created())
                 .has(THROWING_RUN, completed())
                 .has(1, error(Severity.WARNING));
+    }
+
+    /** No run is the end of a periodic task: who waits for it waits for the future, and is woken under its id. */
+    @OnEveryJdk
+    void waitForAPeriodicTaskEndsWithWhatEndsIt(Jdk jdk) {
+        ObservedRun run = full(jdk, "awaited");
+        Assertions.assertThat(wakers(run, "first")).containsExactly("awaited-1");
+        Assertions.assertThat(wakers(run, "second")).containsExactly("main");
+    }
+
+    /** The threads that report wakeups under the id that the thread waits for in a future, which is no task's. */
+    private static List<String> wakers(ObservedRun run, String waiting) {
+        long awaited = futureEvents(run)
+                .filter(each -> each.event() == Event.SYNC_REGION_WAIT && each.endpoint() == ScopeEndpoint.BEGIN)
+                .filter(each -> nameOf(run, each).equals(waiting))
+                .findFirst()
+                .orElseThrow()
+                .waitId();
+        Assertions.assertThat(run.events())
+                .noneMatch(each -> each.event() == Event.TASK_CREATE && each.newTaskId() == awaited);
+        return futureEvents(run)
+                .filter(each -> each.event() == Event.WAKEUP && each.waitId() == awaited)
+                .map(each -> nameOf(run, each))
+                .toList();
+    }
+
+    private static String nameOf(ObservedRun run, TraceEvent event) {
+        return run.trace().threadNames().get(event.threadId());
+    }
+
+    private static Stream<TraceEvent> futureEvents(ObservedRun run) {
+        return run.events().stream().filter(each -> each.construct() == Construct.FUTURE_TASK);
     }
 
     @OnEveryJdk

@@ -10,7 +10,7 @@ import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.ompt.Event;
 
 /**
- * Finds out when a task that has just begun was due, and reports it if it is late.
+ * Finds out when a task that has just begun was due, and reports it if it is late; and which tasks are periodic.
  *
  * <p>Thread safety: any thread.
  */
@@ -34,6 +34,12 @@ final class DueTimes {
                 fields = new Fields(type, time, period);
             }
         }
+    }
+
+    /** Whether a task of a scheduled executor runs again and again. */
+    static boolean isPeriodic(Object task) {
+        Fields of = fields;
+        return of != null && task.getClass() == of.type && Memory.UNSAFE.getLongVolatile(task, of.period) != 0;
     }
 
     /** The task, of any pool, has begun at the thread's last clock reading. */

@@ -57,9 +57,14 @@ public final class FutureTaskHooks extends FutureTaskGuards {
         return c;
     }
 
-    /** The id of the future's task; the wait id of the future itself if it was not submitted as a task. */
+    /** The id of the task that waiting threads wait for; 0 if the future was not submitted as a task, or is periodic: no run is its end. */
+    private static long awaitedTask(FutureTask<?> task) {
+        return DueTimes.isPeriodic(task) ? 0 : SubmittedTasks.idOf(task);
+    }
+
+    /** The id of the future's task; the wait id of the future itself if threads wait for no task of it. */
     private static long awaited(FutureTask<?> task) {
-        long id = SubmittedTasks.idOf(task);
+        long id = awaitedTask(task);
         return id != 0 ? id : WaitIds.of(task, FUTURE_TASK, FutureTask.class);
     }
 
@@ -101,7 +106,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
     static void wakes(ThreadContext c, FutureTask<?> task) {
         long own = WaitIds.ifKnown(task);
         if (SubmittedTasks.isCancelled(task)) {
-            Wakeups.tell(c, FUTURE_TASK, SubmittedTasks.idOf(task));
+            Wakeups.tell(c, FUTURE_TASK, awaitedTask(task));
             Wakeups.tell(c, FUTURE_TASK, own);
         } else {
             Wakeups.tellAfterTask(c, FUTURE_TASK, own);

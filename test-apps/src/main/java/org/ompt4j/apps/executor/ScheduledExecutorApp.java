@@ -50,6 +50,7 @@ public final class ScheduledExecutorApp {
                 .add("fixed-rate", scale -> periodic("fixed-rate", true))
                 .add("fixed-delay", scale -> periodic("fixed-delay", false))
                 .add("throws", scale -> throwing())
+                .add("awaited", scale -> awaited())
                 .add("cancel", scale -> cancel())
                 .add("shutdown", scale -> shutdown())
                 .add("shutdown-now", scale -> shutdownNow())
@@ -133,6 +134,31 @@ public final class ScheduledExecutorApp {
         String thrown = Threads.thrownBy(() -> future.get());
         String ended = end(scheduler);
         return thrown + " after " + runs + " runs, " + ended;
+    }
+
+    /** Two threads wait for a periodic task. The first task throws, the other one is cancelled by the main thread; each has run before. */
+    private static String awaited() throws Exception {
+        ScheduledThreadPoolExecutor scheduler = scheduler("awaited");
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch waits = new CountDownLatch(1);
+        Runnable throwing = () -> {
+            if (runs.incrementAndGet() > RUNS && waits.getCount() == 0) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        Future<?> thrown = scheduler.scheduleAtFixedRate(throwing, 0, 1, TimeUnit.MILLISECONDS);
+        Thread first = Threads.start("first", () -> Threads.thrownBy(thrown::get));
+        Threads.awaitWaitIn("awaitDone", first);
+        waits.countDown();
+        first.join();
+        CountDownLatch again = new CountDownLatch(RUNS);
+        Future<?> cancelled = scheduler.scheduleAtFixedRate(again::countDown, 1, 1, TimeUnit.MILLISECONDS);
+        Thread second = Threads.start("second", () -> Threads.thrownBy(cancelled::get));
+        Threads.awaitWaitIn("awaitDone", second);
+        again.await();
+        cancelled.cancel(false);
+        second.join();
+        return end(scheduler);
     }
 
     private static String cancel() throws InterruptedException {
