@@ -147,6 +147,9 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
 
     /** The answer to a registration for an event in this run. */
     SetResult answer(Event event) {
+        if (deaf && event != Event.DEVICE_FINALIZE) {
+            return SetResult.NEVER;
+        }
         if (event == Event.DEVICE_INITIALIZE && isHostTold) {
             // The event of the host has already been sent; others come from mappings.
             return tools.devices() == null ? SetResult.NEVER : SetResult.SOMETIMES;

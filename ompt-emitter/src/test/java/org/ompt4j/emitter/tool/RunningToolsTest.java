@@ -493,6 +493,10 @@ class RunningToolsTest {
         assertThat(environment.messages).hasSize(2);
         assertThat(environment.messages.get(0)).contains("callback work", "boom");
         assertThat(environment.messages.get(1)).contains("switched off");
+        assertThat(FirstTool.script.set(Event.THREAD_BEGIN, Mockito.mock(OmptCallback.ThreadBegin.class)))
+                .isEqualTo(SetResult.NEVER);
+        assertThat(FirstTool.script.set(Event.DEVICE_FINALIZE, Mockito.mock(OmptCallback.DeviceFinalize.class)))
+                .isEqualTo(SetResult.ALWAYS);
     }
 
     @Test
