@@ -94,6 +94,26 @@ class ForkJoinTaskMappingIT extends ConstructContract {
         return taskCreate(TaskFlag.UNDEFERRED);
     }
 
+    /** What a task computes before it makes another one is no time for which that one has waited. */
+    @OnEveryJdk
+    void taskIsMadeWhenItIsForkedOrInvoked(Jdk jdk) {
+        List<TraceEvent> events = full(jdk, "computes-first").events();
+        List<TraceEvent> created = events.stream()
+                .filter(each -> each.event() == Event.TASK_CREATE && each.construct() == Construct.FORK_JOIN_TASK)
+                .toList();
+        Assertions.assertThat(created).hasSize(ForkJoinTaskApp.COMPUTED_TASKS);
+        long before = events.stream()
+                .filter(each -> each.event() == Event.TASK_SCHEDULE
+                        && each.nextTaskId() == created.get(0).taskId())
+                .findFirst()
+                .orElseThrow()
+                .timeNanos();
+        for (TraceEvent each : created) {
+            Assertions.assertThat(each.timeNanos() - before).isGreaterThanOrEqualTo(ForkJoinTaskApp.COMPUTES_NANOS);
+            before = each.timeNanos();
+        }
+    }
+
     @OnEveryJdk
     @Shows(what = Case.NORMAL, in = "fibonacci")
     @Shows(what = Case.NESTED, in = "fibonacci")

@@ -89,6 +89,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
         // An earlier announced call site that was not taken belongs neither to this task nor to tasks that it forks.
         CallSites.take(c, FORK_JOIN_TASK);
+        readsClock(c);
         TaskRecord.create(c, FORK_JOIN_TASK, task, 0, codeptrRa);
         TaskRecord.markMade(task);
     }
@@ -102,7 +103,16 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
 
     @Guarded("fork")
     static void create(ThreadContext c, ForkJoinTask<?> task) {
+        boolean isSection = (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
+        if (!isSection && !TaskRecord.isOfStream(task)) {
+            readsClock(c);
+        }
         TaskRecord.create(c, FORK_JOIN_TASK, task, 0, site(c, c.tasks().currentTeam()));
+    }
+
+    /** The application may have run for long since the thread's last event. Not so in {@code invokeAll} and where a stream shares out its work. */
+    private static void readsClock(ThreadContext c) {
+        c.clock().now();
     }
 
     /** The announced call site; for tasks that the JDK forks itself, that of the region they belong to. */
@@ -313,10 +323,11 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
         Region team = c.tasks().currentTeam();
         boolean isRoot = Taskloops.beginRoot(c, task);
-        // The application may have run for long since this thread's last task ended.
-        c.clock().markStale();
+        readsClock(c);
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
         TaskRecord.create(c, FORK_JOIN_TASK, task, TaskFlag.UNDEFERRED, site);
+        // The task begins next.
+        c.clock().markFresh();
         return (long) announced << SITE_SHIFT | (opens ? OPENED_REGION : 0) | (isRoot ? IS_ROOT : 0);
     }
 

@@ -72,7 +72,8 @@ final class TaskRecord {
     private static final FactOfClass<Code> CODES = new FactOfClass<>() {
         @Override
         protected Code compute(Class<?> type) {
-            return new Code(adaptedOffset(type), OrderedTasks.predecessorOffset(type), Bodies.ofClass(type));
+            return new Code(
+                    adaptedOffset(type), OrderedTasks.predecessorOffset(type), Bodies.ofClass(type), isOfStream(type));
         }
     };
 
@@ -82,8 +83,9 @@ final class TaskRecord {
      * @param adaptedOffset of the field that holds the function which an adapter of the JDK runs; {@link Memory#NO_FIELD} if the class has none
      * @param predecessorOffset of the field that holds the predecessor of a task; {@link Memory#NO_FIELD} if the class has none
      * @param body of the class itself
+     * @param ofStream whether streams make such tasks
      */
-    private record Code(long adaptedOffset, long predecessorOffset, int body) {}
+    private record Code(long adaptedOffset, long predecessorOffset, int body, boolean ofStream) {}
 
     /** The data of a task in the side table. */
     private static final class Note {
@@ -446,6 +448,15 @@ final class TaskRecord {
         Object inner =
                 code.adaptedOffset == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
         return inner != null ? Bodies.of(inner) : code.body;
+    }
+
+    /** Whether the task is one into which a stream has divided its work. */
+    static boolean isOfStream(ForkJoinTask<?> task) {
+        return CODES.of(task.getClass()).ofStream;
+    }
+
+    private static boolean isOfStream(Class<?> type) {
+        return type.getClassLoader() == null && type.getPackageName().equals("java.util.stream");
     }
 
     private static long adaptedOffset(Class<?> type) {

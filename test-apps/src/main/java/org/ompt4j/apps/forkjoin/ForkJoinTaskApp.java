@@ -66,6 +66,11 @@ public final class ForkJoinTaskApp {
     /** Tasks of each of the two calls of {@code invokeAll} in the thread {@code request}. */
     public static final int OUTSIDE_SECTIONS = 3;
 
+    /** How long the task of {@code computes-first} computes before each task that it makes, in nanoseconds. */
+    public static final long COMPUTES_NANOS = 5_000_000;
+    /** Tasks that it makes: by a fork, by a reference to {@code fork}, and by {@code invoke}. */
+    public static final int COMPUTED_TASKS = 3;
+
     /** Threads {@code joiner-0} ... of {@code several}, which join one task. */
     public static final int SEVERAL = 3;
 
@@ -133,7 +138,33 @@ public final class ForkJoinTaskApp {
                 .add("failing-section", scale -> failingSection())
                 .add("search", scale -> search())
                 .add("outside", ForkJoinTaskApp::outside)
+                .add("computes-first", scale -> computesFirst())
                 .run(args);
+    }
+
+    /** A task that computes for some time before it makes each of its tasks, without another event. */
+    private static String computesFirst() throws Exception {
+        AtomicInteger runs = new AtomicInteger();
+        inPool("computes-first", 1, action(() -> {
+            compute();
+            ForkJoinTask<?> forked = action(runs::incrementAndGet);
+            forked.fork();
+            compute();
+            ForkJoinTask<?> byReference = action(runs::incrementAndGet);
+            List.of(byReference).forEach(ForkJoinTask::fork);
+            compute();
+            action(runs::incrementAndGet).invoke();
+            byReference.join();
+            forked.join();
+        }));
+        return runs + " runs";
+    }
+
+    private static void compute() {
+        long end = System.nanoTime() + COMPUTES_NANOS;
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
     }
 
     private static String fibonacci(int scale) throws Exception {
