@@ -98,13 +98,17 @@ class ForkJoinTaskMappingIT extends ConstructContract {
     @OnEveryJdk
     void taskIsMadeWhenItIsForkedOrInvoked(Jdk jdk) {
         List<TraceEvent> events = full(jdk, "computes-first").events();
+        long root = events.stream()
+                .filter(each -> each.event() == Event.TASK_CREATE && each.construct() == Construct.FORK_JOIN_POOL)
+                .findFirst()
+                .orElseThrow()
+                .newTaskId();
         List<TraceEvent> created = events.stream()
-                .filter(each -> each.event() == Event.TASK_CREATE && each.construct() == Construct.FORK_JOIN_TASK)
+                .filter(each -> each.event() == Event.TASK_CREATE && each.encounteringTaskId() == root)
                 .toList();
         Assertions.assertThat(created).hasSize(ForkJoinTaskApp.COMPUTED_TASKS);
         long before = events.stream()
-                .filter(each -> each.event() == Event.TASK_SCHEDULE
-                        && each.nextTaskId() == created.get(0).taskId())
+                .filter(each -> each.event() == Event.TASK_SCHEDULE && each.nextTaskId() == root)
                 .findFirst()
                 .orElseThrow()
                 .timeNanos();

@@ -181,9 +181,10 @@ public final class ForkJoinPoolHooks extends ForkJoinPoolGuards {
         }
         long sync = c.tasks().sync();
         boolean inherits = (sync & SyncRegions.INHERIT) != 0;
-        boolean known = inherits || (sync & SyncRegions.SECTIONS) != 0;
+        boolean isSection = (sync & SyncRegions.SECTIONS) != 0;
+        boolean known = inherits || isSection;
         int site = known ? SyncRegions.siteOf(sync) : CallSites.takeOrSample(c, FORK_JOIN_POOL);
-        if (!known) {
+        if (!isSection) {
             // The application may have run for long since the thread's last event.
             c.clock().now();
         }

@@ -68,8 +68,8 @@ public final class ForkJoinTaskApp {
 
     /** How long the task of {@code computes-first} computes before each task that it makes, in nanoseconds. */
     public static final long COMPUTES_NANOS = 5_000_000;
-    /** Tasks that it makes: by a fork, by a reference to {@code fork}, and by {@code invoke}. */
-    public static final int COMPUTED_TASKS = 3;
+    /** Tasks that it makes: by a fork, by a reference to {@code fork}, by {@code invoke}, and by {@code invoke} of its pool. */
+    public static final int COMPUTED_TASKS = 4;
 
     /** Threads {@code joiner-0} ... of {@code several}, which join one task. */
     public static final int SEVERAL = 3;
@@ -154,6 +154,8 @@ public final class ForkJoinTaskApp {
             List.of(byReference).forEach(ForkJoinTask::fork);
             compute();
             action(runs::incrementAndGet).invoke();
+            compute();
+            ForkJoinTask.getPool().invoke(action(runs::incrementAndGet));
             byReference.join();
             forked.join();
         }));
