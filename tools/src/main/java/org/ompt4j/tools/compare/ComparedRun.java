@@ -50,6 +50,7 @@ public final class ComparedRun {
     private final List<String> losses;
     private final Map<String, String> settings = new LinkedHashMap<>();
     private final Map<String, String> facts = new LinkedHashMap<>();
+    private boolean isWhole;
     private final long nanos;
     private final long pid;
 
@@ -82,6 +83,7 @@ public final class ComparedRun {
         if (found != null) {
             found.all().forEach(each -> run.findings.add(ComparedFinding.of(each.finding, each.words(), names)));
             run.limits.addAll(found.limits());
+            run.isWhole = found.isWhole();
         }
         return run;
     }
@@ -179,10 +181,23 @@ public final class ComparedRun {
         for (Portion each : portions) {
             boolean isWait = each.what().equals(WaitStatistics.WAITED_AT);
             ComparedTable table = isWait ? ComparedTable.MUTEX_WAITS : ComparedTable.MUTEX_HOLDERS;
-            String how = isWait ? "" : each.what() + ", ";
-            String row = each.name() + " [" + how + Names.withoutPackages(mutexClass) + "]";
+            String how = isWait ? "" : how(each) + ", ";
+            String row = where(each) + " [" + how + Names.withoutPackages(mutexClass) + "]";
             add(table, row, new Double[] {(double) each.nanos()});
         }
+    }
+
+    private static String how(Portion holder) {
+        return isOfThread(holder) ? WaitStatistics.HELD_FROM : holder.what();
+    }
+
+    /* Which of several threads was the first holder differs from run to run. */
+    private static String where(Portion portion) {
+        return isOfThread(portion) ? Names.UNKNOWN_CALL_SITE : portion.name();
+    }
+
+    private static boolean isOfThread(Portion portion) {
+        return portion.what().equals(WaitStatistics.HELD_BY);
     }
 
     private void add(ComparedTable table, String row, Cells cells) {
@@ -224,6 +239,11 @@ public final class ComparedRun {
     /** What could not be looked for, one sentence each. */
     List<String> limits() {
         return limits;
+    }
+
+    /** Whether no events are missing, which could hide findings. */
+    boolean isWhole() {
+        return isWhole;
     }
 
     /** What the trace has lost, one sentence each. */

@@ -178,6 +178,13 @@ public final class Comparison {
         return Stream.concat(before.stream(), after.stream());
     }
 
+    /** Whether a finding that only one side has is new or gone: all runs were looked at in the same way, and no events are missing. */
+    boolean tellsWhichFindingsAreNew() {
+        return sameSettings()
+                && runs().map(ComparedRun::limits).distinct().count() == 1
+                && runs().allMatch(ComparedRun::isWhole);
+    }
+
     private boolean sameSettings() {
         return runs().map(ComparedRun::settings).distinct().count() == 1;
     }

@@ -61,24 +61,26 @@ final class ComparisonText {
             return;
         }
         page.heading("Findings");
+        boolean isTold = comparison.tellsWhichFindingsAreNew();
         for (FindingGroup each :
                 page.top(groups.stream().filter(FindingGroup::isNew).toList())) {
-            page.sentence("New" + of(each.after(), comparison.after()) + ": " + each.says());
+            page.sentence((isTold ? "New" : "Only after") + of(each.after(), comparison.after()) + ": " + each.says());
         }
         for (FindingGroup each :
                 page.top(groups.stream().filter(FindingGroup::isGone).toList())) {
-            page.sentence("Gone" + of(each.before(), comparison.before()) + ": " + each.says());
+            page.sentence(
+                    (isTold ? "Gone" : "Only before") + of(each.before(), comparison.before()) + ": " + each.says());
         }
         for (FindingGroup each : page.top(groups.stream()
                 .filter(group -> !group.isNew() && !group.isGone())
                 .toList())) {
-            page.sentence(
-                    "Before (" + Units.time(FindingGroup.cost(each.before()).median())
-                            + of(each.before(), comparison.before()) + ") and after ("
-                            + Units.time(FindingGroup.cost(each.after()).median())
-                            + of(each.after(), comparison.after()) + "): "
-                            + each.says());
+            page.sentence("Before (" + cost(each.before()) + of(each.before(), comparison.before()) + ") and after ("
+                    + cost(each.after()) + of(each.after(), comparison.after()) + "): " + each.says());
         }
+    }
+
+    private static String cost(List<ComparedFinding> findings) {
+        return "cost " + Units.time(FindingGroup.cost(findings).median());
     }
 
     /** The number of runs with the finding; empty if there is only one run. */
@@ -93,9 +95,9 @@ final class ComparisonText {
             return 0;
         }
         List<ComparedRow> shown = page.top(rows);
-        String more = shown.size() < rows.size() ? shown.size() + " of " : "";
-        page.heading(table.title() + " (" + table.meaning() + "; " + more + rows.size() + " of "
-                + comparison.rows(table).size() + " differ, the largest difference first)");
+        String most = shown.size() < rows.size() ? ", the " + shown.size() + " that differ most" : "";
+        page.heading(table.title() + " (" + table.meaning() + "; " + rows.size() + " of "
+                + comparison.rows(table).size() + " differ" + most + ", the largest difference first)");
         Unit unit = table.compared().unit();
         TextTable text = new TextTable(List.of("before", "after", "difference", "times", table.names()));
         for (ComparedRow each : shown) {

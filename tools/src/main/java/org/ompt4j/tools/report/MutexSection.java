@@ -124,7 +124,7 @@ final class MutexSection implements Section, MutexListener {
                 case OWNER -> {
                     boolean isPlaceKnown = culprit.codeptrRa() != 0;
                     String holder = isPlaceKnown ? site : names.threadInText(culprit.threadId());
-                    String how = isPlaceKnown ? "first held from" : "first held by";
+                    String how = isPlaceKnown ? WaitStatistics.HELD_FROM : WaitStatistics.HELD_BY;
                     statistics.blame(how, holder, each.nanos(), hold, says);
                 }
                 case HAND_OFF, UNKNOWN -> {

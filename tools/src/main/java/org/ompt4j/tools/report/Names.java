@@ -30,6 +30,9 @@ public final class Names {
     /** In characters, for names of threads and pools in sentences. */
     private static final int LONGEST_IN_TEXT = 80;
 
+    /** Stands for a call site that is not known. */
+    public static final String UNKNOWN_CALL_SITE = "(unknown call site)";
+
     private final Trace trace;
 
     public Names(Trace trace) {
@@ -38,7 +41,7 @@ public final class Names {
 
     public String callSite(int codeptrRa) {
         String text = trace.callSite(codeptrRa);
-        return text == null ? "(unknown call site)" : text;
+        return text == null ? UNKNOWN_CALL_SITE : text;
     }
 
     /** The code that a task runs, or the call site where it was created if that code is in the JDK or not known. */

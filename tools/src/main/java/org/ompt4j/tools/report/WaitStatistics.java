@@ -15,6 +15,12 @@ import org.ompt4j.tools.text.Units;
 
 /** The waits for one object: how long, at which call sites, and which threads held the object meanwhile. */
 public final class WaitStatistics {
+    /** The {@link Portion#what} of portions that name the place where the first holder had taken the object. */
+    public static final String HELD_FROM = "first held from";
+
+    /** The {@link Portion#what} of portions that name the first holder, a thread, since the place is not known. */
+    public static final String HELD_BY = "first held by";
+
     /** The {@link Portion#what} of portions that name the call site of a wait. */
     public static final String WAITED_AT = "waited at";
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
@@ -314,6 +315,36 @@ class ComparisonTest {
                 .isEmpty();
     }
 
+    /** Which thread held the monitor at first is chance, and of many threads none is named. */
+    @Test
+    void firstHoldersWhosePlaceIsNotKnownAreOneRow() throws IOException {
+        String[] one = {"worker-1"};
+        String[] all = {"worker-1", "worker-2", "worker-3", "worker-4", "worker-5"};
+
+        Comparison comparison = compare(waitsForMonitorOf(one), waitsForMonitorOf(all));
+
+        assertThat(comparison.rows(ComparedTable.MUTEX_HOLDERS))
+                .extracting(each -> each.name().text())
+                .containsExactly("(unknown call site) [first held from, Cache]");
+    }
+
+    /** A thread waits for a monitor once for each of the threads that hold it when the wait begins. */
+    private static Trace waitsForMonitorOf(String... owners) {
+        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        long monitor = trace.waitId(SYNCHRONIZED, "app.Cache");
+        int waits = trace.callSite("app.Main.get(Main.java:7)");
+        for (String each : owners) {
+            ThreadScript owner = trace.thread(each, ThreadType.OTHER).begin();
+            main.acquire(SYNCHRONIZED, MutexKind.CRITICAL, MutexImpl.MONITOR, monitor, waits, owner.id());
+            trace.pass(100 * MILLI);
+            main.acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, waits);
+            owner.end();
+        }
+        main.initialTaskEnd().end();
+        return trace.build();
+    }
+
     @Test
     void otherCodeIsNewAndWhatIsNotRunAnyMoreIsGone() throws IOException {
         Program other = program();
@@ -362,10 +393,29 @@ class ComparisonTest {
         assertThat(text(compare(with, without)))
                 .contains("  Gone: Waiting for Lock #")
                 .doesNotContain("  New: ");
-        assertThat(text(compare(with, with))).contains("  Before (300 ms) and after (300 ms): Waiting for Lock #");
+        assertThat(text(compare(with, with)))
+                .contains("  Before (cost 300 ms) and after (cost 300 ms): Waiting for Lock #");
         assertThat(text(compare(without, without))).contains("Findings: none, neither before nor after\n");
         assertThat(text(new Comparison(runs(without, with, with), runs(with, with), PERCENT, null)))
-                .contains("  Before (300 ms, in 2 of 3 runs) and after (300 ms, in 2 of 2 runs): Waiting for");
+                .contains(
+                        "  Before (cost 300 ms, in 2 of 3 runs) and after (cost 300 ms, in 2 of 2 runs): Waiting for");
+    }
+
+    /** The other side need not have looked for them, or not have their events. */
+    @Test
+    void findingsThatTheOtherSideMayHideAreNeitherNewNorGone() throws IOException {
+        Trace with = program().lock(300).tasks(1, 500).run();
+        Program other = program().lock(0).tasks(1, 500);
+        other.trace.configure("profile", "default").configure("mutex.detail", "contended");
+        Program dropped = program().lock(0).tasks(1, 500);
+        dropped.trace.dropped(3, "the disk is full");
+
+        assertThat(text(compare(other.run(), with)))
+                .contains("  Only after: Waiting for Lock #")
+                .doesNotContain("  New: ");
+        assertThat(text(compare(with, dropped.run())))
+                .contains("  Only before: Waiting for Lock #")
+                .doesNotContain("  Gone: ");
     }
 
     // ---------------------------------------------------------------- what cannot be compared
