@@ -119,6 +119,12 @@ public final class TraceContent {
         return object != null && object.construct() == Construct.SYNCHRONIZED;
     }
 
+    /** Whether the object has permits, of which a program chooses how many there are. */
+    public boolean isSemaphore(long waitId) {
+        Trace.WaitObject object = trace.waitObject(waitId);
+        return object != null && object.construct() == Construct.SEMAPHORE;
+    }
+
     /** Whether a holder that acquired this mutex without waiting is unknown in this trace, but would be known with {@code profile=full}. */
     public boolean isHeldUnseen(long waitId) {
         Trace.WaitObject object = trace.waitObject(waitId);

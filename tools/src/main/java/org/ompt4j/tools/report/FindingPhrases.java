@@ -121,6 +121,10 @@ final class FindingPhrases {
         return run.content().isMonitor(waitId);
     }
 
+    boolean isSemaphore(long waitId) {
+        return run.content().isSemaphore(waitId);
+    }
+
     /** See {@link TraceContent#isHeldUnseen}. */
     boolean isHeldUnseen(long waitId) {
         return run.content().isHeldUnseen(waitId);

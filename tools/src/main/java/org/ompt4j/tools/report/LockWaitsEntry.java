@@ -198,7 +198,8 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
         }
         if (main != LockWaits.Main.NONE) {
             return finding.isForSignals()
-                    ? " Who released it " + did(main) + " until then: try to release it earlier."
+                    ? " Who released it " + did(main) + " until then: try to release it earlier" + orMorePermits(main)
+                            + "."
                     : " Who held it " + did(main) + asFarAsTold(main) + ": try to " + instead(main) + ".";
         }
         return atFirst == LockWaits.Main.NONE
@@ -265,6 +266,13 @@ final class LockWaitsEntry extends FindingEntry<LockWaits> {
 
     private String asFarAsTold(LockWaits.Main main) {
         return main == LockWaits.Main.WORK && phrases.leavesOutWaits() ? ", or waited in what settings leave out" : "";
+    }
+
+    /** Threads that work need processors: more of them at a time are not faster. */
+    private String orMorePermits(LockWaits.Main main) {
+        return phrases.isSemaphore(finding.waitId()) && main != LockWaits.Main.WORK
+                ? ", or to have more permits if more threads may do that at a time"
+                : "";
     }
 
     private static String did(LockWaits.Main main) {

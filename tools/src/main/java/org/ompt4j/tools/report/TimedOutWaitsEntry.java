@@ -127,7 +127,7 @@ final class TimedOutWaitsEntry extends FindingEntry<TimedOutWaits> {
                 : "As "
                         + (some == finding.timeouts()
                                 ? "they were, each time "
-                                : Units.count(some) + " of them were, ");
+                                : Units.count(some) + (some == 1 ? " of them was, " : " of them were, "));
     }
 
     @Override

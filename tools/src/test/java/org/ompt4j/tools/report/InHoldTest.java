@@ -219,7 +219,9 @@ class InHoldTest {
         assertThat(ReportText.findings(trace.build()))
                 .contains("until \"left\" released it at Left.give(Left.java:9). Meanwhile: sleep at "
                         + "Left.fetch(Left.java:5) 100.0 %.\n")
-                .contains(" Who released it mostly slept until then: try to release it earlier.\n");
+                .contains(
+                        " Who released it mostly slept until then: try to release it earlier, or to have more permits if "
+                                + "more threads may do that at a time.\n");
         assertThat(shares(null).get(0).path("because_of").asText()).isEqualTo("signaller");
     }
 

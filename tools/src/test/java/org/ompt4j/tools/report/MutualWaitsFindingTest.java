@@ -5,6 +5,7 @@ import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.PARK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
@@ -45,6 +46,57 @@ class MutualWaitsFindingTest {
     private void wakes(ThreadScript waker, ThreadScript waiter) {
         waker.wakeup(BLOCKING_QUEUE, queue, use);
         waiter.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, borrow);
+    }
+
+    /** As the trace of three threads, but each use of the connection is a task of a pool whose workers they are. */
+    private static Trace poolWithOneConnection() {
+        MutualWaitsFindingTest run = new MutualWaitsFindingTest();
+        ThreadScript main = run.thread("main");
+        long pool = run.trace.newId();
+        int made = run.trace.callSite("app.Main.pool(Main.java:2)");
+        int submits = run.trace.callSite("app.Main.submit(Main.java:3)");
+        Deque<Long> tasks = new ArrayDeque<>();
+        for (int i = 0; i < 30; i++) {
+            tasks.add(main.create(THREAD_POOL_EXECUTOR, 0, submits, run.trace.body("app.Main.handle")));
+        }
+        Deque<ThreadScript> waiting = new ArrayDeque<>();
+        List<ThreadScript> workers = new ArrayList<>();
+        for (String name : List.of("pool-1-thread-1", "pool-1-thread-2", "pool-1-thread-3")) {
+            ThreadScript worker = run.trace.thread(name, ThreadType.WORKER).begin();
+            worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool-1-thread", pool, 3, made);
+            worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool).start(THREAD_POOL_EXECUTOR, tasks.remove());
+            workers.add(worker);
+        }
+        ThreadScript user = workers.get(0);
+        workers.subList(1, 3).forEach(each -> {
+            run.waits(each);
+            waiting.add(each);
+        });
+        while (user != null) {
+            user.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, run.use);
+            run.trace.pass(10 * MILLI);
+            user.wait(SLEEP, State.WAIT_SLEEP, END, 0, run.use);
+            ThreadScript next = waiting.poll();
+            if (next != null) {
+                run.wakes(user, next);
+            }
+            user.complete(THREAD_POOL_EXECUTOR);
+            if (!tasks.isEmpty()) {
+                user.start(THREAD_POOL_EXECUTOR, tasks.remove());
+                run.waits(user);
+                waiting.add(user);
+            }
+            user = next;
+        }
+        workers.forEach(each -> each.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end());
+        return run.end();
+    }
+
+    /** More workers would only wait for the connection too. */
+    @Test
+    void whatTasksWaitForIsSaidBeforeTheirQueue() throws IOException {
+        assertThat(ReportText.findings(poolWithOneConnection()))
+                .containsSubsequence("3 threads waited for one another in Pool #", "tasks waited");
     }
 
     private Trace end() {

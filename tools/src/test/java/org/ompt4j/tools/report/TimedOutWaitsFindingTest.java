@@ -137,6 +137,19 @@ class TimedOutWaitsFindingTest {
     }
 
     @Test
+    void oneOfSeveralIsSaidInTheSingular() throws IOException {
+        ThreadScript main = thread("main");
+        awaits(main, FUTURE_TASK, main.create(THREAD_POOL_EXECUTOR, 0, made, 0));
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+        ThreadScript worker = thread("worker").start(THREAD_POOL_EXECUTOR, task);
+        awaits(main, FUTURE_TASK, task);
+        worker.complete(THREAD_POOL_EXECUTOR);
+
+        assertThat(ReportText.of(end(), 200).replaceAll("\\s+", " "))
+                .contains("As 1 of them was, the task was still running, the last time on \"worker\".");
+    }
+
+    @Test
     void threadThatStillRunsATaskIsTold() throws IOException {
         ThreadScript main = thread("main");
         long task = main.create(THREAD_POOL_EXECUTOR, 0, made, 0);
