@@ -57,6 +57,12 @@
 #define MONITORENTER 0xc2
 #define ACC_SYNCHRONIZED 0x20
 
+/* Instructions whose length depends on their operands, and one that can be wide. */
+#define IINC 0x84
+#define TABLESWITCH 0xaa
+#define LOOKUPSWITCH 0xab
+#define WIDE 0xc4
+
 /* The results of start other than 0 (success) and the error codes of JVMTI. */
 #define NO_INTERFACE (-1)
 #define NO_HOOKS (-2)
@@ -686,6 +692,69 @@ static void append_number(Text *text, int number) {
     append_part(text, digits + at, sizeof digits - at);
 }
 
+static int offset_of_switch(int at) {
+    return (at & ~3) + 4;
+}
+
+static int int_at(const unsigned char *code, int at) {
+    return (int) ((unsigned) code[at] << 24 | (unsigned) code[at + 1] << 16 | (unsigned) code[at + 2] << 8 | code[at + 3]);
+}
+
+/* The length of an instruction in bytes, as the JVM's specification says. */
+static int length_of_instruction(const unsigned char *code, int at) {
+    int op = code[at];
+    int operands = offset_of_switch(at);
+    if (op == TABLESWITCH) {
+        return operands - at + 12 + 4 * (int_at(code, operands + 8) - int_at(code, operands + 4) + 1);
+    }
+    if (op == LOOKUPSWITCH) {
+        return operands - at + 8 + 8 * int_at(code, operands + 4);
+    }
+    if (op == WIDE) {
+        return code[at + 1] == IINC ? 6 : 4;
+    }
+    if (op == 0x10 || op == 0x12 || (op >= 0x15 && op <= 0x19) || (op >= 0x36 && op <= 0x3a) || op == 0xa9 || op == 0xbc) {
+        return 2;
+    }
+    if (op == 0x11 || op == 0x13 || op == 0x14 || op == IINC || (op >= 0x99 && op <= 0xa8) || (op >= 0xb2 && op <= 0xb8)
+        || op == 0xbb || op == 0xbd || op == 0xc0 || op == 0xc1 || op == 0xc6 || op == 0xc7) {
+        return 3;
+    }
+    return op == 0xc5 ? 4 : op == 0xb9 || op == 0xba || op == 0xc8 || op == 0xc9 ? 5 : 1;
+}
+
+/* The index of the instruction before the one at this index; this index itself if the code is not well-formed. */
+static int index_before(const unsigned char *code, int bci) {
+    int at = 0;
+    int before = bci;
+    while (at < bci) {
+        int length = length_of_instruction(code, at);
+        if (length < 1) {
+            return bci;
+        }
+        before = at;
+        at += length;
+    }
+    return before;
+}
+
+/*
+ * The bytecode index of the monitorenter for which a thread waits: the JVM's interpreter is one byte further by then. Other indexes are as they are.
+ */
+static int index_of_entry(jmethodID method, int bci) {
+    jint length;
+    unsigned char *code;
+    int answer = bci;
+    if (bci == 0 || (*jvmti)->GetBytecodes(jvmti, method, &length, &code) != JVMTI_ERROR_NONE) {
+        return bci;
+    }
+    if (bci < length && code[bci] != MONITORENTER && code[bci - 1] == MONITORENTER && index_before(code, bci) == bci - 1) {
+        answer = bci - 1;
+    }
+    (*jvmti)->Deallocate(jvmti, code);
+    return answer;
+}
+
 #define NATIVE_CODE (-1)
 
 /* The line of a bytecode index; for a method that has not begun that of its first instruction; 0 if the class has no line numbers. */
@@ -749,7 +818,7 @@ JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(JN
         (*jvmti)->Deallocate(jvmti, (unsigned char *) name);
     }
     append(&text, "(");
-    append_source(&text, declaring, method, bci == BCI_MASK ? 0 : bci);
+    append_source(&text, declaring, method, bci == BCI_MASK ? 0 : index_of_entry(method, bci));
     append(&text, ")");
     (*jni)->DeleteLocalRef(jni, declaring);
     return (*jni)->NewStringUTF(jni, text.bytes);

@@ -405,6 +405,25 @@ class JvmMonitorsIT {
         return Jdks.all().stream().flatMap(jdk -> Stream.of(Arguments.of(jdk, false), Arguments.of(jdk, true)));
     }
 
+    /** The JVM's interpreter names the bytecode after the one that enters, which is mostly on the next line. */
+    @OnEveryJdk
+    void waitIsAtTheLineOfTheBlockAsWhereCodeIsRewritten(Jdk jdk) {
+        AppRun blocks =
+                AppRun.of(SynchronizedApp.class).on(jdk).jvm(ForkedJvm.BRIEF).arguments("contended-block");
+
+        Set<String> told = placesInBlocks(blocks.with("native", "auto").observed());
+
+        assertThat(told)
+                .isNotEmpty()
+                .isSubsetOf(placesInBlocks(blocks.with("native", "off").observed()));
+    }
+
+    private static Set<String> placesInBlocks(ObservedRun run) {
+        return ofMonitorsAt(run, "SynchronizedApp.lambda$contendedBlock", Event.MUTEX_ACQUIRE).stream()
+                .map(each -> String.valueOf(run.trace().callSite(each.codeptrRa())))
+                .collect(Collectors.toSet());
+    }
+
     @OnEveryJdk
     void placeInCodeWithoutLinesIsItsBytecode(Jdk jdk) throws IOException {
         Path classes = Files.createTempDirectory(folder, "bare");
