@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -21,7 +22,8 @@ import org.ompt4j.tools.text.Units;
 
 /**
  * Sums of the events that settings could leave out of a trace. Each event counts for one setting at most. Operations on locks and monitors are
- * summed by the class whose code contains the calls, since the agent rewrites that code; all other events are summed by construct.
+ * summed by the class whose code contains the calls, since the agent rewrites that code; all other events are summed by construct. A class takes its
+ * sleeps with it on a JDK whose sleeps are observed in the code that calls them.
  */
 final class FilterDraft {
     private static final Pattern CLASS_NAME = Pattern.compile("[\\p{javaJavaIdentifierPart}.]+");
@@ -37,26 +39,45 @@ final class FilterDraft {
     private static final Set<Construct> KEPT =
             EnumSet.of(Construct.NONE, Construct.THREAD, Construct.VIRTUAL_THREAD, Construct.DEFINED);
 
+    private static final Pattern MAJOR = Pattern.compile("^[0-9]{1,4}");
+
+    /** From this JDK on sleeps are observed inside the JDK. */
+    private static final int FIRST_WITH_SLEEPS_IN_JDK = 19;
+
     private final Trace trace;
     private final RunSettings settings;
     private final Map<Integer, @Nullable String> classes = new HashMap<>();
     private final Map<String, Score.Sum> byClass = new HashMap<>();
     private final Map<Construct, Score.Sum> byConstruct = new HashMap<>();
+    /** Sleeps by the class that calls them, as far as they are left out with that class; they are in the sum of their construct too. */
+    private final Map<String, Score.Sum> sleepsByClass = new HashMap<>();
+
+    private final boolean seesSleepsInCode;
 
     FilterDraft(Trace trace) {
         this.trace = trace;
         this.settings = trace.header().settings();
+        Matcher major = MAJOR.matcher(trace.header().javaVersion());
+        this.seesSleepsInCode = major.find() && Integer.parseInt(major.group()) < FIRST_WITH_SLEEPS_IN_JDK;
     }
 
     void add(TraceEvent event, long bytes) {
         Construct construct = event.construct();
         if (isSeenInCode(construct)) {
-            String name = MUTEX.contains(event.event()) ? className(event.codeptrRa()) : null;
-            if (name != null) {
-                byClass.computeIfAbsent(name, key -> new Score.Sum()).add(bytes);
-            }
+            boolean isLeftOut = MUTEX.contains(event.event())
+                    || construct == Construct.SYNCHRONIZED && event.event() == Event.WAKEUP;
+            addTo(byClass, isLeftOut ? className(event.codeptrRa()) : null, bytes);
         } else if (!KEPT.contains(construct)) {
             byConstruct.computeIfAbsent(construct, key -> new Score.Sum()).add(bytes);
+        }
+        if (construct == Construct.SLEEP && seesSleepsInCode) {
+            addTo(sleepsByClass, className(event.codeptrRa()), bytes);
+        }
+    }
+
+    private static void addTo(Map<String, Score.Sum> sums, @Nullable String className, long bytes) {
+        if (className != null) {
+            sums.computeIfAbsent(className, key -> new Score.Sum()).add(bytes);
         }
     }
 
@@ -105,13 +126,26 @@ final class FilterDraft {
             if ((hasBytes ? out.bytes : out.events) >= wanted) {
                 break;
             }
-            chosen.add(each);
-            out.events += each.sum.events;
-            out.bytes += each.sum.bytes;
+            Candidate more = each.with(sleepsOf(each, chosen));
+            if (more.sum.events > 0) {
+                chosen.add(more);
+                out.add(more.sum, 1);
+            }
         }
         double total = Math.max(1, hasBytes ? all.bytes : all.events);
         double share = (hasBytes ? out.bytes : out.events) / total;
         return new Filter(lines(chosen, out, all, name), out.events, out.bytes, share, all.events - out.events);
+    }
+
+    /** The sleeps that a class takes with it, or, as a negative sum, those that chosen classes have taken from the construct. */
+    private Score.Sum sleepsOf(Candidate candidate, List<Candidate> chosen) {
+        Score.Sum sleeps = new Score.Sum();
+        if (candidate.construct == Construct.SLEEP) {
+            chosen.forEach(each -> sleeps.add(sleepsByClass.get(each.className), -1));
+        } else if (chosen.stream().noneMatch(each -> each.construct == Construct.SLEEP)) {
+            sleeps.add(sleepsByClass.get(candidate.className), 1);
+        }
+        return sleeps;
     }
 
     private List<String> lines(List<Candidate> chosen, Score.Sum out, Score.Sum all, String name) {
@@ -124,7 +158,8 @@ final class FilterDraft {
         List<String> constructs =
                 new ArrayList<>(List.of(SettingsText.of(settings).getOrDefault("constructs", "all")));
         for (Candidate each : chosen) {
-            lines.add("# " + each.text() + ": " + Units.plural(each.sum.events, "event") + ", " + each.loss());
+            lines.add("# " + each.text() + ": " + Units.plural(each.sum.events, "event") + ", "
+                    + each.loss(seesSleepsInCode));
             if (each.construct == null) {
                 excluded.add(each.className);
             } else {
@@ -147,14 +182,21 @@ final class FilterDraft {
      * @param construct for the setting constructs
      */
     private record Candidate(String className, @Nullable Construct construct, Score.Sum sum) {
+        Candidate with(Score.Sum more) {
+            Score.Sum both = new Score.Sum();
+            both.add(sum, 1);
+            both.add(more, 1);
+            return new Candidate(className, construct, both);
+        }
+
         String text() {
             return construct == null ? className : construct.id();
         }
 
-        String loss() {
+        String loss(boolean withSleeps) {
             return construct == null
-                    ? "operations on locks and monitors in its code, and starts and joins of threads; waits for them become parks or"
-                            + " are not told"
+                    ? "operations on locks and monitors in its code, " + (withSleeps ? "sleeps, " : "")
+                            + "and starts and joins of threads; waits for them become parks or are not told"
                     : construct.title();
         }
     }

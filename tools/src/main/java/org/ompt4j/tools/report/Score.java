@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.tools.read.CountedEvents;
@@ -50,6 +51,14 @@ public final class Score {
         void add(long moreBytes) {
             events++;
             bytes += moreBytes;
+        }
+
+        /** @param times how often it is added; null is nothing */
+        void add(@Nullable Sum more, int times) {
+            if (more != null) {
+                events += times * more.events;
+                bytes += times * more.bytes;
+            }
         }
     }
 

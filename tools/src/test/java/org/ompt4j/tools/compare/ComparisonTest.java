@@ -330,7 +330,8 @@ class ComparisonTest {
 
     /** A thread waits for a monitor once for each of the threads that hold it when the wait begins. */
     private static Trace waitsForMonitorOf(String... owners) {
-        TraceBuilder trace = new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
+        TraceBuilder trace =
+                new TraceBuilder().configure("mutex.detail", "contended").configure("native", "auto");
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
         long monitor = trace.waitId(SYNCHRONIZED, "app.Cache");
         int waits = trace.callSite("app.Main.get(Main.java:7)");

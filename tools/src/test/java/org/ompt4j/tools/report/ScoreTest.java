@@ -145,6 +145,22 @@ class ScoreTest {
         assertThat(most.left()).isEqualTo(2);
     }
 
+    /** On JDK 17 sleeps are observed in the code that calls them. */
+    @Test
+    void aClassThatIsLeftOutTakesItsSleepsWithIt() throws IOException {
+        locks("app.Main", 100);
+        sleeps(10);
+
+        Filter withClass = filter(50);
+        assertThat(withClass.lines())
+                .contains("exclude = app.Main")
+                .anyMatch(each -> each.startsWith(
+                        "# app.Main: 320 events, operations on locks and monitors in its code, sleeps, "));
+        assertThat(withClass.events()).isEqualTo(320);
+        assertThat(withClass.left()).isEqualTo(2);
+        assertThat(filter(100).lines()).contains("exclude = app.Main").noneMatch(each -> each.startsWith("constructs"));
+    }
+
     @Test
     void whatTheRunLeftOutAlreadyIsLeftOutStill() throws IOException {
         trace.configure("exclude", "app.gen.*").configure("constructs", "-phaser,fence");
