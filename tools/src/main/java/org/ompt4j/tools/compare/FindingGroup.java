@@ -4,12 +4,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.findings.Finding;
 
 /** The findings of several runs about the same problem, at most one of each run. Thread safety: none. */
 final class FindingGroup {
+    private final Problem problem;
     private final List<ComparedFinding> before = new ArrayList<>();
     private final List<ComparedFinding> after = new ArrayList<>();
+
+    private FindingGroup(ComparedFinding first) {
+        problem = new Problem(first);
+    }
 
     /** The groups of all runs, by kind, then by cost, the highest first. */
     static List<FindingGroup> of(List<ComparedRun> before, List<ComparedRun> after) {
@@ -21,22 +27,17 @@ final class FindingGroup {
     }
 
     private static void add(ComparedRun run, List<FindingGroup> groups, boolean isBefore) {
-        List<FindingGroup> free = new ArrayList<>(groups);
-        for (ComparedFinding each : run.findings()) {
-            FindingGroup group =
-                    free.stream().filter(known -> known.isOf(each)).findFirst().orElse(null);
+        List<@Nullable FindingGroup> known = Problem.assign(run.findings(), List.copyOf(groups), each -> each.problem);
+        for (int i = 0; i < known.size(); i++) {
+            ComparedFinding finding = run.findings().get(i);
+            FindingGroup group = known.get(i);
             if (group == null) {
-                group = new FindingGroup();
+                group = new FindingGroup(finding);
                 groups.add(group);
-            } else {
-                free.remove(group);
             }
-            (isBefore ? group.before : group.after).add(each);
+            group.problem.add(finding);
+            (isBefore ? group.before : group.after).add(finding);
         }
-    }
-
-    private boolean isOf(ComparedFinding finding) {
-        return before.stream().anyMatch(finding::isLike) || after.stream().anyMatch(finding::isLike);
     }
 
     List<ComparedFinding> before() {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import org.ompt4j.tools.compare.ComparedFinding;
+import org.ompt4j.tools.compare.Problem;
 import org.ompt4j.tools.findings.Finding;
 import org.ompt4j.tools.findings.Interval;
 import org.ompt4j.tools.report.FindingList;
@@ -18,6 +19,7 @@ final class JointFinding {
             .thenComparing(each -> -each.costNanos())
             .thenComparing(JointFinding::kind);
 
+    private final Problem problem;
     private final List<Part> parts = new ArrayList<>();
 
     /**
@@ -28,14 +30,16 @@ final class JointFinding {
     record Part(JointRun run, int number, ComparedFinding finding, FindingList.Words words, Interval interval) {}
 
     JointFinding(Part first) {
-        parts.add(first);
+        problem = new Problem(first.finding());
+        add(first);
     }
 
-    boolean isOf(Part part) {
-        return parts.stream().anyMatch(each -> each.finding().isLike(part.finding()));
+    Problem problem() {
+        return problem;
     }
 
     void add(Part part) {
+        problem.add(part.finding());
         parts.add(part);
         parts.sort(Comparator.comparing(each -> -each.finding().costNanos()));
     }

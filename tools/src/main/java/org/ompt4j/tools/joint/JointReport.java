@@ -12,8 +12,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.compare.ComparedFinding;
+import org.ompt4j.tools.compare.Problem;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Content;
@@ -90,28 +92,37 @@ public final class JointReport {
                 .map(FindingList::withoutShare)
                 .distinct()
                 .forEach(each -> limits.merge(each, 1, Integer::sum));
-        List<JointFinding> taken = new ArrayList<>();
+        List<JointFinding.Part> parts = new ArrayList<>();
         for (int i = 0; i < Math.min(FINDINGS_OF_A_JVM, list.all().size()); i++) {
             FindingEntry<?> each = list.all().get(i);
             FindingList.Words words = each.words();
             ComparedFinding finding = ComparedFinding.of(each.finding, words, report.names());
-            taken.add(add(new JointFinding.Part(run, i, finding, words, each.finding.interval()), taken));
+            parts.add(new JointFinding.Part(run, i, finding, words, each.finding.interval()));
         }
+        add(parts);
     }
 
-    /** Adds a finding to the others about the same problem, among which this JVM has none yet. */
-    private JointFinding add(JointFinding.Part part, List<JointFinding> taken) {
-        List<JointFinding> alike = findings.computeIfAbsent(
-                part.finding().kind() + " " + part.finding().subject(), any -> new ArrayList<>());
-        for (JointFinding each : alike) {
-            if (each.isOf(part) && !taken.contains(each)) {
-                each.add(part);
-                return each;
+    /** Adds the findings of one JVM, each to others about the same problem if there are any. */
+    private void add(List<JointFinding.Part> parts) {
+        parts.stream()
+                .collect(Collectors.groupingBy(
+                        each -> each.finding().kind() + " " + each.finding().subject(),
+                        LinkedHashMap::new,
+                        Collectors.toList()))
+                .forEach((about, some) -> add(some, findings.computeIfAbsent(about, any -> new ArrayList<>())));
+    }
+
+    private static void add(List<JointFinding.Part> parts, List<JointFinding> alike) {
+        List<@Nullable JointFinding> known =
+                Problem.assign(parts.stream().map(JointFinding.Part::finding).toList(), alike, JointFinding::problem);
+        for (int i = 0; i < known.size(); i++) {
+            JointFinding same = known.get(i);
+            if (same == null) {
+                alike.add(new JointFinding(parts.get(i)));
+            } else {
+                same.add(parts.get(i));
             }
         }
-        JointFinding added = new JointFinding(part);
-        alike.add(added);
-        return added;
     }
 
     /** How many JVMs there are. */

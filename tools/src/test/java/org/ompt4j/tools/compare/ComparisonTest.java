@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
@@ -400,6 +401,61 @@ class ComparisonTest {
         assertThat(text(new Comparison(runs(without, with, with), runs(with, with), PERCENT, null)))
                 .contains(
                         "  Before (cost 300 ms, in 2 of 3 runs) and after (cost 300 ms, in 2 of 2 runs): Waiting for");
+    }
+
+    /** Both pools are made in one method; the one of the database was made larger. */
+    @Test
+    void findingsOfTwoPoolsAreNotMixedUp() throws IOException {
+        Trace before = twoPools("db", 300, "web", 250);
+        Trace after = twoPools("db", 0, "web", 100);
+        Trace numbered = twoPools("pool-1", 200, "pool-2", 250);
+
+        assertThat(text(compare(before, after)))
+                .containsPattern("  Gone: \\d+ tasks waited .* in the queue of db ")
+                .containsPattern("  Before .* tasks waited .* in the queue of web ");
+        assertThat(text(compare(numbered, numbered)))
+                .containsPattern("  Before .* tasks waited .* in the queue of pool-1 ")
+                .containsPattern("  Before .* tasks waited .* in the queue of pool-2 ");
+        assertThat(text(compare(numbered, twoPools("pool-1", 0, "pool-2", 250))))
+                .containsPattern("  Gone: \\d+ tasks waited .* in the queue of pool-1 ")
+                .containsPattern("  Before .* tasks waited .* in the queue of pool-2 ");
+    }
+
+    /** Each pool has one worker and four tasks that sleep for so long. */
+    private static Trace twoPools(String one, long millis, String other, long otherMillis) {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
+        pool(trace, main, one, millis, 3);
+        pool(trace, main, other, otherMillis, 4);
+        main.initialTaskEnd().end();
+        return trace.build();
+    }
+
+    private static void pool(TraceBuilder trace, ThreadScript main, String name, long millis, int line) {
+        long pool = trace.newId();
+        ThreadScript worker = trace.thread(name + "-1", ThreadType.WORKER).begin();
+        worker.pool(
+                THREAD_POOL_EXECUTOR,
+                BEGIN,
+                name,
+                pool,
+                1,
+                trace.callSite("app.Main.<clinit>(Main.java:" + line + ")"));
+        worker.poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
+        int submits = trace.callSite("app.Main.submit(Main.java:10)");
+        int sleeps = trace.callSite("app.Main.task" + line + "(Main.java:2" + line + ")");
+        List<Long> tasks = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            tasks.add(main.create(THREAD_POOL_EXECUTOR, 0, submits, trace.body("app.Main.work")));
+        }
+        for (long each : tasks) {
+            worker.start(THREAD_POOL_EXECUTOR, each);
+            worker.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, sleeps);
+            trace.pass(millis * MILLI);
+            worker.wait(SLEEP, State.WAIT_SLEEP, END, 0, sleeps);
+            worker.complete(THREAD_POOL_EXECUTOR);
+        }
+        worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
     }
 
     /** The other side need not have looked for them, or not have their events. */
