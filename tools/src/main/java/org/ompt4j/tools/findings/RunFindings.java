@@ -286,9 +286,15 @@ public final class RunFindings {
         all.removeIf(each -> each instanceof LockWaits && isOfStuckThreads((LockWaits) each, all));
         all.sort(Comparator.comparing(this::rank)
                 .thenComparing(Finding::kind)
+                .thenComparing(RunFindings::isQueueOfTasksThatWait)
                 .thenComparing(each -> -each.mostLostNanos())
                 .thenComparing(each -> -each.costNanos()));
         return all;
+    }
+
+    /** Whether tasks waited in a queue because those before them waited, as for tasks of another pool: the queue of that pool is the cause. */
+    private static boolean isQueueOfTasksThatWait(Finding finding) {
+        return finding instanceof QueueWaits queue && queue.isOfWaitingTasks() && !queue.waitedForOthers();
     }
 
     private static boolean explainsStandstill(Finding finding) {

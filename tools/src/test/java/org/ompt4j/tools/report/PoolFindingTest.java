@@ -116,6 +116,46 @@ class PoolFindingTest {
 
     // ---------------------------------------------------------------- queue
 
+    /** Each page waits for a task of the database's pool of one worker; pages are in their queue for longer. */
+    @Test
+    void queueForWhichTasksOfAnotherPoolWaitComesFirst() throws IOException {
+        pool(pool, "web", 3, 3);
+        pool(trace.newId(), "db", 1, 1);
+        ThreadScript db = workers.get(3);
+        int asks = trace.callSite("app.Main.page(Main.java:30)");
+        List<Long> pages = submit(THREAD_POOL_EXECUTOR, 12);
+        trace.pass(400 * MILLI);
+        List<Long> queries = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            queries.add(page(workers.get(i), pages.get(i), asks));
+        }
+        for (int i = 0; i < 12; i++) {
+            ThreadScript web = workers.get(i % 3);
+            db.start(THREAD_POOL_EXECUTOR, queries.get(i));
+            db.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, asks);
+            trace.pass(100 * MILLI);
+            db.wait(SLEEP, State.WAIT_SLEEP, END, 0, asks).complete(THREAD_POOL_EXECUTOR);
+            web.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, queries.get(i), asks)
+                    .sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, queries.get(i), asks)
+                    .complete(THREAD_POOL_EXECUTOR);
+            if (i + 3 < 12) {
+                queries.add(page(web, pages.get(i + 3), asks));
+            }
+        }
+        end();
+
+        assertThat(ReportText.findings(trace.build()))
+                .containsSubsequence("on average in the queue of db", "on average in the queue of web");
+    }
+
+    private long page(ThreadScript web, long task, int asks) {
+        web.start(THREAD_POOL_EXECUTOR, task);
+        long query = web.create(THREAD_POOL_EXECUTOR, 0, asks, trace.body("app.Main.query"));
+        web.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, query, asks)
+                .syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, query, asks);
+        return query;
+    }
+
     @Test
     void tasksThatWaitedLongerThanTheyRanStandOut() throws IOException {
         pool(2);
