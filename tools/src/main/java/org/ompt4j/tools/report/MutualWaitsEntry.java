@@ -3,6 +3,8 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.ompt4j.tools.blame.Cause;
+import org.ompt4j.tools.findings.CauseShare;
 import org.ompt4j.tools.findings.MutualWaits;
 import org.ompt4j.tools.text.Units;
 
@@ -32,11 +34,25 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         }
         details.addAll(phrases.cameBy(finding.state(), finding.waitsAt()));
         details.addAll(phrases.shares(finding.shares(), finding.waitedNanos()));
+        if (isMostlyOfQueue()) {
+            details.add(
+                    "In the queue were the tasks that ended these waits, before they began: if the threads share something, more workers do not help.");
+        }
         details.add(
                 "Most of these waits were ended by another of these threads. If they share something, as connections of a pool, try to have more"
                         + " of it, or to use it for a shorter time; " + (isOfOneObject() ? "" : DOES_IT_FOR_ALL)
                         + "if they make work for one another, there was too little of it at a time.");
         return new FindingList.Words(sentence, details);
+    }
+
+    /** Whether most of the time passed before the tasks began that ended the waits: others had what the threads share then. */
+    private boolean isMostlyOfQueue() {
+        long queued = finding.shares().stream()
+                .filter(each ->
+                        each.cause().kind() == Cause.Kind.QUEUED && each.cause().of() != 0)
+                .mapToLong(CauseShare::nanos)
+                .sum();
+        return 2 * queued > finding.waitedNanos();
     }
 
     private boolean isOfOneObject() {

@@ -48,15 +48,26 @@ class MutualWaitsFindingTest {
         waiter.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, borrow);
     }
 
+    private void uses(ThreadScript user) {
+        user.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, use);
+        trace.pass(10 * MILLI);
+        user.wait(SLEEP, State.WAIT_SLEEP, END, 0, use);
+    }
+
     /** As the trace of three threads, but each use of the connection is a task of a pool whose workers they are. */
     private static Trace poolWithOneConnection() {
+        return poolWithOneConnection(1);
+    }
+
+    /** @param tasksInARow how many tasks a worker runs with the connection before another worker gets it */
+    private static Trace poolWithOneConnection(int tasksInARow) {
         MutualWaitsFindingTest run = new MutualWaitsFindingTest();
         ThreadScript main = run.thread("main");
         long pool = run.trace.newId();
         int made = run.trace.callSite("app.Main.pool(Main.java:2)");
         int submits = run.trace.callSite("app.Main.submit(Main.java:3)");
         Deque<Long> tasks = new ArrayDeque<>();
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < 90; i++) {
             tasks.add(main.create(THREAD_POOL_EXECUTOR, 0, submits, run.trace.body("app.Main.handle")));
         }
         Deque<ThreadScript> waiting = new ArrayDeque<>();
@@ -73,9 +84,11 @@ class MutualWaitsFindingTest {
             waiting.add(each);
         });
         while (user != null) {
-            user.wait(SLEEP, State.WAIT_SLEEP, BEGIN, 0, run.use);
-            run.trace.pass(10 * MILLI);
-            user.wait(SLEEP, State.WAIT_SLEEP, END, 0, run.use);
+            for (int i = 1; i < tasksInARow && !tasks.isEmpty(); i++) {
+                run.uses(user);
+                user.complete(THREAD_POOL_EXECUTOR).start(THREAD_POOL_EXECUTOR, tasks.remove());
+            }
+            run.uses(user);
             ThreadScript next = waiting.poll();
             if (next != null) {
                 run.wakes(user, next);
@@ -97,6 +110,16 @@ class MutualWaitsFindingTest {
     void whatTasksWaitForIsSaidBeforeTheirQueue() throws IOException {
         assertThat(ReportText.findings(poolWithOneConnection()))
                 .containsSubsequence("3 threads waited for one another in Pool #", "tasks waited");
+    }
+
+    /** What ended the waits had been in the queue for most of the time, while another task had the connection. */
+    @Test
+    void queueOfTheTasksThatEndedTheWaitsIsNotToBlame() throws IOException {
+        String explained = "In the queue were the tasks that ended these waits, before they began:";
+
+        assertThat(ReportText.findings(poolWithOneConnection(3)))
+                .contains("in the queue of pool-1-thread: Main.handle.", explained);
+        assertThat(ReportText.findings(poolWithOneConnection())).doesNotContain(explained);
     }
 
     private Trace end() {
