@@ -90,7 +90,7 @@ final class DirectedWaits {
         TraceEvent taskgroup = AnyTaskgroups.isOne(begin) ? AnyTaskgroups.of(actor.thread) : null;
         boolean isOfOthers = awaited != null || round != null || taskgroup != null;
         EqualParts group = isOfOthers ? null : groups.waitedFor(begin);
-        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group, run.isEndedThread(begin.waitId()));
+        return new OpenWait(begin, place, actor, taskgroup, awaited, round, group, run.isEnded(begin.waitId()));
     }
 
     /** The thread has come to the barrier of the event and does not have to wait there. */

@@ -65,8 +65,21 @@ final class Division {
         }
         // The present action is not in the doings yet.
         long since = Math.max(until, Math.min(toNanos, thread.thread.lastTimeNanos()));
-        add(until, since, Causes.UNKNOWN);
+        inOpenWait(thread, until, since);
         add(since, toNanos, doing.of(thread));
+    }
+
+    /* A thread can wake others before the end of its own wait is reported, which is not in the doings before. */
+    private void inOpenWait(Actor thread, long fromNanos, long toNanos) {
+        long waited = fromNanos;
+        OpenWait wait = thread.unsaid;
+        if (wait != null) {
+            long began = between(fromNanos, thread.unsaidFromNanos, toNanos);
+            add(fromNanos, began, Causes.UNKNOWN);
+            waited = between(began, thread.unsaidToNanos, toNanos);
+            add(began, waited, doing.ofWait(wait));
+        }
+        add(waited, toNanos, Causes.UNKNOWN);
     }
 
     /* Before the task's creation the creator is the cause; then the task is in a queue; then it runs. */

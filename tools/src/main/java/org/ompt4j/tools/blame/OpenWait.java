@@ -27,8 +27,8 @@ final class OpenWait implements WakeRule.Wait {
     @Nullable
     TaskStory wakerTask;
 
-    /** Whether it is for a thread whose task had ended before. */
-    final boolean isForEndedThread;
+    /** Whether it is for a task that had ended before, as that of a thread. */
+    final boolean isForEndedTask;
 
     /** Whether the waker was already searched for. */
     boolean isWakerLookedFor;
@@ -49,9 +49,9 @@ final class OpenWait implements WakeRule.Wait {
             @Nullable TaskStory awaited,
             @Nullable BarrierRound round,
             @Nullable EqualParts group,
-            boolean isForEndedThread) {
+            boolean isForEndedTask) {
         this.begin = begin;
-        this.isForEndedThread = isForEndedThread;
+        this.isForEndedTask = isForEndedTask;
         this.place = place;
         this.waiter = waiter;
         this.taskgroup = taskgroup;

@@ -1,6 +1,7 @@
 package org.ompt4j.tools.blame;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
@@ -14,6 +15,8 @@ final class TaskStory {
 
     private static final int MOST_SOURCES = 4;
 
+    private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
+
     /** A task that begins less than this after it was due is not reported as late. */
     private static final long LATE_NANOS = 1_000_000;
 
@@ -22,6 +25,8 @@ final class TaskStory {
     final long createdNanos;
     /** Whether it cannot begin at once, for any reason. */
     final boolean hasDependences;
+    /** Whether it waits for its time before it is in a queue. */
+    private final boolean isScheduled;
     /** Whether its end completes a future that does not get the result of another future. */
     final boolean completesFuture;
     /** Whether it depends on futures; these, and the threads that complete them, may not be known. */
@@ -72,6 +77,7 @@ final class TaskStory {
         this.madeAt = create.codeptrRa();
         this.createdNanos = create.timeNanos();
         this.hasDependences = create.value(Member.HAS_DEPENDENCES) != 0;
+        this.isScheduled = SCHEDULERS.contains(create.construct());
         this.completesFuture = create.construct() == Construct.COMPLETABLE_FUTURE;
         this.creator = creator;
         this.taskgroup = taskgroup;
@@ -148,7 +154,7 @@ final class TaskStory {
      * @param readyNanos when all its known predecessors were over
      */
     long queuedSinceNanos(long readyNanos) {
-        if (completer != null) {
+        if (completer != null || isScheduled) {
             return dueNanos;
         }
         boolean waitsForMore = sources.isEmpty() ? hasDependences : isStage;

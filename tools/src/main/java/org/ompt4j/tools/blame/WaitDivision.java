@@ -53,7 +53,7 @@ final class WaitDivision {
             }
         } else if (wait.awaited != null) {
             division.during(null, wait.awaited, fromNanos, toNanos);
-        } else if (wait.isForEndedThread && outcome == WaitOutcome.UNSPECIFIED) {
+        } else if (wait.isForEndedTask && outcome == WaitOutcome.UNSPECIFIED) {
             division.add(fromNanos, toNanos, Causes.HAND_OFF);
         } else {
             addOwn(wait, fromNanos, toNanos, Causes.of(outcome), division);

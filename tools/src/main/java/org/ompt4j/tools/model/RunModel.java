@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.ScopeEndpoint;
+import org.ompt4j.ompt.TaskStatus;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Trace.TraceThread;
@@ -39,7 +40,15 @@ public final class RunModel {
 
     private static final EnumSet<Construct> THREADS = EnumSet.of(Construct.THREAD, Construct.VIRTUAL_THREAD);
 
+    /**
+     * The end of these tasks is told just before others can see it. Not included are functions of futures, which can end before their future is
+     * complete, and scheduled tasks, which can run again.
+     */
+    private static final EnumSet<Construct> SEEN_LATER =
+            EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.FORK_JOIN_TASK);
+
     private final IdSet endedThreads = new IdSet();
+    private final LatestIds endedTasks = new LatestIds();
     private final Map<Long, ThreadModel> threads = new HashMap<>();
     /** The last used thread, which is often the next one too. */
     private @Nullable ThreadModel latest;
@@ -314,12 +323,13 @@ public final class RunModel {
         }
         virtualThreads.pause();
         endedThreads.clear();
+        endedTasks.clear();
         latest = null;
     }
 
-    /** Whether the task was that of a thread. The task has ended; the thread itself may end a little later. */
-    public boolean isEndedThread(long taskId) {
-        return endedThreads.contains(taskId);
+    /** Whether the task has ended, which others may see a little later: known of threads, and of tasks of pools that have ended lately. */
+    public boolean isEnded(long taskId) {
+        return endedThreads.contains(taskId) || endedTasks.contains(taskId);
     }
 
     private void apply(TraceEvent event, Event kind, ThreadModel thread) {
@@ -385,9 +395,17 @@ public final class RunModel {
         thread.end(event.parallelId());
     }
 
-    private void schedule(TraceEvent event, ThreadModel thread) {
-        if (event.endsBody() && THREADS.contains(event.construct())) {
+    private void bodyEnds(TraceEvent event) {
+        if (THREADS.contains(event.construct())) {
             endedThreads.add(event.priorTaskId());
+        } else if (SEEN_LATER.contains(event.construct()) && event.priorTaskStatus() != TaskStatus.DETACH) {
+            endedTasks.add(event.priorTaskId());
+        }
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread) {
+        if (event.endsBody()) {
+            bodyEnds(event);
         }
         if (event.isMount()) {
             virtualThreads.mount(event, event.nextTaskId(), thread);

@@ -83,7 +83,10 @@ final class PartsOfTime {
                     : work(line, top, state);
         }
         TraceEvent wait = thread.innermostWait();
-        Kind kind = wait != null && run.isEndedThread(wait.waitId()) ? Kind.WAKE_UP : kindOfRest(state, next);
+        Kind kind = kindOfRest(state, next);
+        if (kind == Kind.UNKNOWN_END && wait != null && run.isEnded(wait.waitId())) {
+            kind = Kind.WAKE_UP;
+        }
         int site = wait == null ? 0 : wait.codeptrRa();
         return parts.number(kind, state, kind == Kind.OUTSIDE && site == 0 ? bodyOf(line, top) : 0, site);
     }

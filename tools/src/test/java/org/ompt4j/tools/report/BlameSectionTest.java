@@ -2,6 +2,7 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
+import static org.ompt4j.ompt.Construct.COMPLETABLE_FUTURE;
 import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
 import static org.ompt4j.ompt.Construct.CYCLIC_BARRIER;
 import static org.ompt4j.ompt.Construct.FORK_JOIN_POOL;
@@ -9,6 +10,7 @@ import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.PARALLEL_STREAM;
 import static org.ompt4j.ompt.Construct.PARK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
+import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD;
@@ -786,6 +788,76 @@ class BlameSectionTest {
 
         assertThat(blamed("app.Main.join"))
                 .isEqualTo(lines("join(Main.java:7) [taskwait]", " 100.0 % until it ran again"));
+    }
+
+    /** The end of a task is told before its result can be had: who asks in between has to wait. */
+    @Test
+    void waitForATaskThatHasEndedTakesUntilTheThreadRunsAgain() throws IOException {
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.task"));
+        ThreadScript worker = worker(trace.newId());
+        worker.start(THREAD_POOL_EXECUTOR, task);
+        worker.complete(THREAD_POOL_EXECUTOR);
+        syncs(main, FUTURE_TASK, TASKWAIT, BEGIN, task, "get");
+        trace.pass(10 * MILLI);
+        syncs(main, FUTURE_TASK, TASKWAIT, END, task, "get");
+
+        assertThat(blamed("app.Main.get"))
+                .isEqualTo(lines("get(Main.java:7) [taskwait]", " 100.0 % until it ran again"));
+    }
+
+    /** The function of a thenCompose has ended long before the future is complete. */
+    @Test
+    void futureMayNotBeCompleteThoughItsFunctionHasEnded() throws IOException {
+        long task = main.create(COMPLETABLE_FUTURE, 0, site("compose"), trace.body("app.Main.task"));
+        ThreadScript worker = worker(trace.newId());
+        worker.start(COMPLETABLE_FUTURE, task);
+        worker.complete(COMPLETABLE_FUTURE);
+        syncs(main, COMPLETABLE_FUTURE, TASKWAIT, BEGIN, task, "get");
+        trace.pass(10 * MILLI);
+        syncs(main, COMPLETABLE_FUTURE, TASKWAIT, END, task, "get");
+
+        assertThat(blamed("app.Main.get"))
+                .isEqualTo(lines("get(Main.java:7) [taskwait]", " 100.0 % <unknown>: no event tells"));
+    }
+
+    /** The producer has room, and wakes the consumer before the end of its own wait is reported. */
+    @Test
+    void whoWakesAnotherBeforeItsOwnWaitIsReportedAsEndedIsToldAsWaiting() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        ThreadScript producer = start("produce");
+        ThreadScript consumer = start("consume");
+        producer.wait(BLOCKING_QUEUE, State.WAIT_QUEUE_FULL, BEGIN, queue, site("put"));
+        trace.pass(50 * MILLI);
+        consumer.wakeup(BLOCKING_QUEUE, queue, site("take"));
+        waits(consumer, BEGIN, queue);
+        trace.pass(20 * MILLI);
+        producer.wakeup(BLOCKING_QUEUE, queue, site("put"));
+        waits(consumer, END, queue);
+        producer.wait(BLOCKING_QUEUE, State.WAIT_QUEUE_FULL, END, queue, site("put"));
+
+        assertThat(blamed("app.Main.take"))
+                .startsWith(lines("take(Main.java:7) [queue]", " 100.0 % queue full at app.Main.put(Main.java:7)"));
+    }
+
+    /** A task of a scheduled executor is in the queue only since its time has come. */
+    @Test
+    void scheduledTaskIsInTheQueueSinceItsTime() throws IOException {
+        long pool = trace.newId();
+        long task = main.create(SCHEDULED_EXECUTOR, 0, site("schedule"), trace.body("app.Main.task"));
+        ThreadScript worker = worker(pool).pool(THREAD_POOL_EXECUTOR, BEGIN, "pool-1", pool, 1, 0);
+        syncs(main, FUTURE_TASK, TASKWAIT, BEGIN, task, "get");
+        trace.pass(100 * MILLI);
+        worker.start(SCHEDULED_EXECUTOR, task);
+        trace.pass(-1_000);
+        worker.late(SCHEDULED_EXECUTOR, 40 * MILLI, 0);
+        worker.complete(SCHEDULED_EXECUTOR);
+        syncs(main, FUTURE_TASK, TASKWAIT, END, task, "get");
+
+        assertThat(blamed("app.Main.get"))
+                .startsWith(lines(
+                        "get(Main.java:7) [taskwait]",
+                        "  60.0 % before the begin of app.Main.task",
+                        "  40.0 % in the queue of pool-1: app.Main.task"));
     }
 
     /** The joined thread waits itself, until its wait times out: this wait is the cause. */

@@ -524,6 +524,19 @@ class PathSectionTest {
     }
 
     @Test
+    void waitForATaskThatHasEndedIsKnown() throws IOException {
+        long task = main.create(THREAD_POOL_EXECUTOR, 0, submit, shortCode);
+        one.start(THREAD_POOL_EXECUTOR, task);
+        one.complete(THREAD_POOL_EXECUTOR);
+        waitsFor(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, task);
+        pass(9);
+        goesOn(Construct.FUTURE_TASK, SyncRegionKind.TASKWAIT, task);
+        end();
+
+        assertThat(path()).containsExactly("9 ms after taskwait at app.Main.get(Main.java:9)");
+    }
+
+    @Test
     void whoInterruptsAnAttemptAtALockLedToWhatTheThreadDoesNext() throws IOException {
         long lock = trace.waitId(REENTRANT_LOCK, "app.Lock");
         one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
