@@ -68,7 +68,10 @@ final class StandstillFinder {
     private final StackOfWait stacks;
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
-    private final Set<Long> scheduled = new HashSet<>();
+    /** Scheduled tasks that have not begun; the thread of its timer for each that is the next run of a timer's task, else 0. */
+    private final Map<Long, Long> scheduled = new HashMap<>();
+
+    private final Set<Long> timers = new HashSet<>();
     /** The last notification of each monitor, of those that were notified last. */
     private final Map<Long, TraceEvent> notifications = new LastUsed<>(MONITORS);
 
@@ -161,7 +164,7 @@ final class StandstillFinder {
         switch (kind) {
             case THREAD_BEGIN -> begins(event, thread);
             case THREAD_END -> ends(event, thread);
-            case TASK_CREATE -> created(event);
+            case TASK_CREATE -> created(event, thread);
             case TASK_SCHEDULE -> schedules(event);
             case CANCEL -> scheduled.remove(event.taskId());
             case WAIT, SYNC_REGION_WAIT -> waited(event, thread);
@@ -189,19 +192,32 @@ final class StandstillFinder {
         if (known != null && known.isForSignal()) {
             signalOverNanos = event.timeNanos();
         }
+        // A task of a timer that was cancelled in its run has a next run that is not reported as discarded.
+        if (timers.remove(thread.id())) {
+            scheduled.values().removeIf(each -> each == thread.id());
+        }
     }
 
-    private void created(TraceEvent event) {
+    private void created(TraceEvent event, ThreadModel thread) {
         String code = event.body() == 0 ? null : trace.body(event.body());
         servesChannels |= code != null && code.startsWith(CHANNELS);
         if (!SCHEDULED.contains(event.construct())) {
             return;
         }
         if (scheduled.size() < TASKS) {
-            scheduled.add(event.newTaskId());
+            scheduled.put(event.newTaskId(), timerOf(event, thread));
         } else {
             isIncomplete = true;
         }
+    }
+
+    /* A timer has one thread, which reports the next run of its task, without a call site. */
+    private long timerOf(TraceEvent create, ThreadModel thread) {
+        if (create.construct() != Construct.TIMER || create.codeptrRa() != 0) {
+            return 0;
+        }
+        timers.add(thread.id());
+        return thread.id();
     }
 
     private void schedules(TraceEvent event) {

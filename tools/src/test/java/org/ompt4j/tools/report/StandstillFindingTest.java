@@ -11,6 +11,7 @@ import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.Construct.TIMER;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
@@ -239,6 +240,36 @@ class StandstillFindingTest {
         waitFor(main);
 
         assertThat(findings()).contains("Standstill");
+    }
+
+    /** The next run of a task that cancels its timer is not reported as discarded. */
+    @Test
+    void taskOfATimerWhoseThreadHasEnded() throws IOException {
+        main.begin().initialTaskBegin();
+        long task = main.create(TIMER, 0, works, 0);
+        ThreadScript timer = trace.thread("timer", ThreadType.INITIAL).begin().initialTaskBegin();
+        timer.start(TIMER, task);
+        timer.create(TIMER, 0, 0, 0);
+        timer.complete(TIMER);
+        timer.initialTaskEnd().end();
+        waitFor(main);
+
+        assertThat(findings()).contains("Standstill");
+    }
+
+    /** The timer goes on. */
+    @Test
+    void nextRunOfATaskOfATimer() throws IOException {
+        main.begin().initialTaskBegin();
+        long task = main.create(TIMER, 0, works, 0);
+        ThreadScript timer = trace.thread("timer", ThreadType.INITIAL).begin().initialTaskBegin();
+        timer.start(TIMER, task);
+        timer.create(TIMER, 0, 0, 0);
+        timer.complete(TIMER);
+        timer.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, trace.newId(), 0);
+        waitFor(main);
+
+        assertNoStandstill();
     }
 
     /** The JDK's threads that poll have parked, too. */
