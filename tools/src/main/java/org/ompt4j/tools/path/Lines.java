@@ -32,6 +32,11 @@ final class Lines {
         this.parallelism = parallelism;
     }
 
+    /** Whether the last thread that is no daemon has ended. Only known if the thread has events that ends the JVM then. */
+    boolean jvmEnds() {
+        return jvmEnds;
+    }
+
     /** The path before the first event of a thread. */
     Path origin() {
         return origin;

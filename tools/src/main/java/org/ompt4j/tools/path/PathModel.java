@@ -64,6 +64,8 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
 
     private @Nullable Path anyEnd;
     private @Nullable Path whole;
+    /** Whether a thread of which the run may be as long has ended before the JVM began to end. */
+    private boolean isEndKnown;
 
     /**
      * @param run the run model, which gets each event after this
@@ -256,6 +258,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         boolean isOver = event.event() == Event.THREAD_END
                 || thread.isVirtual() && thread.frames().isEmpty();
         if (isOver) {
+            isEndKnown |= event.event() == Event.THREAD_END && line.mayEndRun() && !lines.jvmEnds();
             end(line, event.timeNanos());
         }
     }
@@ -279,7 +282,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         waitPaths.leaves(line);
         if (line.hasWorked) {
             Path worked = line.pathBeforeJvmEnd();
-            if (line.mayEndRun() && worked != null) {
+            // The JVM ends when only daemon threads are left, for which it does not wait.
+            boolean isWaitedFor = line.mayEndRun() && !(isEndKnown && lines.jvmEnds());
+            if (isWaitedFor && worked != null) {
                 end = end == null ? worked : beforeWaits.ofLast(end, worked);
                 beforeWaits.ends(timeNanos);
             }

@@ -726,6 +726,25 @@ class PathSectionTest {
                 .containsExactly("10 ms serial before the end of its thread", "5 ms after the last work null");
     }
 
+    /** The daemon works all the time, also after the program has ended. */
+    @Test
+    void runIsNotAsLongAsADaemonThatTheJvmDoesNotWaitFor() throws IOException {
+        ThreadScript daemon = trace.thread("busy", ThreadType.INITIAL).begin().initialTaskBegin();
+        daemon.start(Construct.THREAD, main.create(Construct.THREAD, 0, submit, longCode));
+        pass(10);
+        main.initialTaskEnd().end();
+        ThreadScript jvm =
+                trace.thread("DestroyJavaVM", ThreadType.OTHER).begin().initialTaskBegin();
+        pass(5);
+        daemon.complete(Construct.THREAD).initialTaskEnd().end();
+        jvm.initialTaskEnd().end();
+        one.end();
+        two.end();
+
+        assertThat(path())
+                .containsExactly("10 ms serial before the end of its thread", "5 ms after the last work null");
+    }
+
     @Test
     void barrierLeadsToTheLastParty() throws IOException {
         long barrier = trace.waitId(CYCLIC_BARRIER, "java.util.concurrent.CyclicBarrier");
