@@ -47,6 +47,7 @@ public final class CyclicBarrierMapping implements ConstructMapping {
         Hook awaitOthers = hook("awaitOthers", "(Ljava/lang/Object;I)V", Operand.THIS, Operand.TOKEN);
         dowait.aroundCall(CONDITION, "await()V").before(awaitOthers);
         dowait.aroundCall(CONDITION, "awaitNanos(J)J").before(awaitOthers);
+        dowait.aroundCall(BARRIER, "nextGeneration()V").before(hook("opens", "(I)V", Operand.TOKEN));
         dowait.aroundCall(BARRIER, "breakBarrier()V", 4).before(hook("breaks", "(I)V", Operand.TOKEN));
     }
 

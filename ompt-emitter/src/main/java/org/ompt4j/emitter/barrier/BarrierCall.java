@@ -84,6 +84,15 @@ final class BarrierCall {
         }
     }
 
+    /** The call's thread is the last one, which does not wait, and lets the others go now. */
+    void opens(ThreadContext c) {
+        if (!waited) {
+            waited = true;
+            c.clock().now();
+            SyncRegions.emptyWait(c, construct, kind, waitId, callSite);
+        }
+    }
+
     void waitEnd(ThreadContext c) {
         if (waiting) {
             waiting = false;

@@ -63,6 +63,15 @@ public final class CyclicBarrierHooks extends CyclicBarrierGuards {
         }
     }
 
+    /** The last party lets the others go, after the barrier action. It may have waited for the barrier's own lock since it arrived. */
+    @Guarded("opening of a cyclic barrier")
+    public static void opens(ThreadContext c, @Needed int token) {
+        BarrierCall call = BarrierCalls.of(c).at(c, token);
+        if (call != null) {
+            call.opens(c);
+        }
+    }
+
     /** A party that is not the last begins to wait, or goes on waiting after it woke up too early. */
     @Guarded("wait at a cyclic barrier")
     public static void awaitOthers(ThreadContext c, Object barrier, @Needed int token) {

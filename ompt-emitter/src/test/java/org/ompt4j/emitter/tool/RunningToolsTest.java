@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.FileDescriptor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -807,6 +808,7 @@ class RunningToolsTest {
         assertThat(runtime.collectionPauses(4).beginsAndEnds()).containsExactly(100, 130);
         try (FileChannel file = FileChannel.open(folder.resolve("file"), CREATE, WRITE)) {
             assertThat(runtime.map(file, 0, 12)).isEqualTo(ByteBuffer.allocate(12));
+            assertThat(runtime.descriptor(file)).isSameAs(FileDescriptor.out);
         }
         core.countFailure("sink", new IllegalStateException("no room"));
         assertThat(runtime.failures()).containsExactly(Map.entry("sink", 1L));

@@ -122,7 +122,7 @@ final class TestEnvironment implements ToolEnvironment {
 
     @Override
     public @Nullable FileDescriptor descriptor(FileChannel channel) {
-        return null;
+        return FileDescriptor.out;
     }
 
     @Override
