@@ -796,7 +796,8 @@ static void append_source(Text *text, jclass declaring, jmethodID method, int bc
 }
 
 /* pkg.Class.method(File.java:line); null if the class has been unloaded. */
-JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(JNIEnv *jni, jclass self, jlong place) {
+JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(
+    JNIEnv *jni, jclass self, jlong place, jboolean enters) {
     jmethodID method = (jmethodID) (size_t) ((unsigned long long) place >> BCI_BITS);
     int bci = (int) (place & BCI_MASK);
     jclass declaring = NULL;
@@ -818,7 +819,7 @@ JNIEXPORT jstring JNICALL Java_org_ompt4j_emitter_monitor_JvmMonitors_textOf0(JN
         (*jvmti)->Deallocate(jvmti, (unsigned char *) name);
     }
     append(&text, "(");
-    append_source(&text, declaring, method, bci == BCI_MASK ? 0 : index_of_entry(method, bci));
+    append_source(&text, declaring, method, bci == BCI_MASK ? 0 : enters ? index_of_entry(method, bci) : bci);
     append(&text, ")");
     (*jni)->DeleteLocalRef(jni, declaring);
     return (*jni)->NewStringUTF(jni, text.bytes);

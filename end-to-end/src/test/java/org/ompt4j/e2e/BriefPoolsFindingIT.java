@@ -17,7 +17,7 @@ class BriefPoolsFindingIT {
                     .containsPattern(SAYS
                             + "[\\d,]+ of 1,000 pools made at BriefPoolsApp\\.lambda\\$main\\$\\d+\\(BriefPoolsApp\\.java:\\d+\\)"
                             + " lasted less than 10\\.0 ms each")
-                    .containsPattern("they made [1-4],\\d{3} threads\\.");
+                    .containsPattern("on average and made [1-4],\\d{3} threads\\.");
         }
     }
 

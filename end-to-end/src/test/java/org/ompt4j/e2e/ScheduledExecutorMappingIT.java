@@ -104,6 +104,11 @@ class ScheduledExecutorMappingIT extends ConstructContract {
         ObservedRun run = full(jdk, "awaited");
         Assertions.assertThat(wakers(run, "first")).containsExactly("awaited-1");
         Assertions.assertThat(wakers(run, "second")).containsExactly("main");
+        Assertions.assertThat(futureEvents(run)
+                        .filter(each -> each.event() == Event.SYNC_REGION
+                                && nameOf(run, each).equals("main")))
+                .isNotEmpty()
+                .allMatch(each -> each.waitId() == 0);
     }
 
     /** The threads that report wakeups under the id that the thread waits for in a future, which is no task's. */

@@ -50,7 +50,7 @@ public final class FutureTaskHooks extends FutureTaskGuards {
             return null;
         }
         if (SubmittedTasks.isDone(task)) {
-            Taskwaits.passThrough(c, FUTURE_TASK, SubmittedTasks.idOf(task), site);
+            Taskwaits.passThrough(c, FUTURE_TASK, awaitedTask(task), site);
             return null;
         }
         Taskwaits.begin(c, FUTURE_TASK, awaited(task), site);

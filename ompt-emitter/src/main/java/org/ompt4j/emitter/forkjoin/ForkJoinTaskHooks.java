@@ -89,7 +89,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     static void forkAt(ThreadContext c, int codeptrRa, ForkJoinTask<?> task) {
         // An earlier announced call site that was not taken belongs neither to this task nor to tasks that it forks.
         CallSites.take(c, FORK_JOIN_TASK);
-        readsClock(c);
+        readClock(c);
         TaskRecord.create(c, FORK_JOIN_TASK, task, 0, codeptrRa);
         TaskRecord.markMade(task);
     }
@@ -105,13 +105,13 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
     static void create(ThreadContext c, ForkJoinTask<?> task) {
         boolean isSection = (c.tasks().sync() & SyncRegions.SECTIONS) != 0;
         if (!isSection && !TaskRecord.isOfStream(task)) {
-            readsClock(c);
+            readClock(c);
         }
         TaskRecord.create(c, FORK_JOIN_TASK, task, 0, site(c, c.tasks().currentTeam()));
     }
 
     /** The application may have run for long since the thread's last event. Not so in {@code invokeAll} and where a stream shares out its work. */
-    private static void readsClock(ThreadContext c) {
+    private static void readClock(ThreadContext c) {
         c.clock().now();
     }
 
@@ -323,7 +323,7 @@ public final class ForkJoinTaskHooks extends ForkJoinTaskGuards {
         }
         Region team = c.tasks().currentTeam();
         boolean isRoot = Taskloops.beginRoot(c, task);
-        readsClock(c);
+        readClock(c);
         int site = announced != 0 || team == null ? announced : team.codeptrRa();
         TaskRecord.create(c, FORK_JOIN_TASK, task, TaskFlag.UNDEFERRED, site);
         // The task begins next.

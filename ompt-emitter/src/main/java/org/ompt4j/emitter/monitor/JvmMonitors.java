@@ -55,6 +55,8 @@ public final class JvmMonitors {
     private static volatile boolean chosen;
     private static volatile boolean started;
     private static boolean beginsThreads;
+    private static volatile Places entries = new Places();
+
     private static volatile Places places = new Places();
 
     private JvmMonitors() {}
@@ -95,6 +97,7 @@ public final class JvmMonitors {
         chosen = inThisWay;
         beginsThreads = beginThreads;
         synchronized (LOCK) {
+            entries = new Places();
             places = new Places();
         }
     }
@@ -175,7 +178,7 @@ public final class JvmMonitors {
             if (ConditionWaits.comesBack(c)) {
                 enterAgain(c, entry, monitor, sinceNanos, owner);
             } else if (announces(c, entry, monitor, isOfJvm ? nameOfJvm : null)) {
-                int callSite = siteOf(place0(ABOVE));
+                int callSite = siteOf(place0(ABOVE), !isOfJvm);
                 if (callSite >= 0) {
                     enter(c, entry, callSite, sinceNanos, ownerOf(monitor, owner));
                 } else {
@@ -405,7 +408,7 @@ public final class JvmMonitors {
     /** The call site of the current {@code Object.wait}; negative if it is not to be observed. */
     private static int siteOfWait() {
         for (int depth = ABOVE + 1; depth < DEEPEST_WAIT + ABOVE; depth++) {
-            int callSite = siteOf(place0(depth));
+            int callSite = siteOf(place0(depth), false);
             if (callSite != Places.IN_OBJECT) {
                 return callSite;
             }
@@ -413,24 +416,31 @@ public final class JvmMonitors {
         return NO_SITE;
     }
 
-    private static int siteOf(long place) {
+    /** @param enters whether the code enters a monitor there */
+    private static int siteOf(long place, boolean enters) {
         if (place == 0) {
             return NO_SITE;
         }
-        Places now = places;
+        Places now = enters ? entries : places;
         int known = now.find(place);
         if (known != Places.MISSING) {
             return known;
         }
-        return now.isFull() ? NO_SITE : addSite(place);
+        return now.isFull() ? NO_SITE : addSite(place, enters);
     }
 
-    private static int addSite(long place) {
-        String text = textOf0(place);
+    private static int addSite(long place, boolean enters) {
+        String text = textOf0(place, enters);
         int callSite = text == null ? NO_SITE : siteOf(text);
         synchronized (LOCK) {
-            if (!places.isFull() && places.find(place) == Places.MISSING) {
-                places = places.with(place, callSite);
+            Places now = enters ? entries : places;
+            if (!now.isFull() && now.find(place) == Places.MISSING) {
+                Places more = now.with(place, callSite);
+                if (enters) {
+                    entries = more;
+                } else {
+                    places = more;
+                }
             }
         }
         return callSite;
@@ -479,5 +489,5 @@ public final class JvmMonitors {
     /** The holder of the monitor; null if no thread or a virtual thread holds it now, or if asking would take too large a part of the run. */
     private static native @Nullable Thread owner0(Object monitor);
 
-    private static native @Nullable String textOf0(long place);
+    private static native @Nullable String textOf0(long place, boolean enters);
 }

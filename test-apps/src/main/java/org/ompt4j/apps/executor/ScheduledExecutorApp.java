@@ -1,5 +1,6 @@
 package org.ompt4j.apps.executor;
 
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -136,7 +137,7 @@ public final class ScheduledExecutorApp {
         return thrown + " after " + runs + " runs, " + ended;
     }
 
-    /** Two threads wait for a periodic task. The first task throws, the other one is cancelled by the main thread; each has run before. */
+    /** Two threads wait for a periodic task. The first task throws, the other one is cancelled by the main thread, which then asks for it; each has run before. */
     private static String awaited() throws Exception {
         ScheduledThreadPoolExecutor scheduler = scheduler("awaited");
         AtomicInteger runs = new AtomicInteger();
@@ -158,6 +159,11 @@ public final class ScheduledExecutorApp {
         again.await();
         cancelled.cancel(false);
         second.join();
+        try {
+            cancelled.get();
+        } catch (CancellationException expected) {
+            // It has no result.
+        }
         return end(scheduler);
     }
 

@@ -9,7 +9,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** The barriers to which threads have come and which none has left. */
 final class BarrierRounds {
-    /** How many are kept at the same time; the oldest ones are dropped. */
+    /** How many are kept at the same time; those that are used least lately are dropped. */
     private static final int ROUNDS = 10_000;
 
     private final Map<Long, BarrierRound> rounds = new LastUsed<>(ROUNDS);

@@ -69,7 +69,7 @@ final class Division {
         add(since, toNanos, doing.of(thread));
     }
 
-    /* A thread can wake others before the end of its own wait is reported, which is not in the doings before. */
+    /* A thread can wake others before the end of its own wait is reported; until then the wait is not among what it did. */
     private void inOpenWait(Actor thread, long fromNanos, long toNanos) {
         long waited = fromNanos;
         OpenWait wait = thread.unsaid;

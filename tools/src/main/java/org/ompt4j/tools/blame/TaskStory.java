@@ -1,11 +1,11 @@
 package org.ompt4j.tools.blame;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Member;
+import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.read.TraceEvent;
 
 /** When a task was created, began and ended, and on which threads. Thread safety: none. */
@@ -14,8 +14,6 @@ final class TaskStory {
     private static final int DEEPEST = 64;
 
     private static final int MOST_SOURCES = 4;
-
-    private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
 
     /** A task that begins less than this after it was due is not reported as late. */
     private static final long LATE_NANOS = 1_000_000;
@@ -77,7 +75,7 @@ final class TaskStory {
         this.madeAt = create.codeptrRa();
         this.createdNanos = create.timeNanos();
         this.hasDependences = create.value(Member.HAS_DEPENDENCES) != 0;
-        this.isScheduled = SCHEDULERS.contains(create.construct());
+        this.isScheduled = QueueModel.SCHEDULERS.contains(create.construct());
         this.completesFuture = create.construct() == Construct.COMPLETABLE_FUTURE;
         this.creator = creator;
         this.taskgroup = taskgroup;

@@ -83,7 +83,7 @@ public final class ComparedRun {
         if (found != null) {
             found.all().forEach(each -> run.findings.add(ComparedFinding.of(each.finding, each.words(), names)));
             run.limits.addAll(found.limits());
-            run.isWhole = found.isWhole();
+            run.isWhole = found.isWhole() && trace.pauses().isEmpty();
         }
         return run;
     }
@@ -241,7 +241,7 @@ public final class ComparedRun {
         return limits;
     }
 
-    /** Whether no events are missing, which could hide findings. */
+    /** Whether no events are missing, as of a pause, which could hide findings. */
     boolean isWhole() {
         return isWhole;
     }

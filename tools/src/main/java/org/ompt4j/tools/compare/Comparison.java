@@ -181,7 +181,7 @@ public final class Comparison {
     /** Whether a finding that only one side has is new or gone: all runs were looked at in the same way, and no events are missing. */
     boolean tellsWhichFindingsAreNew() {
         return sameSettings()
-                && runs().map(ComparedRun::limits).distinct().count() == 1
+                && runs().map(each -> Set.copyOf(each.limits())).distinct().count() == 1
                 && runs().allMatch(ComparedRun::isWhole);
     }
 

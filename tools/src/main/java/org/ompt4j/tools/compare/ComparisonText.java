@@ -61,15 +61,16 @@ final class ComparisonText {
             return;
         }
         page.heading("Findings");
-        boolean isTold = comparison.tellsWhichFindingsAreNew();
+        boolean tellsNew = comparison.tellsWhichFindingsAreNew();
         for (FindingGroup each :
                 page.top(groups.stream().filter(FindingGroup::isNew).toList())) {
-            page.sentence((isTold ? "New" : "Only after") + of(each.after(), comparison.after()) + ": " + each.says());
+            page.sentence(
+                    (tellsNew ? "New" : "Only after") + of(each.after(), comparison.after()) + ": " + each.says());
         }
         for (FindingGroup each :
                 page.top(groups.stream().filter(FindingGroup::isGone).toList())) {
             page.sentence(
-                    (isTold ? "Gone" : "Only before") + of(each.before(), comparison.before()) + ": " + each.says());
+                    (tellsNew ? "Gone" : "Only before") + of(each.before(), comparison.before()) + ": " + each.says());
         }
         for (FindingGroup each : page.top(groups.stream()
                 .filter(group -> !group.isNew() && !group.isGone())
@@ -95,7 +96,7 @@ final class ComparisonText {
             return 0;
         }
         List<ComparedRow> shown = page.top(rows);
-        String most = shown.size() < rows.size() ? ", the " + shown.size() + " that differ most" : "";
+        String most = shown.size() < rows.size() ? ", shown are " + shown.size() : "";
         page.heading(table.title() + " (" + table.meaning() + "; " + rows.size() + " of "
                 + comparison.rows(table).size() + " differ" + most + ", the largest difference first)");
         Unit unit = table.compared().unit();

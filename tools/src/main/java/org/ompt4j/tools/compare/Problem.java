@@ -30,7 +30,7 @@ public final class Problem {
         methods.addAll(finding.methods());
     }
 
-    /** How much the finding has in common with the others; 0 if it is about another problem: of another kind or class, or at other methods. */
+    /** How much the finding has in common with the others; 0 if it is about another problem: of another kind, about other classes or another pool, or at other methods. */
     int likeness(ComparedFinding finding) {
         if (kind != finding.kind() || !subject.equals(finding.subject())) {
             return 0;

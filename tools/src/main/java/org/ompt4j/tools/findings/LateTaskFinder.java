@@ -56,8 +56,6 @@ final class LateTaskFinder {
     /** How many of the latest runs are kept for each thread, and for the runs that delayed one task. */
     private static final int RUNS = 64;
 
-    private static final EnumSet<Construct> SCHEDULERS = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
-
     /** How many periodic tasks that threw are kept. */
     private static final int THROWN = 100;
 
@@ -286,7 +284,7 @@ final class LateTaskFinder {
     }
 
     private void created(TraceEvent event, ThreadModel thread) {
-        if (SCHEDULERS.contains(event.construct())) {
+        if (QueueModel.SCHEDULERS.contains(event.construct())) {
             hasScheduled = true;
             Scheduled creator = event.codeptrRa() == 0 ? scheduled.get(event.encounteringTaskId()) : null;
             // The next run of a periodic task has the place of the first.

@@ -17,6 +17,7 @@ import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.model.LastUsed;
 import org.ompt4j.tools.model.MutexModel;
+import org.ompt4j.tools.model.QueueModel;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
@@ -60,17 +61,16 @@ final class StandstillFinder {
     private static final String CHANNELS = "sun.nio.ch.";
     private static final String REFERENCES = "java.lang.ref.ReferenceQueue";
 
-    private static final EnumSet<Construct> SCHEDULED = EnumSet.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
-
     private final WaitsAtTheEnd atTheEnd;
     private final Trace trace;
     private final RunModel run;
     private final StackOfWait stacks;
     private final Map<Long, Begun> begun = new HashMap<>();
     private final Set<Place> timedOut = new HashSet<>();
-    /** Scheduled tasks that have not begun; the thread of its timer for each that is the next run of a timer's task, else 0. */
+    /** Scheduled tasks that have not begun; for each that may be the next run of a timer's task the thread that made it, else 0. */
     private final Map<Long, Long> scheduled = new HashMap<>();
 
+    /** Threads that have run tasks of timers. */
     private final Set<Long> timers = new HashSet<>();
     /** The last notification of each monitor, of those that were notified last. */
     private final Map<Long, TraceEvent> notifications = new LastUsed<>(MONITORS);
@@ -201,7 +201,7 @@ final class StandstillFinder {
     private void created(TraceEvent event, ThreadModel thread) {
         String code = event.body() == 0 ? null : trace.body(event.body());
         servesChannels |= code != null && code.startsWith(CHANNELS);
-        if (!SCHEDULED.contains(event.construct())) {
+        if (!QueueModel.SCHEDULERS.contains(event.construct())) {
             return;
         }
         if (scheduled.size() < TASKS) {
@@ -212,16 +212,15 @@ final class StandstillFinder {
     }
 
     /* A timer has one thread, which reports the next run of its task, without a call site. */
-    private long timerOf(TraceEvent create, ThreadModel thread) {
-        if (create.construct() != Construct.TIMER || create.codeptrRa() != 0) {
-            return 0;
-        }
-        timers.add(thread.id());
-        return thread.id();
+    private static long timerOf(TraceEvent create, ThreadModel thread) {
+        return create.construct() == Construct.TIMER && create.codeptrRa() == 0 ? thread.id() : 0;
     }
 
     private void schedules(TraceEvent event) {
         if (!scheduled.isEmpty()) {
+            if (event.construct() == Construct.TIMER && scheduled.containsKey(event.nextTaskId())) {
+                timers.add(event.threadId());
+            }
             scheduled.remove(event.nextTaskId());
             scheduled.remove(event.priorTaskId());
         }

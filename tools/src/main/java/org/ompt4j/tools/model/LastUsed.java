@@ -4,7 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The entries that were put or read last, at most so many. Thread safety: none.
+ * The entries that were put or read last, at most so many. Reading one changes the order, so none must be read while all are iterated over. Thread
+ * safety: none.
  *
  * @param <K> the keys
  * @param <V> the values

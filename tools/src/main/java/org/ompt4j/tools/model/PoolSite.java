@@ -2,9 +2,9 @@ package org.ompt4j.tools.model;
 
 import java.util.concurrent.TimeUnit;
 
-/** A call site that makes pools, and those of these pools that have ended. Thread safety: none. */
+/** A call site that makes pools, and those of these pools that have ended, perhaps with the run. Thread safety: none. */
 public final class PoolSite {
-    /** A pool that exists for less than this is brief: it takes up to a tenth of this to begin its threads. */
+    /** A pool that exists for less than this is brief. */
     public static final long LITTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final int codeptrRa;
@@ -54,7 +54,7 @@ public final class PoolSite {
         return lastNanos;
     }
 
-    /** How long at least one task that was handed over to one of its pools waited for a thread that began later and ran it first. */
+    /** How long at least one task that was handed over to one of its pools waited for the thread that was made for it. */
     public long awaitedNanos() {
         return awaited.nanos();
     }

@@ -9,15 +9,16 @@ final class PoolSites {
 
     private final Rows<Integer, PoolSite> sites = new Rows<>(SITES, PoolSite::new, PoolSite::pools, each -> {});
 
-    /** A pool has ended. */
+    /** A pool has ended, perhaps with the run. */
     void ends(PoolQueue queue, long timeNanos) {
+        PoolModel pool = queue.pool();
         PoolSite site = of(queue);
-        if (site != null && queue.pool() != null) {
-            site.ends(queue.pool(), queue.workersMade(), timeNanos);
+        if (site != null && pool != null) {
+            site.ends(pool, queue.workersMade(), timeNanos);
         }
     }
 
-    /** A task waited for a worker that began after it was handed over, and that ran it first. */
+    /** A task waited for the worker that was made for it. */
     void waitedForWorker(PoolQueue queue, long fromNanos, long toNanos) {
         PoolSite site = of(queue);
         if (site != null) {

@@ -55,6 +55,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             Event.WAIT,
             Event.POOL_WORKER);
 
+    /** What runs tasks at given times. */
+    public static final Set<Construct> SCHEDULERS = Set.of(Construct.SCHEDULED_EXECUTOR, Construct.TIMER);
+
     /** Times of a timer are whole milliseconds. */
     public static final long TIMER_STEP_NANOS = 1_000_000;
 
@@ -303,12 +306,20 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
         if (!isHanded) {
             stays.stayed(worker.pool, dueNanos, event.timeNanos());
         }
-        if (isFirst(dueNanos, worker)) {
+        if (isHanded || isForTheFirstWorker(task, dueNanos, worker)) {
             sites.waitedForWorker(worker.pool, dueNanos, event.timeNanos());
         }
     }
 
-    /** Whether the worker has begun since the task was handed over, and runs it first. */
+    /** Whether a fork/join pool had no worker that could have begun the task before. */
+    private static boolean isForTheFirstWorker(Queued task, long dueNanos, Worker worker) {
+        return worker.pool.isForkJoin()
+                && worker.pool.workersMade() == 1
+                && isFirst(dueNanos, worker)
+                && task.create.construct() != Construct.SCHEDULED_EXECUTOR;
+    }
+
+    /** Whether the worker has begun since the task was there, and runs it first. */
     private static boolean isFirst(long dueNanos, Worker worker) {
         return worker.isAtItsFirst && dueNanos <= worker.sinceNanos;
     }

@@ -42,10 +42,9 @@ public final class RunModel {
 
     /**
      * The end of these tasks is told just before others can see it. Not included are functions of futures, which can end before their future is
-     * complete, and scheduled tasks, which can run again.
+     * complete, scheduled tasks, which can run again, and tasks of fork/join: one that its program completes later is told to end with its body.
      */
-    private static final EnumSet<Construct> SEEN_LATER =
-            EnumSet.of(Construct.THREAD_POOL_EXECUTOR, Construct.FORK_JOIN_POOL, Construct.FORK_JOIN_TASK);
+    private static final EnumSet<Construct> SEEN_LATER = EnumSet.of(Construct.THREAD_POOL_EXECUTOR);
 
     private final IdSet endedThreads = new IdSet();
     private final LatestIds endedTasks = new LatestIds();

@@ -32,7 +32,7 @@ final class Lines {
         this.parallelism = parallelism;
     }
 
-    /** Whether the last thread that is no daemon has ended. Only known if the thread has events that ends the JVM then. */
+    /** Whether the last thread that is no daemon has ended. Only known if the thread that then ends the JVM has events. */
     boolean jvmEnds() {
         return jvmEnds;
     }

@@ -84,7 +84,8 @@ final class PartsOfTime {
         }
         TraceEvent wait = thread.innermostWait();
         Kind kind = kindOfRest(state, next);
-        if (kind == Kind.UNKNOWN_END && wait != null && run.isEnded(wait.waitId())) {
+        boolean isOver = next == null || !next.outcome().isOpen();
+        if (kind == Kind.UNKNOWN_END && isOver && wait != null && run.isEnded(wait.waitId())) {
             kind = Kind.WAKE_UP;
         }
         int site = wait == null ? 0 : wait.codeptrRa();

@@ -64,7 +64,7 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
 
     private @Nullable Path anyEnd;
     private @Nullable Path whole;
-    /** Whether a thread of which the run may be as long has ended before the JVM began to end. */
+    /** Whether a thread that can determine the length of the run has ended before the JVM began to end. */
     private boolean isEndKnown;
 
     /**

@@ -17,8 +17,9 @@ final class BriefPoolsEntry extends FindingEntry<BriefPools> {
         return new FindingList.Words(
                 "Brief pools: " + Units.count(finding.brief()) + " of " + Units.plural(finding.pools(), "pool")
                         + " made at " + phrases.site(finding.madeAt()) + " lasted less than "
-                        + Units.time(PoolSite.LITTLE_NANOS) + " each, all of them "
-                        + Units.time(finding.meanLastedNanos()) + " on average; they made "
+                        + Units.time(PoolSite.LITTLE_NANOS) + " each; the "
+                        + Units.plural(finding.pools(), "pool") + " lasted "
+                        + Units.time(finding.meanLastedNanos()) + " on average and made "
                         + Units.plural(finding.threads(), "thread") + ".",
                 List.of(
                         "For " + phrases.ofRun(finding.costNanos())

@@ -45,7 +45,7 @@ final class MutualWaitsEntry extends FindingEntry<MutualWaits> {
         return new FindingList.Words(sentence, details);
     }
 
-    /** Whether most of the time passed before the tasks began that ended the waits: others had what the threads share then. */
+    /** Whether most of the time passed before the tasks began that ended the waits. */
     private boolean isMostlyOfQueue() {
         long queued = finding.shares().stream()
                 .filter(each ->

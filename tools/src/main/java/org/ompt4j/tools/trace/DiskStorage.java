@@ -62,6 +62,7 @@ final class DiskStorage implements Storage {
     public void cut(long lengthBytes) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
+            writes.isMoved();
             file.truncate(lengthBytes);
         } finally {
             putBack(interrupted);

@@ -17,27 +17,51 @@ import org.ompt4j.ompt.Ompt4jRuntime;
  * <p>Thread safety: one thread at a time.
  */
 final class FileWrites {
+    private static final long UNKNOWN = -1;
+
     private final FileChannel channel;
     /** Null if the channel has to be used. Never closed: the channel is. */
     private final @Nullable OutputStream stream;
+    /** The position of the channel. */
+    private long at;
 
     FileWrites(Ompt4jRuntime runtime, FileChannel channel) {
         FileDescriptor descriptor = runtime.descriptor(channel);
         this.channel = channel;
-        this.stream = descriptor == null ? null : new FileOutputStream(descriptor);
+        this.stream = descriptor == null ? null : to(descriptor);
     }
 
-    /** Writes all bytes, for which the file system has to have room. A channel is closed if the thread is interrupted, so that is put off. */
+    private static @Nullable OutputStream to(FileDescriptor descriptor) {
+        try {
+            return new FileOutputStream(descriptor);
+        } catch (SecurityException notAllowed) {
+            return null;
+        }
+    }
+
+    /**
+     * Writes all bytes, for which the file system has to have room. The channel is used only where this is needed, with the interrupt status cleared:
+     * it would be closed.
+     */
     void write(long position, byte[] bytes, int count) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
-            channel.position(position);
+            if (position != at) {
+                channel.position(position);
+            }
+            at = UNKNOWN;
             writeAll(bytes, count);
+            at = position + count;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** The channel has another position than after the last write. */
+    void isMoved() {
+        at = UNKNOWN;
     }
 
     private void writeAll(byte[] bytes, int count) throws IOException {

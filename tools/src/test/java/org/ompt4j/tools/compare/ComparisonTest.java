@@ -34,7 +34,9 @@ import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.Severity;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.read.Pause;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.report.JsonReportTest;
 import org.ompt4j.tools.testing.ReportData;
@@ -43,6 +45,7 @@ import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 import org.ompt4j.tools.testing.TraceInMemory;
+import org.ompt4j.tools.testing.TraceWithEvents;
 import org.ompt4j.tools.testing.VirtualThreadTrace;
 
 /** Comparisons of two runs with known differences. Their JSON conforms to docs/compare.md and its schema. */
@@ -473,6 +476,16 @@ class ComparisonTest {
         assertThat(text(compare(with, dropped.run())))
                 .contains("  Only before: Waiting for Lock #")
                 .doesNotContain("  Gone: ");
+        assertThat(text(compare(with, paused((TraceInMemory)
+                        program().lock(0).tasks(1, 500).run()))))
+                .contains("  Only before: Waiting for Lock #")
+                .doesNotContain("  Gone: ");
+    }
+
+    private static Trace paused(TraceInMemory trace) {
+        List<TraceEvent> events = trace.eventList();
+        long middle = events.get(events.size() / 2).timeNanos();
+        return new TraceWithEvents(trace, events, List.of(new Pause(middle, middle)));
     }
 
     // ---------------------------------------------------------------- what cannot be compared
