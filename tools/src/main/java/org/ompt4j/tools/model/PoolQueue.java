@@ -256,6 +256,11 @@ public final class PoolQueue {
         return !replacesWorkers && pool != null && pool.begin().construct() == Construct.THREAD_POOL_EXECUTOR;
     }
 
+    /** Whether it is a fork/join pool without another worker so far that could have begun the first task of its only one. */
+    boolean hasMadeOneWorker() {
+        return isForkJoin() && workersMade == 1;
+    }
+
     /** A worker has ended after a task that threw: another one may be made to replace it. */
     void mayReplaceWorkers() {
         replacesWorkers = true;

@@ -300,34 +300,23 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     }
 
     private void begins(Queued task, long dueNanos, TraceEvent event, Worker worker) {
-        boolean isHanded = isHanded(task, dueNanos, worker);
+        boolean isFirst = isFirst(task, dueNanos, worker);
+        // The worker's thread was made for this task, which was then not queued.
+        boolean isHanded = isFirst && worker.pool.handsFirstTasks();
         PoolQueue.Kind kind = worker.pool.begins(task.create, dueNanos, event, isHanded);
         worker.begins(new Running(task.create.newTaskId(), worker.pool, kind));
         if (!isHanded) {
             stays.stayed(worker.pool, dueNanos, event.timeNanos());
         }
-        if (isHanded || isForTheFirstWorker(task, dueNanos, worker)) {
+        if (isHanded || isFirst && worker.pool.hasMadeOneWorker()) {
             sites.waitedForWorker(worker.pool, dueNanos, event.timeNanos());
         }
     }
 
-    /** Whether a fork/join pool had no worker that could have begun the task before. */
-    private static boolean isForTheFirstWorker(Queued task, long dueNanos, Worker worker) {
-        return worker.pool.isForkJoin()
-                && worker.pool.workersMade() == 1
-                && isFirst(dueNanos, worker)
-                && task.create.construct() != Construct.SCHEDULED_EXECUTOR;
-    }
-
-    /** Whether the worker has begun since the task was there, and runs it first. */
-    private static boolean isFirst(long dueNanos, Worker worker) {
-        return worker.isAtItsFirst && dueNanos <= worker.sinceNanos;
-    }
-
-    /** Whether the worker's thread was made for this task, which was then not queued. */
-    private static boolean isHanded(Queued task, long dueNanos, Worker worker) {
-        return isFirst(dueNanos, worker)
-                && worker.pool.handsFirstTasks()
+    /** Whether the worker has begun since the task was there, and runs it first. A scheduled task is always queued. */
+    private static boolean isFirst(Queued task, long dueNanos, Worker worker) {
+        return worker.isAtItsFirst
+                && dueNanos <= worker.sinceNanos
                 && task.create.construct() != Construct.SCHEDULED_EXECUTOR;
     }
 

@@ -242,16 +242,20 @@ class StandstillFindingTest {
         assertThat(findings()).contains("Standstill");
     }
 
-    /** The next run of a task that cancels its timer is not reported as discarded. */
-    @Test
-    void taskOfATimerWhoseThreadHasEnded() throws IOException {
+    /** The thread of a timer between two runs of the task that the main thread has scheduled. */
+    private ThreadScript timerThatHasRunItsTask() {
         main.begin().initialTaskBegin();
         long task = main.create(TIMER, 0, works, 0);
         ThreadScript timer = trace.thread("timer", ThreadType.INITIAL).begin().initialTaskBegin();
         timer.start(TIMER, task);
         timer.create(TIMER, 0, 0, 0);
-        timer.complete(TIMER);
-        timer.initialTaskEnd().end();
+        return timer.complete(TIMER);
+    }
+
+    /** The next run of a task that cancels its timer is not reported as discarded. */
+    @Test
+    void taskOfATimerWhoseThreadHasEnded() throws IOException {
+        timerThatHasRunItsTask().initialTaskEnd().end();
         waitFor(main);
 
         assertThat(findings()).contains("Standstill");
@@ -260,13 +264,7 @@ class StandstillFindingTest {
     /** The timer goes on. */
     @Test
     void nextRunOfATaskOfATimer() throws IOException {
-        main.begin().initialTaskBegin();
-        long task = main.create(TIMER, 0, works, 0);
-        ThreadScript timer = trace.thread("timer", ThreadType.INITIAL).begin().initialTaskBegin();
-        timer.start(TIMER, task);
-        timer.create(TIMER, 0, 0, 0);
-        timer.complete(TIMER);
-        timer.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, trace.newId(), 0);
+        timerThatHasRunItsTask().wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, trace.newId(), 0);
         waitFor(main);
 
         assertNoStandstill();
