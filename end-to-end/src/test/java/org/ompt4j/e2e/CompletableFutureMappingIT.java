@@ -3,6 +3,7 @@ package org.ompt4j.e2e;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
 import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
+import static org.ompt4j.apps.executor.CompletableFutureApp.CHAIN;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
 import static org.ompt4j.apps.executor.CompletableFutureApp.JOINED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.LATE_MILLIS;
@@ -51,6 +52,9 @@ import org.ompt4j.tools.read.TraceEvent;
 class CompletableFutureMappingIT extends ConstructContract {
 
     private static final int COMMON_POOL_ALWAYS_SINCE = 25;
+
+    /** The stage of {@code chain} that comes after the first task, too. */
+    private static final int COMBINED = 5;
 
     @Override
     Construct construct() {
@@ -168,6 +172,38 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .has(2 * STAGES, taskCreate().at("CompletableFutureApp.stages"))
                 .has(STAGES, completed());
         trace.onThreads("stages-.").has(STAGES, completed());
+    }
+
+    /** So what a stage depends on does not change with how long its source takes. */
+    @OnEveryJdk
+    void stageOfACompleteSourceDependsOnTheTaskOfThatSource(Jdk jdk) {
+        ObservedRun run = full(jdk, "chain");
+        List<Long> stages = run.events().stream()
+                .filter(each -> each.event() == Event.TASK_CREATE)
+                .filter(each -> each.construct() == Construct.COMPLETABLE_FUTURE)
+                .map(TraceEvent::newTaskId)
+                .toList();
+        assertThat(run)
+                .of(Construct.COMPLETABLE_FUTURE)
+                .onThread("main")
+                .has(CHAIN - 1, taskCreate(TaskFlag.UNDEFERRED).at("CompletableFutureApp.chain"))
+                .has(CHAIN, dependences(DependenceType.OUT))
+                .hasNo(taskDependence());
+        for (int i = 1; i <= CHAIN; i++) {
+            Assertions.assertThat(dependencesOf(run, stages.get(i)))
+                    .as("stage %d", i)
+                    .contains(stages.get(i - 1))
+                    .hasSize(i == COMBINED ? 2 : 1)
+                    .isSubsetOf(stages);
+        }
+    }
+
+    private static List<Long> dependencesOf(ObservedRun run, long task) {
+        return run.events().stream()
+                .filter(each -> each.event() == Event.DEPENDENCES && each.taskId() == task)
+                .filter(each -> each.enumerator(Member.DEPENDENCE_TYPE) == DependenceType.IN)
+                .map(each -> each.value(Member.VARIABLE))
+                .toList();
     }
 
     @OnEveryJdk

@@ -128,17 +128,46 @@ public final class CompletableFutureMapping implements ConstructMapping {
         source(future, "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")", 0);
         source(future, "asyncRunStage(L" + EXECUTOR + ";" + Function.RUNNABLE.descriptor() + ")", 0);
         source(future, "completeAsync(" + Function.SUPPLIER.descriptor() + "L" + EXECUTOR + ";)", 1);
-        stage(future, "uniWhenCompleteStage", Function.BI_CONSUMER, false);
-        stage(future, "uniHandleStage", Function.BI_FUNCTION, false);
-        stage(future, "uniExceptionallyStage", Function.FUNCTION, false);
-        stage(future, "biApplyStage", Function.BI_FUNCTION, true);
-        stage(future, "biAcceptStage", Function.BI_CONSUMER, true);
-        stage(future, "biRunStage", Function.RUNNABLE, true);
+        stage(future, "uniWhenComplete", Function.BI_CONSUMER, false);
+        stage(future, "uniHandle", Function.BI_FUNCTION, false);
+        stage(future, "uniExceptionally", Function.FUNCTION, false);
+        stage(future, "biApply", Function.BI_FUNCTION, true);
+        stage(future, "biAccept", Function.BI_CONSUMER, true);
+        stage(future, "biRun", Function.RUNNABLE, true);
     }
 
+    /**
+     * A method of the source of a stage. If the source is complete, and no executor is given, the method runs the stage at once, by another method of
+     * the new future, which has the same name but for {@code Stage}.
+     */
     private static void stage(JdkClass future, String name, Function function, boolean ofTwo) {
         String other = ofTwo ? "L" + CONCURRENT + "CompletionStage;" : "";
-        handingOver(future.method(name + "(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";"));
+        MethodAdvice stage =
+                future.method(name + "Stage(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";");
+        handingOver(stage);
+        stage.aroundCall(FUTURE, ofTwo ? runningTwo(name, function) : runningOne(name, function))
+                .before(
+                        ofTwo
+                                ? hook(
+                                        "comesAtOnce",
+                                        "(L" + FUTURE + ";" + OBJECT + ")V",
+                                        Operand.THIS,
+                                        Operand.argument(1))
+                                : hook("comesAtOnce", ON_FUTURE, Operand.THIS))
+                .exit(hook("cameAtOnce", "()V"));
+    }
+
+    private static String runningOne(String name, Function function) {
+        return name + "(" + OBJECT + function.descriptor() + "L" + FUTURE + completion(name) + ";)Z";
+    }
+
+    private static String runningTwo(String name, Function function) {
+        return name + "(" + OBJECT + OBJECT + function.descriptor() + "L" + FUTURE + completion(name) + ";)Z";
+    }
+
+    /** The class of the JDK's objects for stages that a method such as {@code biApply} runs. */
+    private static String completion(String name) {
+        return "$" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     /**
@@ -214,26 +243,20 @@ public final class CompletableFutureMapping implements ConstructMapping {
 
     /** Methods of the future that a function completes. */
     private static void runningInFutures(JdkClass future) {
-        one(future, "uniWhenComplete", Function.BI_CONSUMER, "$UniWhenComplete");
-        one(future, "uniHandle", Function.BI_FUNCTION, "$UniHandle");
-        one(future, "uniExceptionally", Function.FUNCTION, "$UniExceptionally");
-        two(future, "biApply", Function.BI_FUNCTION, "$BiApply");
-        two(future, "biAccept", Function.BI_CONSUMER, "$BiAccept");
-        two(future, "biRun", Function.RUNNABLE, "$BiRun");
+        one(future, "uniWhenComplete", Function.BI_CONSUMER);
+        one(future, "uniHandle", Function.BI_FUNCTION);
+        one(future, "uniExceptionally", Function.FUNCTION);
+        two(future, "biApply", Function.BI_FUNCTION);
+        two(future, "biAccept", Function.BI_CONSUMER);
+        two(future, "biRun", Function.RUNNABLE);
     }
 
-    private static void one(JdkClass future, String name, Function function, String completion) {
-        inFuture(
-                future.method(name + "(" + OBJECT + function.descriptor() + "L" + FUTURE + completion + ";)Z"),
-                function,
-                1);
+    private static void one(JdkClass future, String name, Function function) {
+        inFuture(future.method(runningOne(name, function)), function, 1);
     }
 
-    private static void two(JdkClass future, String name, Function function, String completion) {
-        inFuture(
-                future.method(name + "(" + OBJECT + OBJECT + function.descriptor() + "L" + FUTURE + completion + ";)Z"),
-                function,
-                2);
+    private static void two(JdkClass future, String name, Function function) {
+        inFuture(future.method(runningTwo(name, function)), function, 2);
     }
 
     private static void inFuture(MethodAdvice method, Function function, int index) {
@@ -263,7 +286,13 @@ public final class CompletableFutureMapping implements ConstructMapping {
     }
 
     private static void atOnce(MethodAdvice method, Function function, int index) {
-        running(handingOver(method), function, hook("beginAtOnce", "(" + OBJECT + ")J", Operand.argument(index)));
+        handingOver(method)
+                .onReturn(hook("madeAtOnce", ON_FUTURE, Operand.RESULT))
+                .aroundCall(function.type, function.method)
+                .beforeWithToken(
+                        hook("beginAtOnce", "(" + OBJECT + "L" + FUTURE + ";)J", Operand.argument(index), Operand.THIS))
+                .after(hook("endAtOnce", "(J)V", Operand.CALL_TOKEN))
+                .onThrow(hook("threwAtOnce", "(Ljava/lang/Throwable;J)V", Operand.THROWN, Operand.CALL_TOKEN));
     }
 
     private static void running(MethodAdvice method, Function function, Hook begin) {

@@ -187,13 +187,69 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     @Guarded("stage of a future")
     public static long begin(ThreadContext c, CompletableFuture<?> future, Object function) {
         long id = StageTasks.begin(c, future, null);
-        return id != 0 ? id : StageTasks.beginAtOnce(c, function);
+        return id != 0 ? id : beginAtOnceFor(c, future, function);
     }
 
-    /** As {@link #begin}, for a function that has nothing to wait for and is run by the calling thread. */
+    private static long beginAtOnceFor(ThreadContext c, CompletableFuture<?> future, Object function) {
+        long id = StagesAtOnce.of(c).begin(c, function);
+        if (id != 0) {
+            StageTasks.beganAtOnce(future, id);
+        }
+        return id;
+    }
+
+    /**
+     * As {@link #begin}, for a function that has nothing to wait for and is run by the calling thread.
+     *
+     * @param source of the stage, complete
+     */
     @Guarded("stage of a future")
-    public static long beginAtOnce(ThreadContext c, Object function) {
-        return StageTasks.beginAtOnce(c, function);
+    public static long beginAtOnce(ThreadContext c, Object function, CompletableFuture<?> source) {
+        StagesAtOnce mine = StagesAtOnce.of(c);
+        mine.come(source, null);
+        return mine.begin(c, function);
+    }
+
+    /** A stage of complete sources is about to be run by the calling thread, by a method that only knows the new future. */
+    @Guarded("stage of a future")
+    public static void comesAtOnce(ThreadContext c, CompletableFuture<?> source) {
+        StagesAtOnce.of(c).come(source, null);
+    }
+
+    /**
+     * As {@link #comesAtOnce(CompletableFuture)}, with two sources.
+     *
+     * @param other the second source as the program gave it, which need not be a future of the JDK
+     */
+    @Guarded("stage of a future")
+    public static void comesAtOnce(ThreadContext c, CompletableFuture<?> source, Object other) {
+        StagesAtOnce.of(c).come(source, other instanceof CompletableFuture<?> future ? future : null);
+    }
+
+    /** The stage has run, or need not run, since its function does not match the outcome of the sources. */
+    @Guarded("stage of a future")
+    public static void cameAtOnce(ThreadContext c) {
+        StagesAtOnce.of(c).areOver();
+    }
+
+    /** The function of {@link #beginAtOnce} has returned; its future is complete next. */
+    @Guarded("stage of a future")
+    public static void endAtOnce(ThreadContext c, @Needed long id) {
+        Tasks.end(c, id, TaskStatus.COMPLETE);
+        StagesAtOnce.of(c).end(id);
+    }
+
+    /** The function of {@link #beginAtOnce} threw, which completes its future next. */
+    @Guarded("stage of a future")
+    public static void threwAtOnce(ThreadContext c, Throwable thrown, @Needed long id) {
+        threw(c, thrown, id);
+        StagesAtOnce.of(c).end(id);
+    }
+
+    /** A method returns a future whose function it may have run at once. */
+    @Guarded("stage of a future")
+    public static void madeAtOnce(ThreadContext c, CompletableFuture<?> made) {
+        StagesAtOnce.of(c).made(made);
     }
 
     /** The function has returned; its future is complete next. */

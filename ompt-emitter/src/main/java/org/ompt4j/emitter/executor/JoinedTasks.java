@@ -19,11 +19,15 @@ import org.ompt4j.ompt.OmptDependence;
  * <p>Thread safety: immutable; any thread.
  */
 final class JoinedTasks {
-    static final JoinedTasks NONE = new JoinedTasks(new Part[0]);
+    static final JoinedTasks NONE = new JoinedTasks(null, 0, new Part[0]);
 
     /** The futures that {@code allOf} made, each with its tasks. */
     private static final WeakSideTable<JoinedTasks> JOINED = new WeakSideTable<>();
 
+    /** The future of the one task; null if {@link #parts} has the tasks. */
+    private final @Nullable CompletableFuture<?> only;
+
+    private final long onlyId;
     private final Part[] parts;
 
     /** A task and the future that it completes. The future is not kept alive: no task depends on a future that is gone. */
@@ -41,18 +45,20 @@ final class JoinedTasks {
         }
     }
 
-    private JoinedTasks(Part[] parts) {
+    private JoinedTasks(@Nullable CompletableFuture<?> only, long onlyId, Part[] parts) {
+        this.only = only;
+        this.onlyId = onlyId;
         this.parts = parts;
     }
 
-    /** The tasks of a future; none if it has no task, or the task is not known. */
+    /** The tasks of a future, which are not to be kept for long; none if it has no task, or the task is not known. */
     static JoinedTasks of(@Nullable CompletableFuture<?> future) {
         if (future == null) {
             return NONE;
         }
         long id = StageTasks.idOf(future);
         if (id != 0) {
-            return new JoinedTasks(new Part[] {new Part(future, id)});
+            return new JoinedTasks(future, id, NONE.parts);
         }
         JoinedTasks joined = JOINED.find(future);
         return joined == null ? NONE : joined;
@@ -62,26 +68,40 @@ final class JoinedTasks {
     static void keep(CompletableFuture<?> made, CompletableFuture<?>[] of) {
         List<Part> parts = new ArrayList<>(of.length);
         for (CompletableFuture<?> each : of) {
-            for (Part part : of(each).parts) {
-                if (part.isUnfinished()) {
-                    parts.add(part);
-                }
-            }
+            of(each).addUnfinished(parts);
         }
         if (!parts.isEmpty()) {
-            JOINED.put(made, new JoinedTasks(parts.toArray(new Part[0])));
+            JOINED.put(made, new JoinedTasks(null, 0, parts.toArray(new Part[0])));
+        }
+    }
+
+    private void addUnfinished(List<Part> unfinished) {
+        if (only != null && !StageTasks.isDone(only)) {
+            unfinished.add(new Part(only, onlyId));
+        }
+        for (Part each : parts) {
+            if (each.isUnfinished()) {
+                unfinished.add(each);
+            }
         }
     }
 
     boolean isSameAs(JoinedTasks other) {
-        return this == other || parts.length == 1 && other.parts.length == 1 && parts[0].id == other.parts[0].id;
+        return this == other || count() == 1 && other.count() == 1 && firstId() == other.firstId();
+    }
+
+    private long firstId() {
+        return only != null ? onlyId : parts[0].id;
     }
 
     int count() {
-        return parts.length;
+        return only != null ? 1 : parts.length;
     }
 
     void addTo(OmptDependence[] deps, int from) {
+        if (only != null) {
+            deps[from] = new OmptDependence(onlyId, DependenceType.IN);
+        }
         for (int i = 0; i < parts.length; i++) {
             deps[from + i] = new OmptDependence(parts[i].id, DependenceType.IN);
         }
@@ -89,6 +109,9 @@ final class JoinedTasks {
 
     /** Tells which of them the task really has to wait for. */
     void tellUnfinished(ThreadContext c, long task) {
+        if (only != null && !StageTasks.isDone(only)) {
+            Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, onlyId, task);
+        }
         for (Part each : parts) {
             if (each.isUnfinished()) {
                 Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, each.id, task);

@@ -23,7 +23,6 @@ import org.ompt4j.emitter.WeakSideTable;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.OmptDependence;
-import org.ompt4j.ompt.TaskFlag;
 
 /**
  * The tasks that run functions of the application in order to complete a {@link CompletableFuture}, with their ids and regions.
@@ -195,7 +194,7 @@ final class StageTasks {
     }
 
     /** Whether the JDK uses this function to stop a timer. */
-    private static boolean isOfTheJdk(Object function) {
+    static boolean isOfTheJdk(Object function) {
         return function.getClass() == CANCELLER;
     }
 
@@ -433,7 +432,7 @@ final class StageTasks {
         boolean hasSources = shape.src != Memory.NO_FIELD && !shape.either;
         JoinedTasks first = hasSources ? JoinedTasks.of(source(completion, shape.src)) : JoinedTasks.NONE;
         JoinedTasks second = hasSources ? JoinedTasks.of(source(completion, shape.snd)) : JoinedTasks.NONE;
-        tellDependences(c, id, onItself, first, second.isSameAs(first) ? JoinedTasks.NONE : second);
+        tellDependences(c, id, onItself, first, second);
         return id;
     }
 
@@ -454,9 +453,14 @@ final class StageTasks {
         return at(completion, offset) instanceof CompletableFuture<?> future ? future : null;
     }
 
-    /** Leaves out sources that no task completes, or whose completion began unseen. */
+    /** Tells on which tasks a stage depends; there are none of sources that no task completes, or whose completion began unseen. */
+    static void tellDependences(ThreadContext c, long id, JoinedTasks first, JoinedTasks second) {
+        tellDependences(c, id, DependenceType.OUT, first, second);
+    }
+
     private static void tellDependences(
-            ThreadContext c, long id, DependenceType onItself, JoinedTasks first, JoinedTasks second) {
+            ThreadContext c, long id, DependenceType onItself, JoinedTasks first, JoinedTasks other) {
+        JoinedTasks second = other.isSameAs(first) ? JoinedTasks.NONE : other;
         int count = 1 + first.count() + second.count();
         OmptDependence[] deps = Dependences.of(c, count);
         deps[0] = new OmptDependence(id, onItself);
@@ -503,17 +507,11 @@ final class StageTasks {
         return function == null ? 0 : beginUnknown(c, function);
     }
 
-    /** A function is about to run before its future is returned, since its sources are complete: it is an undeferred task of the caller. */
-    static long beginAtOnce(ThreadContext c, Object function) {
-        if (isOfTheJdk(function)) {
-            return 0;
+    /** A task was made as it began, whose future may be new. */
+    static void beganAtOnce(CompletableFuture<?> future, long id) {
+        if (raw(future) == 0) {
+            keep(holderToWrite(future), id | BEGUN, null);
         }
-        int site = CallSites.take(c, COMPLETABLE_FUTURE);
-        InitialTasks.ensure(c);
-        int body = Events.wantsTaskCreate() ? Bodies.of(function) : 0;
-        long id = Tasks.createNow(c, COMPLETABLE_FUTURE, TaskFlag.UNDEFERRED, site, body);
-        Tasks.begin(c, COMPLETABLE_FUTURE, id, c.tasks().currentRegion());
-        return id;
     }
 
     /** A function is about to run whose task creation was not seen. */

@@ -29,6 +29,8 @@ public final class CompletableFutureApp {
     public static final int ASYNC = 4;
     /** Stages of {@code stages}, whose source is incomplete, and of {@code ready}; as many more are made by {@code Async} methods. */
     public static final int STAGES = 12;
+    /** Stages of {@code chain}, the last of them asynchronous. */
+    public static final int CHAIN = 9;
     /** Calls of {@code done} for results that exist already; times the scale. */
     public static final int DONE = 3;
     /** Calls of {@code waits} that have to wait; times the scale. */
@@ -58,6 +60,7 @@ public final class CompletableFutureApp {
                 .add("caller", scale -> caller())
                 .add("stages", scale -> stages(new CompletableFuture<>()))
                 .add("ready", scale -> stages(CompletableFuture.completedFuture(1)))
+                .add("chain", scale -> chain())
                 .add("dependent", scale -> dependent())
                 .add("joined", scale -> joined())
                 .add("either", scale -> either())
@@ -161,6 +164,25 @@ public final class CompletableFutureApp {
     /** The executor runs tasks on the calling thread. */
     private static String caller() {
         return "sum " + CompletableFuture.supplyAsync(() -> 1, Runnable::run).join();
+    }
+
+    /** Each stage comes after the one before, which is complete; the first after the task of a pool. */
+    private static String chain() throws Exception {
+        ExecutorService pool = pool("chain", 1);
+        CompletableFuture<Integer> task = CompletableFuture.supplyAsync(() -> 1, pool);
+        task.join();
+        CompletableFuture<Integer> end = task.thenApply(n -> n + 1)
+                .handle((n, thrown) -> n + 1)
+                .whenComplete((n, thrown) -> {})
+                .thenCompose(n -> CompletableFuture.completedFuture(n + 1))
+                .thenCombine(task, Integer::sum);
+        end = end.applyToEither(new CompletableFuture<>(), n -> n + 1);
+        CompletableFuture<Integer> failed = end.thenApply(n -> n / 0);
+        String result = failed.exceptionally(thrown -> 0)
+                        .thenApplyAsync(n -> n + 1, pool)
+                        .join() + " " + end.join();
+        end(pool);
+        return result;
     }
 
     /** Each kind of stage with a function that runs on the thread that completes the source, and on a worker of a pool. */
