@@ -78,7 +78,7 @@ final class Mounted extends ThreadContext.OnCarrier {
         }
         long task = carrier.tasks().currentTaskId();
         long sync = SuspendedThreads.takeWait(task, wait);
-        if (sync == SuspendedThreads.NO_WAIT) {
+        if (sync == SuspendedWaits.NO_WAIT) {
             return null;
         }
         goesOn(carrier, wait.canGoOnNanos);

@@ -1,9 +1,6 @@
 package org.ompt4j.emitter;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.ompt.Construct;
-import org.ompt4j.ompt.State;
-import org.ompt4j.ompt.SyncRegionKind;
 
 /**
  * The state of virtual threads that have left their carrier with something open.
@@ -18,24 +15,11 @@ final class SuspendedThreads {
      */
     private static final int COUNTERS = 256;
     private static final int STRIPES = 16;
-    private static final int STRIPE_BITS = 4;
-    private static final State[] STATES = State.values();
-    private static final Construct[] CONSTRUCTS = Construct.values();
-    /** Says that no wait was kept of a thread. */
-    static final long NO_WAIT = -1;
-
-    /** Flags above the construct in what is kept of a wait: it is in a taskwait, and which flags that has, see {@link SyncRegions}. */
-    private static final int IN_TASKWAIT = 1 << 15;
-
-    private static final int AROUND_WAITS = 1 << 14;
-    private static final int LATE = 1 << 13;
 
     private static final long COUNT = Memory.fieldOffset(Counter.class, "count");
 
     private static final WeakSideTable<VirtualContext> CONTEXTS = new WeakSideTable<>();
-    private static final Stripe[] WAITS = new Stripe[STRIPES];
-    /** The tasks of the threads that have a context, whether they are mounted or not. */
-    private static final Stripe[] WITH_CONTEXT = new Stripe[STRIPES];
+    private static final SuspendedWaits[] KEPT = new SuspendedWaits[STRIPES];
 
     private static final Counter ALL = new Counter();
 
@@ -44,8 +28,7 @@ final class SuspendedThreads {
 
     static {
         for (int i = 0; i < STRIPES; i++) {
-            WAITS[i] = new Stripe();
-            WITH_CONTEXT[i] = new Stripe();
+            KEPT[i] = new SuspendedWaits();
         }
         for (int i = 0; i < COUNTERS; i++) {
             WAITERS[i] = new Counter();
@@ -98,7 +81,7 @@ final class SuspendedThreads {
         if (!context.isKept) {
             CONTEXTS.put(context.thread(), context);
             long task = context.outermostTask();
-            stripe(WITH_CONTEXT, task).put(task, 0, 0);
+            stripe(task).addContext(task);
             context.isKept = true;
         }
         count(context, 1);
@@ -124,7 +107,7 @@ final class SuspendedThreads {
     static void forget(VirtualContext context) {
         CONTEXTS.put(context.thread(), null);
         long task = context.outermostTask();
-        stripe(WITH_CONTEXT, task).remove(task);
+        stripe(task).removeContext(task);
     }
 
     /** Notes the time, not 0, at which the thread can go on at the latest. No effect if the thread is not kept here. */
@@ -135,12 +118,8 @@ final class SuspendedThreads {
         VirtualContext kept = CONTEXTS.find(thread);
         // A thread that yields while it works has not waited.
         if (kept != null && !kept.tasks().isWorking()) {
-            kept.canGoOnNanos = earlier(kept.canGoOnNanos, nanos);
+            kept.canGoOnNanos = SuspendedWaits.earlier(kept.canGoOnNanos, nanos);
         }
-    }
-
-    private static long earlier(long known, long nanos) {
-        return known != 0 && known - nanos < 0 ? known : nanos;
     }
 
     // ---------------------------------------------------------------- waits
@@ -151,18 +130,18 @@ final class SuspendedThreads {
      * @param sync the packed sync region in which the thread waits; 0 if it is in none
      */
     static void keepWait(long task, OpenSyncs.Open wait, long sync) {
-        stripe(task).put(task, wait.waitId, packed(wait, sync));
+        stripe(task).put(task, wait, sync);
         ALL.add(1);
     }
 
     /**
      * Takes the wait in which the thread left its carrier.
      *
-     * @return the packed sync region in which it waits, 0 if it is in none; {@link #NO_WAIT} if no wait was kept
+     * @return the packed sync region in which it waits, 0 if it is in none; {@link SuspendedWaits#NO_WAIT} if no wait was kept
      */
     static long takeWait(long task, OpenSyncs.Open wait) {
         long sync = stripe(task).take(task, wait);
-        if (sync != NO_WAIT) {
+        if (sync != SuspendedWaits.NO_WAIT) {
             ALL.add(-1);
         }
         return sync;
@@ -170,161 +149,20 @@ final class SuspendedThreads {
 
     /** Whether the thread with this task has left its carrier with something open. */
     static boolean keeps(long task) {
-        return any() && (stripe(task).has(task) || stripe(WITH_CONTEXT, task).has(task));
+        return any() && stripe(task).has(task);
     }
 
-    private static Stripe stripe(long task) {
-        return stripe(WAITS, task);
-    }
-
-    private static Stripe stripe(Stripe[] all, long task) {
-        return all[(int) task & STRIPES - 1];
-    }
-
-    private static long packed(OpenSyncs.Open wait, long sync) {
-        int flags = (wait.kind == null ? 0 : IN_TASKWAIT)
-                | ((sync & SyncRegions.AROUND_WAITS) == 0 ? 0 : AROUND_WAITS)
-                | ((sync & SyncRegions.LATE) == 0 ? 0 : LATE);
-        return (long) wait.callSite << 32 | wait.state.ordinal() << 16 | flags | wait.construct.ordinal();
-    }
-
-    /** Returns the packed sync region in which the thread waits; 0 if it is in none. */
-    private static long unpack(long waitId, long packed, long canGoOnNanos, OpenSyncs.Open wait) {
-        int callSite = (int) (packed >> 32);
-        State state = STATES[(int) (packed >> 16) & 0xFFFF];
-        SyncRegionKind kind = (packed & IN_TASKWAIT) == 0 ? null : SyncRegionKind.TASKWAIT;
-        wait.become(0, CONSTRUCTS[(int) packed & LATE - 1], kind, state, waitId, callSite);
-        wait.canGoOnNanos = canGoOnNanos;
-        return kind == null
-                ? 0
-                : SyncRegions.pack(kind, callSite)
-                        | ((packed & AROUND_WAITS) == 0 ? 0 : SyncRegions.AROUND_WAITS)
-                        | ((packed & LATE) == 0 ? 0 : SyncRegions.LATE);
+    private static SuspendedWaits stripe(long task) {
+        return KEPT[(int) task & STRIPES - 1];
     }
 
     private static void forgetAll() {
-        for (int i = 0; i < STRIPES; i++) {
-            WAITS[i].clear();
-            WITH_CONTEXT[i].clear();
+        for (SuspendedWaits each : KEPT) {
+            each.clear();
         }
         for (Counter each : WAITERS) {
             each.count = 0;
         }
         ALL.count = 0;
-    }
-
-    /**
-     * Some of the waits, in a table with open addressing. An entry has the task, the wait id, the other values of the wait, and since when the thread
-     * could go on.
-     */
-    private static final class Stripe {
-        private static final int FIRST_PLACES = 16;
-        private static final int PLACE = 4;
-
-        private long[] table = new long[FIRST_PLACES * PLACE];
-        private int entries;
-
-        synchronized void put(long task, long waitId, long packed) {
-            if (entries * 4 >= places() * 3) {
-                rebuild(places() * 2);
-            }
-            insert(table, task, waitId, packed, 0);
-            entries++;
-        }
-
-        synchronized long take(long task, OpenSyncs.Open wait) {
-            int place = find(table, task);
-            if (table[place * PLACE] != task) {
-                return NO_WAIT;
-            }
-            long sync = unpack(table[place * PLACE + 1], table[place * PLACE + 2], table[place * PLACE + 3], wait);
-            removeEntry(place);
-            return sync;
-        }
-
-        synchronized void remove(long task) {
-            int place = find(table, task);
-            if (table[place * PLACE] == task) {
-                removeEntry(place);
-            }
-        }
-
-        private void removeEntry(int place) {
-            closeGap(place);
-            entries--;
-            if (places() > FIRST_PLACES && entries < places() / 8) {
-                rebuild(places() / 2);
-            }
-        }
-
-        /** Notes the time at which the thread with this task can go on at the latest; false if the task is not in the table. */
-        synchronized boolean canGoOn(long task, long nanos) {
-            int place = find(table, task);
-            if (table[place * PLACE] != task) {
-                return false;
-            }
-            table[place * PLACE + 3] = earlier(table[place * PLACE + 3], nanos);
-            return true;
-        }
-
-        synchronized boolean has(long task) {
-            return table[find(table, task) * PLACE] == task;
-        }
-
-        synchronized void clear() {
-            table = new long[FIRST_PLACES * PLACE];
-            entries = 0;
-        }
-
-        private int places() {
-            return table.length / PLACE;
-        }
-
-        private void rebuild(int places) {
-            long[] next = new long[places * PLACE];
-            for (int i = 0; i < table.length; i += PLACE) {
-                if (table[i] != 0) {
-                    insert(next, table[i], table[i + 1], table[i + 2], table[i + 3]);
-                }
-            }
-            table = next;
-        }
-
-        private static void insert(long[] into, long task, long waitId, long packed, long canGoOnNanos) {
-            int at = find(into, task) * PLACE;
-            into[at] = task;
-            into[at + 1] = waitId;
-            into[at + 2] = packed;
-            into[at + 3] = canGoOnNanos;
-        }
-
-        private static int first(long[] in, long task) {
-            return (int) (task >>> STRIPE_BITS) & in.length / PLACE - 1;
-        }
-
-        /** The index of a task's entry, or the index at which it would be inserted. */
-        private static int find(long[] in, long task) {
-            int mask = in.length / PLACE - 1;
-            int at = first(in, task);
-            while (in[at * PLACE] != 0 && in[at * PLACE] != task) {
-                at = at + 1 & mask;
-            }
-            return at;
-        }
-
-        /** Removes an entry. Later entries that would not be found any more are moved into the gap. */
-        private void closeGap(int place) {
-            int mask = places() - 1;
-            int gap = place;
-            int at = place;
-            while (table[(at = at + 1 & mask) * PLACE] != 0) {
-                int wished = first(table, table[at * PLACE]);
-                if ((at - wished & mask) >= (at - gap & mask)) {
-                    System.arraycopy(table, at * PLACE, table, gap * PLACE, PLACE);
-                    gap = at;
-                }
-            }
-            table[gap * PLACE] = 0;
-        }
     }
 }
