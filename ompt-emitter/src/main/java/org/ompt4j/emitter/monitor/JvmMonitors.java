@@ -3,13 +3,11 @@ package org.ompt4j.emitter.monitor;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ConditionWaits;
-import org.ompt4j.emitter.Definitions;
 import org.ompt4j.emitter.Failures;
 import org.ompt4j.emitter.InitialTasks;
 import org.ompt4j.emitter.JvmThreads;
 import org.ompt4j.emitter.Memberships;
 import org.ompt4j.emitter.Mutexes;
-import org.ompt4j.emitter.ObservedClasses;
 import org.ompt4j.emitter.ThreadContext;
 import org.ompt4j.emitter.ThreadRegistry;
 import org.ompt4j.emitter.Threads;
@@ -20,7 +18,6 @@ import org.ompt4j.ompt.MutexImpl;
 import org.ompt4j.ompt.MutexKind;
 import org.ompt4j.ompt.RecordSink;
 import org.ompt4j.ompt.State;
-import org.ompt4j.text.ClassOrigin;
 
 /**
  * Receives events of the JVM through the library {@code ompt4j-monitors}, if that is loaded. About monitors: a thread begins to wait for one, has got
@@ -35,29 +32,22 @@ public final class JvmMonitors {
      * Overview. Hooks run between the thread's decision to wait and its wait, or right after the wait, while the thread may hold anything. So they
      * never wait for long. Waits inside the hooks raise no events; the library takes care of that.
      *
-     * A call site is a place in code (method id and bytecode index, as one number), which is converted to a text once, and then to a call-site id.
-     * Looking up takes no lock. If the table is full, a new place has no call site. Places belong to the present code: they are removed when the code
-     * is rewritten again.
-     *
      * The calls of wait and notify in application code are rewritten in any case, since the JVM reports neither notifications nor the release and
      * re-entry of the monitor around a wait. A thread in such a call is already in the state of a wait, and its JVM events are ignored.
      */
     private static final Construct K = Construct.SYNCHRONIZED;
-    private static final int NO_SITE = 0;
     /** Number of frames above the waiting method: the native method that reads the stack, and the hook. */
     private static final int ABOVE = 2;
 
     private static final int DEEPEST_WAIT = 6;
     private static final long STOP_TIMEOUT_NANOS = 200_000_000L;
-    private static final Object LOCK = new Object();
 
     private static boolean prepared;
     private static volatile boolean chosen;
     private static volatile boolean started;
     private static boolean beginsThreads;
-    private static volatile Places entries = new Places();
-
-    private static volatile Places places = new Places();
+    private static volatile SitesOfPlaces entrySites = SitesOfPlaces.ofEntries();
+    private static volatile SitesOfPlaces waitSites = SitesOfPlaces.ofWaits();
 
     private JvmMonitors() {}
 
@@ -96,10 +86,9 @@ public final class JvmMonitors {
     public static void choose(boolean inThisWay, boolean beginThreads) {
         chosen = inThisWay;
         beginsThreads = beginThreads;
-        synchronized (LOCK) {
-            entries = new Places();
-            places = new Places();
-        }
+        // Places belong to the present code, which may have been rewritten since the last epoch.
+        entrySites = SitesOfPlaces.ofEntries();
+        waitSites = SitesOfPlaces.ofWaits();
     }
 
     /** Chooses the other way of observing monitors, if observation has not started yet. Returns whether this was possible. */
@@ -178,7 +167,7 @@ public final class JvmMonitors {
             if (ConditionWaits.comesBack(c)) {
                 enterAgain(c, entry, monitor, sinceNanos, owner);
             } else if (announces(c, entry, monitor, isOfJvm ? nameOfJvm : null)) {
-                int callSite = siteOf(place0(ABOVE), !isOfJvm);
+                int callSite = sitesOfEntry(isOfJvm).of(place0(ABOVE));
                 if (callSite >= 0) {
                     enter(c, entry, callSite, sinceNanos, ownerOf(monitor, owner));
                 } else {
@@ -405,60 +394,20 @@ public final class JvmMonitors {
 
     // ---------------------------------------------------------------- call sites
 
+    /** If the JVM itself enters the monitor, the code at the place waits in another way: it does not enter a monitor there. */
+    private static SitesOfPlaces sitesOfEntry(boolean isOfJvm) {
+        return isOfJvm ? waitSites : entrySites;
+    }
+
     /** The call site of the current {@code Object.wait}; negative if it is not to be observed. */
     private static int siteOfWait() {
         for (int depth = ABOVE + 1; depth < DEEPEST_WAIT + ABOVE; depth++) {
-            int callSite = siteOf(place0(depth), false);
-            if (callSite != Places.IN_OBJECT) {
+            int callSite = waitSites.of(place0(depth));
+            if (callSite != SitesOfPlaces.IN_OBJECT) {
                 return callSite;
             }
         }
-        return NO_SITE;
-    }
-
-    /** @param enters whether the code enters a monitor there */
-    private static int siteOf(long place, boolean enters) {
-        if (place == 0) {
-            return NO_SITE;
-        }
-        Places now = enters ? entries : places;
-        int known = now.find(place);
-        if (known != Places.MISSING) {
-            return known;
-        }
-        return now.isFull() ? NO_SITE : addSite(place, enters);
-    }
-
-    private static int addSite(long place, boolean enters) {
-        String text = textOf0(place, enters);
-        int callSite = text == null ? NO_SITE : siteOf(text);
-        synchronized (LOCK) {
-            Places now = enters ? entries : places;
-            if (!now.isFull() && now.find(place) == Places.MISSING) {
-                Places more = now.with(place, callSite);
-                if (enters) {
-                    entries = more;
-                } else {
-                    places = more;
-                }
-            }
-        }
-        return callSite;
-    }
-
-    private static int siteOf(String text) {
-        if (text.startsWith("java.lang.Object.")) {
-            return Places.IN_OBJECT;
-        }
-        // Code of the agent also runs on threads of the program, outside of hooks: its transformer.
-        if (ClassOrigin.isOfAgent(text) || !ObservedClasses.areAll() && !ObservedClasses.include(classIn(text))) {
-            return Places.UNOBSERVED;
-        }
-        return Definitions.callSite(text);
-    }
-
-    private static String classIn(String text) {
-        return text.substring(0, text.lastIndexOf('.', text.indexOf('(')));
+        return SitesOfPlaces.NO_SITE;
     }
 
     // ---------------------------------------------------------------- the library
@@ -489,5 +438,8 @@ public final class JvmMonitors {
     /** The holder of the monitor; null if no thread or a virtual thread holds it now, or if asking would take too large a part of the run. */
     private static native @Nullable Thread owner0(Object monitor);
 
-    private static native @Nullable String textOf0(long place, boolean enters);
+    /**
+     * @param enters whether the code enters a monitor there
+     */
+    static native @Nullable String textOf0(long place, boolean enters);
 }

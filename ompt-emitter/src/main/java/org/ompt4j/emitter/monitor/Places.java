@@ -10,8 +10,6 @@ import org.ompt4j.emitter.Slots;
  */
 final class Places {
     static final int MISSING = -3;
-    static final int IN_OBJECT = -2;
-    static final int UNOBSERVED = -1;
 
     /** Places kept at most. */
     static final int MOST = 4096;

@@ -46,17 +46,25 @@ class Core {
     /**
      * Keeps the calling thread on its carrier if it is virtual and in no hook, so that {@link #currentThread} and inquiries answer for it.
      *
-     * @return to be passed to {@link #unpin}; null if there is nothing to undo
+     * @return to be closed by the calling thread; null if there is nothing to undo
      */
     @Nullable
-    OmptThread pin() {
-        return ThreadRegistry.isVirtual(Thread.currentThread()) ? Threads.enterUnobserved() : null;
+    Pin pin() {
+        ThreadContext entered = ThreadRegistry.isVirtual(Thread.currentThread()) ? Threads.enterUnobserved() : null;
+        return entered == null ? null : new Pin(entered);
     }
 
-    /** Ends {@link #pin}. */
-    void unpin(@Nullable OmptThread pinned) {
-        if (pinned instanceof ThreadContext context) {
-            context.leave();
+    /** Keeps a virtual thread on its carrier until it is closed. */
+    static final class Pin implements AutoCloseable {
+        private final ThreadContext entered;
+
+        private Pin(ThreadContext entered) {
+            this.entered = entered;
+        }
+
+        @Override
+        public void close() {
+            entered.leave();
         }
     }
 

@@ -1,8 +1,6 @@
 package org.ompt4j.emitter.tool;
 
 import org.jspecify.annotations.Nullable;
-import org.ompt4j.emitter.RegionInfo;
-import org.ompt4j.emitter.TaskInfo;
 import org.ompt4j.ompt.CallbackKey;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DefinedConstruct;
@@ -19,6 +17,8 @@ import org.ompt4j.ompt.SetResult;
 import org.ompt4j.ompt.State;
 
 /** The entry points of one tool. Thread safety: any thread. */
+// A pin works as long as it is open.
+@SuppressWarnings("try")
 final class EntryPoints implements OmptEntryPoint.All {
     private static final int FIRST_STATE_OF_OURS = 0x200;
 
@@ -27,10 +27,12 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     private final ToolSession session;
     private final Core core;
+    private final ThreadInquiries inquiries;
 
     EntryPoints(ToolSession session, Core core) {
         this.session = session;
         this.core = core;
+        this.inquiries = new ThreadInquiries(session, core);
     }
 
     @Nullable
@@ -110,33 +112,9 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public @Nullable OmptData getThreadData() {
-        OmptThread pinned = core.pin();
-        try {
-            return threadData();
-        } finally {
-            core.unpin(pinned);
+        try (Core.Pin pinned = core.pin()) {
+            return inquiries.threadData();
         }
-    }
-
-    private @Nullable OmptData threadData() {
-        ThreadSlot running = running();
-        if (running != null) {
-            return running.data;
-        }
-        OmptThread thread = core.currentThread();
-        // A thread that has ended still has a context, which locks out its hooks.
-        if (thread == null || thread.state() == State.UNDEFINED) {
-            return null;
-        }
-        session.asksForThreadData();
-        ThreadSlot slot = session.currentSlot();
-        return slot == null ? null : slot.data;
-    }
-
-    /** The thread that inquiries are about: the one whose event is being delivered, else the calling thread. */
-    private @Nullable OmptThread subject() {
-        ThreadSlot running = running();
-        return running == null ? core.currentThread() : running.thread;
     }
 
     @Override
@@ -229,53 +207,17 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public State getState(long @Nullable [] waitId) {
-        OmptThread pinned = core.pin();
-        try {
-            OmptThread thread = subject();
-            write(waitId, thread == null ? 0 : core.waitId(thread));
-            return thread == null ? State.UNDEFINED : core.state(thread);
-        } finally {
-            core.unpin(pinned);
+        try (Core.Pin pinned = core.pin()) {
+            return inquiries.state(waitId);
         }
     }
 
     @Override
     public int getParallelInfo(
             int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
-        OmptThread pinned = core.pin();
-        try {
-            return parallelInfo(ancestorLevel, parallelData, teamSize);
-        } finally {
-            core.unpin(pinned);
+        try (Core.Pin pinned = core.pin()) {
+            return inquiries.parallelInfo(ancestorLevel, parallelData, teamSize);
         }
-    }
-
-    private int parallelInfo(
-            int ancestorLevel, @Nullable OmptData @Nullable [] parallelData, int @Nullable [] teamSize) {
-        OmptThread thread = subject();
-        RegionInfo region = thread == null ? null : core.region(thread, ancestorLevel);
-        if (thread == null || region == null) {
-            return GetParallelInfo.NO_REGION;
-        }
-        if (region.over()) {
-            return GetParallelInfo.NOT_AVAILABLE;
-        }
-        if (parallelData != null) {
-            ToolData kept = session.data();
-            OmptData before = kept.keptOrNull(region.parallelId());
-            OmptData data = kept.ofRegion(region.parallelId());
-            RegionInfo after = before == data ? region : core.region(thread, ancestorLevel);
-            if (after == null || after.over()) {
-                // The region ended meanwhile, on another thread; data made for it now would never be dropped.
-                kept.end(region.parallelId());
-                return GetParallelInfo.NOT_AVAILABLE;
-            }
-            parallelData[0] = data;
-        }
-        if (teamSize != null) {
-            teamSize[0] = region.teamSize();
-        }
-        return GetParallelInfo.AVAILABLE;
     }
 
     @Override
@@ -286,62 +228,9 @@ final class EntryPoints implements OmptEntryPoint.All {
             @Nullable OmptFrame @Nullable [] taskFrame,
             @Nullable OmptData @Nullable [] parallelData,
             int @Nullable [] threadNum) {
-        OmptThread pinned = core.pin();
-        try {
-            return taskInfo(ancestorLevel, flags, taskData, taskFrame, parallelData, threadNum);
-        } finally {
-            core.unpin(pinned);
+        try (Core.Pin pinned = core.pin()) {
+            return inquiries.taskInfo(ancestorLevel, flags, taskData, taskFrame, parallelData, threadNum);
         }
-    }
-
-    private int taskInfo(
-            int ancestorLevel,
-            int @Nullable [] flags,
-            @Nullable OmptData @Nullable [] taskData,
-            @Nullable OmptFrame @Nullable [] taskFrame,
-            @Nullable OmptData @Nullable [] parallelData,
-            int @Nullable [] threadNum) {
-        OmptThread thread = subject();
-        TaskInfo task = thread == null ? null : core.task(thread, ancestorLevel);
-        if (thread == null || task == null) {
-            return GetTaskInfo.NO_TASK;
-        }
-        if (flags != null) {
-            // Tools that were called for the task's creation know its flags.
-            flags[0] = task.flags() | session.callbackSink().data().flagsOfTask(task.taskId());
-        }
-        if (taskData != null) {
-            taskData[0] = session.data().ofTask(task.taskId());
-        }
-        if (taskFrame != null) {
-            ThreadSlot running = running();
-            // The same object that was passed to the callback.
-            boolean encounters = running != null && running.encounters && ancestorLevel == 0;
-            taskFrame[0] = core.frame(thread, ancestorLevel, encounters);
-        }
-        if (parallelData != null) {
-            parallelData[0] = regionData(thread, task, ancestorLevel);
-        }
-        if (threadNum != null) {
-            threadNum[0] = task.threadNum();
-        }
-        return GetTaskInfo.AVAILABLE;
-    }
-
-    private @Nullable OmptData regionData(OmptThread thread, TaskInfo task, int ancestorLevel) {
-        long id = task.parallelId();
-        if (id == 0) {
-            return null;
-        }
-        ToolData kept = session.data();
-        OmptData before = kept.keptOrNull(id);
-        OmptData data = kept.ofRegion(id);
-        TaskInfo after = before == data ? task : core.task(thread, ancestorLevel);
-        if (after == null || after.parallelId() != id) {
-            kept.end(id);
-            return null;
-        }
-        return data;
     }
 
     @Override
@@ -442,35 +331,31 @@ final class EntryPoints implements OmptEntryPoint.All {
 
     @Override
     public long getEventTime() {
-        ThreadSlot running = running();
+        ThreadSlot running = session.running();
         return running == null ? System.nanoTime() : running.eventTimeNanos;
     }
 
     @Override
     public Construct getEventConstruct() {
-        ThreadSlot running = running();
+        ThreadSlot running = session.running();
         return running == null ? Construct.NONE : running.construct;
     }
 
     @Override
     public int getEventBody() {
-        ThreadSlot running = running();
+        ThreadSlot running = session.running();
         return running == null ? 0 : running.body;
     }
 
     @Override
     public int getEventActualParallelism() {
-        ThreadSlot running = running();
+        ThreadSlot running = session.running();
         return running == null ? 0 : running.actualParallelism;
     }
 
     @Override
     public long getEventOwner() {
-        ThreadSlot running = running();
+        ThreadSlot running = session.running();
         return running == null ? 0 : running.mutexOwner;
-    }
-
-    private @Nullable ThreadSlot running() {
-        return session.callbackSink().running(session.currentSlot());
     }
 }

@@ -13,6 +13,8 @@ import org.ompt4j.ompt.TargetDataOpType;
 import org.ompt4j.ompt.TargetKind;
 
 /** A target region of a device mapping, with the data of the tools. Owner thread only. */
+// A pin works as long as it is open.
+@SuppressWarnings("try")
 final class TargetRegion implements OmptDeviceEvents.Target {
     private final Devices devices;
     private final Core core;
@@ -41,12 +43,9 @@ final class TargetRegion implements OmptDeviceEvents.Target {
     }
 
     private long currentTaskId() {
-        OmptThread pinned = core.pin();
-        try {
+        try (Core.Pin pinned = core.pin()) {
             OmptThread thread = core.currentThread();
             return thread == null ? 0 : thread.taskId();
-        } finally {
-            core.unpin(pinned);
         }
     }
 

@@ -115,6 +115,12 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         return thread == null ? null : callbackSink.slot(thread);
     }
 
+    /** The slot of the thread whose event is being delivered to this tool by the calling thread; null if there is none. */
+    @Nullable
+    ThreadSlot running() {
+        return callbackSink.running(currentSlot());
+    }
+
     /** The tool uses thread data, also of threads for which it has no callback. */
     void asksForThreadData() {
         if (callbackSink.asksForThreadData()) {
