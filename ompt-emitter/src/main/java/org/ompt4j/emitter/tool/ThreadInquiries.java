@@ -17,22 +17,43 @@ import org.ompt4j.ompt.State;
  * <p>Thread safety: any thread.
  */
 final class ThreadInquiries {
-    private final ToolSession session;
+    private final Tool tool;
     private final Core core;
 
-    ThreadInquiries(ToolSession session, Core core) {
-        this.session = session;
+    /** The tool that asks. */
+    interface Tool {
+
+        /** Its slot on the calling thread, or null. */
+        @Nullable
+        ThreadSlot currentSlot();
+
+        /** The slot of the thread whose event is being delivered to it by the calling thread, or null. */
+        @Nullable
+        ThreadSlot running();
+
+        /** It uses thread data, also of threads for which it has no callback. */
+        void asksForThreadData();
+
+        /** Its data of regions and tasks. From now on a region or task has the same data object until its end. */
+        ToolData data();
+
+        /** The flags with which it was told that the task was created; 0 if it was not told. */
+        int toldFlagsOf(long taskId);
+    }
+
+    ThreadInquiries(Tool tool, Core core) {
+        this.tool = tool;
         this.core = core;
     }
 
     private @Nullable OmptThread subject() {
-        ThreadSlot running = session.running();
+        ThreadSlot running = tool.running();
         return running == null ? core.currentThread() : running.thread;
     }
 
     @Nullable
     OmptData threadData() {
-        ThreadSlot running = session.running();
+        ThreadSlot running = tool.running();
         if (running != null) {
             return running.data;
         }
@@ -41,8 +62,8 @@ final class ThreadInquiries {
         if (thread == null || thread.state() == State.UNDEFINED) {
             return null;
         }
-        session.asksForThreadData();
-        ThreadSlot slot = session.currentSlot();
+        tool.asksForThreadData();
+        ThreadSlot slot = tool.currentSlot();
         return slot == null ? null : slot.data;
     }
 
@@ -64,7 +85,7 @@ final class ThreadInquiries {
             return GetParallelInfo.NOT_AVAILABLE;
         }
         if (parallelData != null) {
-            ToolData kept = session.data();
+            ToolData kept = tool.data();
             OmptData before = kept.keptOrNull(region.parallelId());
             OmptData data = kept.ofRegion(region.parallelId());
             RegionInfo after = before == data ? region : core.region(thread, ancestorLevel);
@@ -94,14 +115,13 @@ final class ThreadInquiries {
             return GetTaskInfo.NO_TASK;
         }
         if (flags != null) {
-            // Tools that were called for the task's creation know its flags.
-            flags[0] = task.flags() | session.callbackSink().data().flagsOfTask(task.taskId());
+            flags[0] = task.flags() | tool.toldFlagsOf(task.taskId());
         }
         if (taskData != null) {
-            taskData[0] = session.data().ofTask(task.taskId());
+            taskData[0] = tool.data().ofTask(task.taskId());
         }
         if (taskFrame != null) {
-            ThreadSlot running = session.running();
+            ThreadSlot running = tool.running();
             // The same object that was passed to the callback.
             boolean encounters = running != null && running.encounters && ancestorLevel == 0;
             taskFrame[0] = core.frame(thread, ancestorLevel, encounters);
@@ -120,7 +140,7 @@ final class ThreadInquiries {
         if (id == 0) {
             return null;
         }
-        ToolData kept = session.data();
+        ToolData kept = tool.data();
         OmptData before = kept.keptOrNull(id);
         OmptData data = kept.ofRegion(id);
         TaskInfo after = before == data ? task : core.task(thread, ancestorLevel);

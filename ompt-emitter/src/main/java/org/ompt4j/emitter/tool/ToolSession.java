@@ -31,7 +31,7 @@ import org.ompt4j.text.OneLine;
  *
  * <p>Thread safety: any thread.
  */
-final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSink.Owner {
+final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSink.Owner, ThreadInquiries.Tool {
     /** A tool whose callbacks threw so often is switched off: it costs time and is of no use. */
     static final int MAX_FAILURES = 100;
 
@@ -108,35 +108,35 @@ final class ToolSession implements Ompt4jRuntime, OmptFunctionLookup, CallbackSi
         }
     }
 
-    /** This tool's slot on the calling thread, or null. */
-    @Nullable
-    ThreadSlot currentSlot() {
+    @Override
+    public @Nullable ThreadSlot currentSlot() {
         OmptThread thread = tools.delivery().currentThread(firstReceiver);
         return thread == null ? null : callbackSink.slot(thread);
     }
 
-    /** The slot of the thread whose event is being delivered to this tool by the calling thread; null if there is none. */
-    @Nullable
-    ThreadSlot running() {
+    @Override
+    public @Nullable ThreadSlot running() {
         return callbackSink.running(currentSlot());
     }
 
-    /** The tool uses thread data, also of threads for which it has no callback. */
-    void asksForThreadData() {
+    @Override
+    public void asksForThreadData() {
         if (callbackSink.asksForThreadData()) {
             tools.reconnect();
         }
     }
 
-    /**
-     * Data of regions and tasks for a tool that asks for it outside of callbacks. From now on a region or task has the same data object until its
-     * end.
-     */
-    ToolData data() {
+    @Override
+    public ToolData data() {
         if (callbackSink.asksForData()) {
             tools.reconnect();
         }
         return callbackSink.data();
+    }
+
+    @Override
+    public int toldFlagsOf(long taskId) {
+        return callbackSink.data().flagsOfTask(taskId);
     }
 
     /** The tool's callback of an event, if it has one and can still be called. */
