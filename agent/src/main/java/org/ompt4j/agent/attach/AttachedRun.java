@@ -124,10 +124,7 @@ final class AttachedRun {
         Threads.hide();
         try {
             Settings.chooseAgain(configuration.settings());
-            ForkJoinPoolHooks.attached();
-            ThreadPoolExecutorHooks.attached();
-            CompletableFutureHooks.attached(configuration.settings().selects(Construct.COMPLETABLE_FUTURE));
-            VirtualThreadHooks.attached();
+            tellHooks();
             Installation rewriting =
                     new Installation(configuration.settings(), instrumentation, bootstrap, AttachEpoch.current());
             installation = rewriting;
@@ -137,12 +134,7 @@ final class AttachedRun {
             AttachEpoch.open();
             ControlHooks.connect(tools);
             ControlMBean.awaitServer();
-            endIsSet = true;
-            RunEnd.set(new AgentEnd(configuration, tools, rewriting, output));
-            Runnable atShutdown = RunEnd.registration();
-            if (atShutdown != null) {
-                bootstrap.platform().afterShutdownHooks(atShutdown);
-            }
+            setEnd(new AgentEnd(configuration, tools, rewriting, output));
             // Reports the pools that exist already: from here on this thread is observed itself.
             Threads.show();
             // Before a worker can reach a hook: the hook would find no region of the worker's pool.
@@ -158,6 +150,23 @@ final class AttachedRun {
         } catch (Throwable failure) {
             output.say("cannot observe this program (" + OneLine.of(failure) + "); it runs on");
             leave();
+        }
+    }
+
+    /** The program already has classes, which get no fields, and may have workers and virtual threads that no hook has seen begin. */
+    private void tellHooks() {
+        ForkJoinPoolHooks.attached();
+        ThreadPoolExecutorHooks.attached();
+        CompletableFutureHooks.attached(configuration.settings().selects(Construct.COMPLETABLE_FUTURE));
+        VirtualThreadHooks.attached();
+    }
+
+    private void setEnd(AgentEnd end) {
+        endIsSet = true;
+        RunEnd.set(end);
+        Runnable atShutdown = RunEnd.registration();
+        if (atShutdown != null) {
+            bootstrap.platform().afterShutdownHooks(atShutdown);
         }
     }
 

@@ -277,20 +277,7 @@ public final class OmptTransformer implements ClassFileTransformer {
         if (count) {
             program.add(scan, observed);
         }
-        List<ApplicationRewrite> interested = new ArrayList<>();
-        if ((observed || HidingLoaderRewrite.mayBeLoader(facts.name())) && hidingLoaders.interestedIn(facts)) {
-            if (filter.excludes(facts.name())) {
-                noteHidingLoader(facts.name());
-            } else {
-                interested.add(hidingLoaders);
-            }
-        }
-        for (ApplicationRewrite each : rewrites.applicationRewrites()) {
-            boolean isMeant = observed || each.isOfThreads() && !filter.excludes(facts.name());
-            if (isMeant && each.interestedIn(facts)) {
-                interested.add(each);
-            }
-        }
+        List<ApplicationRewrite> interested = interestedIn(facts, observed);
         DeclaredCalls declared = new DeclaredCalls(rewrites, facts);
         MethodReferences references = new MethodReferences(rewrites, declared);
         boolean[] calls = observed ? scan.methodRefs(declared) : null;
@@ -318,6 +305,25 @@ public final class OmptTransformer implements ClassFileTransformer {
             referenceHooks.define();
         }
         return writer.toByteArray();
+    }
+
+    /** The rewrites of whole classes that apply to a class; {@code observed} is whether the settings include it. */
+    private List<ApplicationRewrite> interestedIn(ClassFacts facts, boolean observed) {
+        List<ApplicationRewrite> interested = new ArrayList<>();
+        if ((observed || HidingLoaderRewrite.mayBeLoader(facts.name())) && hidingLoaders.interestedIn(facts)) {
+            if (filter.excludes(facts.name())) {
+                noteHidingLoader(facts.name());
+            } else {
+                interested.add(hidingLoaders);
+            }
+        }
+        for (ApplicationRewrite each : rewrites.applicationRewrites()) {
+            boolean isMeant = observed || each.isOfThreads() && !filter.excludes(facts.name());
+            if (isMeant && each.interestedIn(facts)) {
+                interested.add(each);
+            }
+        }
+        return interested;
     }
 
     /** A loader that hides the emitter (such as those of OSGi) would fail to link rewritten classes, so these are not rewritten. */

@@ -38,15 +38,7 @@ public final class ThreadMapping implements ConstructMapping {
     @Override
     public void declare(Rewrites rewrites) {
         JdkClass thread = rewrites.jdkClass(K, THREAD);
-        thread.method("run()V").enter(own("run", OF_THREAD, Operand.THIS));
-        thread.method("start()V")
-                .enter(own("starts", OF_THREAD, Operand.THIS))
-                .onThrow(
-                        own("didNotStart", "(Ljava/lang/Throwable;Ljava/lang/Thread;)V", Operand.THROWN, Operand.THIS));
-        thread.method("exit()V").enter(own("exit", OF_THREAD, Operand.THIS));
-        thread.method("interrupt()V").enter(own("interrupts", OF_THREAD, Operand.THIS));
-        thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
-                .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
+        life(thread);
         rewrites.application(new OverriddenRun());
         rewrites.jdkClass(K, "java/util/TimerThread")
                 .method("run()V")
@@ -56,9 +48,7 @@ public final class ThreadMapping implements ConstructMapping {
                     .method("run()V")
                     .enter(own("runOfJdk", OF_THREAD, Operand.THIS));
         }
-        JdkClass shutdown = rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks");
-        shutdown.method("add" + OF_THREAD).enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));
-        shutdown.method("runHooks()V").enter(own("startsShutdownHooks", "()V"));
+        shutdownHooks(rewrites);
         calls(rewrites);
         if (rewrites.feature() >= 19) {
             durations(rewrites, thread);
@@ -78,6 +68,24 @@ public final class ThreadMapping implements ConstructMapping {
                     .method("createDelayedTaskScheduler()Ljava/util/concurrent/ScheduledExecutorService;")
                     .enter(worker("unparkerIsMade", "()V"));
         }
+    }
+
+    private static void life(JdkClass thread) {
+        thread.method("run()V").enter(own("run", OF_THREAD, Operand.THIS));
+        thread.method("start()V")
+                .enter(own("starts", OF_THREAD, Operand.THIS))
+                .onThrow(
+                        own("didNotStart", "(Ljava/lang/Throwable;Ljava/lang/Thread;)V", Operand.THROWN, Operand.THIS));
+        thread.method("exit()V").enter(own("exit", OF_THREAD, Operand.THIS));
+        thread.method("interrupt()V").enter(own("interrupts", OF_THREAD, Operand.THIS));
+        thread.method("dispatchUncaughtException(Ljava/lang/Throwable;)V")
+                .enter(own("uncaught", "(Ljava/lang/Throwable;)V", Operand.argument(0)));
+    }
+
+    private static void shutdownHooks(Rewrites rewrites) {
+        JdkClass shutdown = rewrites.jdkClass(K, "java/lang/ApplicationShutdownHooks");
+        shutdown.method("add" + OF_THREAD).enter(own("shutdownHook", OF_THREAD, Operand.argument(0)));
+        shutdown.method("runHooks()V").enter(own("startsShutdownHooks", "()V"));
     }
 
     private static void calls(Rewrites rewrites) {

@@ -167,23 +167,9 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             case DISPATCH -> time.tookElements(event, line);
             case DEPENDENCES -> tasks.depends(event, line);
             case TASK_DEPENDENCE -> tasks.waits(event);
-            case TASK_SCHEDULE -> {
-                taskPaths.schedule(event, thread, line);
-                if (event.isUnmount()) {
-                    carrierPaths.leaves(event, thread);
-                }
-            }
-            case TASK_LATE -> {
-                ThreadModel late = event.isLateMount() ? thread.mounted() : null;
-                if (late != null) {
-                    carrierPaths.isLate(event, line, late, lines.at(late.id(), event.timeNanos()));
-                }
-            }
-            case CANCEL -> {
-                if (event.discardsTask()) {
-                    taskPaths.ends(event.taskId(), thread, line);
-                }
-            }
+            case TASK_SCHEDULE -> schedule(event, thread, line);
+            case TASK_LATE -> late(event, thread, line);
+            case CANCEL -> cancel(event, thread, line);
             case SYNC_REGION_WAIT, WAIT -> wait(event, thread, line);
             case WAKEUP -> waitPaths.wakes(event, line);
             case MUTEX_ACQUIRE -> mutexPaths.asks(event, line);
@@ -191,14 +177,36 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
             case MUTEX_ACQUIRED -> mutexPaths.acquired(event, thread, line);
             case PARALLEL_BEGIN -> region(event);
             case PARALLEL_END -> regions.ends(event, line.trail.path());
-            case POOL -> {
-                if (event.endpoint() == ScopeEndpoint.END) {
-                    waitPaths.poolIsEnded(event, line);
-                    teams.poolEnds(event.poolId());
-                }
-            }
+            case POOL -> pool(event, line);
             case POOL_WORKER -> worker(event, line);
             default -> {}
+        }
+    }
+
+    private void schedule(TraceEvent event, ThreadModel thread, Line line) {
+        taskPaths.schedule(event, thread, line);
+        if (event.isUnmount()) {
+            carrierPaths.leaves(event, thread);
+        }
+    }
+
+    private void late(TraceEvent event, ThreadModel thread, Line line) {
+        ThreadModel late = event.isLateMount() ? thread.mounted() : null;
+        if (late != null) {
+            carrierPaths.isLate(event, line, late, lines.at(late.id(), event.timeNanos()));
+        }
+    }
+
+    private void cancel(TraceEvent event, ThreadModel thread, Line line) {
+        if (event.discardsTask()) {
+            taskPaths.ends(event.taskId(), thread, line);
+        }
+    }
+
+    private void pool(TraceEvent event, Line line) {
+        if (event.endpoint() == ScopeEndpoint.END) {
+            waitPaths.poolIsEnded(event, line);
+            teams.poolEnds(event.poolId());
         }
     }
 

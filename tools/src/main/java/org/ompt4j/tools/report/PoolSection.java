@@ -132,6 +132,12 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
         }
         List<Pool> rows = pools.all();
         rows.sort(Comparator.comparing((Pool each) -> -each.busyNanos).thenComparing(each -> each.id));
+        Table<Pool> table = Table.of("Pools", "worker threads' time, busiest first", rows, columns())
+                .under(this::lines);
+        return List.of(notKept == 0 ? table : table.note(notKept()));
+    }
+
+    private List<Column<Pool>> columns() {
         List<Column<Pool>> columns = new ArrayList<>(List.of(
                 Column.of(
                         Unit.COUNT,
@@ -167,9 +173,7 @@ final class PoolSection implements Section, RunReader.EventListener, RunReader.S
                 Column.<Pool>of(Unit.TEXT, "pool", "what the JDK names its workers after", this::name)
                         .as(each -> Names.fit(name(each), LONGEST_NAME))));
         columns.addAll(3, StealCount.columns(each -> each.steals));
-        Table<Pool> table = Table.of("Pools", "worker threads' time, busiest first", rows, columns)
-                .under(this::lines);
-        return List.of(notKept == 0 ? table : table.note(notKept()));
+        return columns;
     }
 
     private Note notKept() {

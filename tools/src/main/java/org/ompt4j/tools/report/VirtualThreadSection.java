@@ -82,7 +82,18 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
             return List.of();
         }
         rows.sort(Comparator.comparing((Threads each) -> -each.mountedNanos).thenComparing(each -> each.code));
-        List<Column<Threads>> columns = List.of(
+        Table<Threads> table = Table.of(
+                        "Virtual threads",
+                        "by the code they run, longest mounted first; mounted includes waits that pin the carrier",
+                        rows,
+                        columns())
+                .under(Threads::lines)
+                .portions(Threads::portions);
+        return List.of(codes.given() == 0 ? table : table.note(notKept()));
+    }
+
+    private static List<Column<Threads>> columns() {
+        return List.of(
                 Column.count("started", "virtual threads that ran", each -> each.started),
                 Column.count("mounts", "how often carriers mounted them", each -> each.mounts),
                 Column.time("mounted", "how long they were mounted", each -> each.mountedNanos),
@@ -96,25 +107,13 @@ final class VirtualThreadSection implements Section, RunReader.EventListener, Ru
                 Column.<Threads>time("unmounted", "time off the carriers without a wait", each -> each.unmountedNanos)
                         .withoutZero(),
                 Column.of(Unit.CALL_SITE, "code", "what they run, or where they were created", each -> each.code));
-        Table<Threads> table = Table.of(
-                        "Virtual threads",
-                        "by the code they run, longest mounted first; mounted includes waits that pin the carrier",
-                        rows,
-                        columns)
-                .under(Threads::lines)
-                .portions(Threads::portions);
-        return List.of(
-                codes.given() == 0
-                        ? table
-                        : table.note(new Note(
-                                "Too much different code to keep all of it apart: "
-                                        + Units.plural(startedNotKept, "virtual thread") + ", mounted for "
-                                        + Units.time(mountedNanosNotKept) + ", are in no row.",
-                                Map.of(
-                                        "threads_in_no_row",
-                                        startedNotKept,
-                                        "mounted_in_no_row_ns",
-                                        mountedNanosNotKept))));
+    }
+
+    private Note notKept() {
+        return new Note(
+                "Too much different code to keep all of it apart: " + Units.plural(startedNotKept, "virtual thread")
+                        + ", mounted for " + Units.time(mountedNanosNotKept) + ", are in no row.",
+                Map.of("threads_in_no_row", startedNotKept, "mounted_in_no_row_ns", mountedNanosNotKept));
     }
 
     /** All virtual threads that run the same code. */
