@@ -13,9 +13,7 @@ final class BlockedLoopsEntry extends FindingEntry<BlockedLoops> {
 
     @Override
     public FindingList.Words words() {
-        String sentence = "Event loops were blocked, for "
-                + phrases.inRun(Units.time(finding.costNanos()) + " in all")
-                + phrases.places(finding.waits(), finding.costNanos()) + ".";
+        String sentence = "Event loops were blocked, for " + phrases.inAll(finding.costNanos(), finding.waits()) + ".";
         return new FindingList.Words(
                 sentence,
                 List.of(

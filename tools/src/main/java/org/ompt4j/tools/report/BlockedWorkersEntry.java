@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.BlockedWorkers;
-import org.ompt4j.tools.text.Units;
 
 /** Workers of a fork/join pool that were blocked. */
 final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
@@ -14,8 +13,7 @@ final class BlockedWorkersEntry extends FindingEntry<BlockedWorkers> {
     @Override
     public FindingList.Words words() {
         String sentence = "Workers of " + phrases.pool(finding.queue()) + " were blocked for "
-                + phrases.inRun(Units.time(finding.costNanos()) + " in all")
-                + phrases.places(finding.queue().blocked(), finding.costNanos()) + ".";
+                + phrases.inAll(finding.costNanos(), finding.queue().blocked()) + ".";
         return new FindingList.Words(sentence, List.of(others()));
     }
 

@@ -19,7 +19,7 @@ final class DroppedTasksEntry extends FindingEntry<DroppedTasks> {
                 + ", without an exception.";
         List<String> details = new ArrayList<>();
         if (finding.poolId() != 0) {
-            details.add("Those that ran did in " + phrases.pool(finding.poolId()) + ".");
+            details.add(phrases.whereTheOthersRan(finding.poolId()));
         }
         if (finding.waits().count() > 0) {
             details.add(waits() + ". A wait for a task that nobody runs ends only by a timeout, an interrupt or a"
@@ -56,9 +56,6 @@ final class DroppedTasksEntry extends FindingEntry<DroppedTasks> {
         json.number("waits", finding.waits().count());
         json.number("threads", finding.waits().threads());
         json.number("not_ended", finding.waits().notEnded());
-        if (finding.poolId() != 0) {
-            json.textIfKnown("pool", phrases.poolName(finding.poolId()));
-            json.number("pool_id", finding.poolId());
-        }
+        json.poolIfAny(finding.poolId(), phrases.poolName(finding.poolId()));
     }
 }

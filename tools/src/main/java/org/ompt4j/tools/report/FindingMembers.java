@@ -46,6 +46,14 @@ final class FindingMembers {
         }
     }
 
+    /** @param poolId 0 if there is no pool */
+    void poolIfAny(long poolId, @Nullable String name) throws IOException {
+        if (poolId != 0) {
+            textIfKnown("pool", name);
+            number("pool_id", poolId);
+        }
+    }
+
     void texts(String member, List<String> texts) throws IOException {
         JsonArrays.texts(json, member, texts);
     }

@@ -286,12 +286,21 @@ final class FindingPhrases {
                 .toList();
     }
 
-    /** The larger waits, each with its kind and call site. */
-    String places(List<PoolQueue.Wait> waits, double ran) {
+    /** How long these waits took in all, and the larger of them, each with its kind and call site. */
+    String inAll(long nanos, List<PoolQueue.Wait> waits) {
+        return inRun(Units.time(nanos) + " in all") + places(waits, nanos);
+    }
+
+    /**
+     * The larger waits, each with its kind and call site.
+     *
+     * @param wholeNanos the time of which they are a part
+     */
+    String places(List<PoolQueue.Wait> waits, double wholeNanos) {
         String places = oneOfEachKindWithoutSite(waits).stream()
-                .filter(each -> each.nanos() > SMALL_SHARE * ran)
+                .filter(each -> each.nanos() > SMALL_SHARE * wholeNanos)
                 .limit(MOST_PARTS)
-                .map(each -> Names.state(each.state()) + " " + Units.percent(each.nanos() / ran) + place(each))
+                .map(each -> Names.state(each.state()) + " " + Units.percent(each.nanos() / wholeNanos) + place(each))
                 .collect(Collectors.joining(", "));
         return places.isEmpty() ? "" : ": " + places;
     }
@@ -348,6 +357,11 @@ final class FindingPhrases {
     /** @param first another property of the pool, or the empty string */
     String pool(PoolQueue queue, String first) {
         return pool(queue.pool(), first);
+    }
+
+    /** The sentence that says which pool ran those tasks of a call site that did run. */
+    String whereTheOthersRan(long poolId) {
+        return "Those that ran did in " + pool(poolId) + ".";
     }
 
     @Nullable

@@ -3,7 +3,6 @@ package org.ompt4j.tools.report;
 import java.io.IOException;
 import java.util.List;
 import org.ompt4j.tools.findings.PinnedThreads;
-import org.ompt4j.tools.text.Units;
 
 /** Virtual threads that kept their carriers while they waited. */
 final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {
@@ -14,8 +13,7 @@ final class PinnedThreadsEntry extends FindingEntry<PinnedThreads> {
     @Override
     public FindingList.Words words() {
         String sentence = "Virtual threads kept their carriers while they waited, for "
-                + phrases.inRun(Units.time(finding.costNanos()) + " in all")
-                + phrases.places(finding.waits(), finding.costNanos()) + ".";
+                + phrases.inAll(finding.costNanos(), finding.waits()) + ".";
         return new FindingList.Words(
                 sentence,
                 List.of(

@@ -19,7 +19,7 @@ final class RejectedTasksEntry extends FindingEntry<RejectedTasks> {
                 + ".";
         List<String> details = new ArrayList<>();
         if (finding.poolId() != 0) {
-            details.add("Those that ran did in " + phrases.pool(finding.poolId()) + ".");
+            details.add(phrases.whereTheOthersRan(finding.poolId()));
         }
         long full = finding.rejected() - finding.afterShutdown();
         if (!finding.poolState().isEmpty()) {
@@ -45,10 +45,7 @@ final class RejectedTasksEntry extends FindingEntry<RejectedTasks> {
         json.number("rejected", finding.rejected());
         json.number("submitted", finding.submitted());
         json.number("after_shutdown", finding.afterShutdown());
-        if (finding.poolId() != 0) {
-            json.textIfKnown("pool", phrases.poolName(finding.poolId()));
-            json.number("pool_id", finding.poolId());
-        }
+        json.poolIfAny(finding.poolId(), phrases.poolName(finding.poolId()));
         if (finding.mostQueued() >= 0) {
             json.number("most_queued", finding.mostQueued());
         }
