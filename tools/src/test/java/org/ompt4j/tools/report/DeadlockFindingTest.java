@@ -18,13 +18,17 @@ import org.ompt4j.tools.testing.ReportData;
 /** Deadlocks: threads that wait for each other when the trace ends. */
 class DeadlockFindingTest extends MutexFixture {
 
-    @Test
-    void threadsThatWaitForEachOtherWhenTheTraceEndsAreADeadlock() throws IOException {
-        begin();
+    private void leftAndRightWaitForEachOther() {
         take(left, a, "app.Left.outer(Left.java:1)");
         take(right, b, "app.Right.outer(Right.java:1)");
         ask(left, b, "app.Left.inner(Left.java:2)");
         ask(right, a, "app.Right.inner(Right.java:2)");
+    }
+
+    @Test
+    void threadsThatWaitForEachOtherWhenTheTraceEndsAreADeadlock() throws IOException {
+        begin();
+        leftAndRightWaitForEachOther();
         trace.pass(4_000 * MILLI);
 
         assertThat(findings(150)).startsWith("""
@@ -82,10 +86,7 @@ class DeadlockFindingTest extends MutexFixture {
     @Test
     void linesOfAFindingFitThePage() throws IOException {
         begin();
-        take(left, a, "app.Left.outer(Left.java:1)");
-        take(right, b, "app.Right.outer(Right.java:1)");
-        ask(left, b, "app.Left.inner(Left.java:2)");
-        ask(right, a, "app.Right.inner(Right.java:2)");
+        leftAndRightWaitForEachOther();
 
         assertThat(findings(60).lines()).allMatch(line -> line.length() <= 60);
     }
@@ -95,10 +96,7 @@ class DeadlockFindingTest extends MutexFixture {
         left.begin().initialTaskBegin();
         long body = left.create(Construct.THREAD, 0, 0, trace.body("app.Right.run"));
         right.begin().initialTaskBegin().start(Construct.THREAD, body);
-        take(left, a, "app.Left.outer(Left.java:1)");
-        take(right, b, "app.Right.outer(Right.java:1)");
-        ask(left, b, "app.Left.inner(Left.java:2)");
-        ask(right, a, "app.Right.inner(Right.java:2)");
+        leftAndRightWaitForEachOther();
         right.finish(Construct.THREAD, TaskStatus.CANCEL).initialTaskEnd().end();
         left.initialTaskEnd().end();
 
@@ -175,10 +173,7 @@ class DeadlockFindingTest extends MutexFixture {
     void whereHoldersAreNotKnownNothingIsSaidOfDeadlocks() throws IOException {
         trace.configure("mutex.detail", "contended");
         begin();
-        take(left, a, "app.Left.outer(Left.java:1)");
-        take(right, b, "app.Right.outer(Right.java:1)");
-        ask(left, b, "app.Left.inner(Left.java:2)");
-        ask(right, a, "app.Right.inner(Right.java:2)");
+        leftAndRightWaitForEachOther();
 
         assertThat(findings())
                 .doesNotContain("Deadlock")
@@ -212,10 +207,7 @@ class DeadlockFindingTest extends MutexFixture {
     void whereEventsAreMissingNothingIsSaidOfDeadlocks() throws IOException {
         trace.dropped(1, "");
         begin();
-        take(left, a, "app.Left.outer(Left.java:1)");
-        take(right, b, "app.Right.outer(Right.java:1)");
-        ask(left, b, "app.Left.inner(Left.java:2)");
-        ask(right, a, "app.Right.inner(Right.java:2)");
+        leftAndRightWaitForEachOther();
 
         assertThat(findings()).doesNotContain("Deadlock").contains("since events are missing");
     }

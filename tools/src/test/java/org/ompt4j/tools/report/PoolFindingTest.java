@@ -307,7 +307,7 @@ class PoolFindingTest extends PoolFixture {
         main.wait(SLEEP, State.WAIT_SLEEP, END, 0, 0);
         end();
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     /** On four processors: first four threads work, then one does, and tasks wait for it. */
@@ -340,7 +340,7 @@ class PoolFindingTest extends PoolFixture {
         run(THREAD_POOL_EXECUTOR, submit(THREAD_POOL_EXECUTOR, 4), 90);
         end();
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -353,7 +353,7 @@ class PoolFindingTest extends PoolFixture {
         end();
 
         // 400 tasks waited 80 ms in all, but all of them during the same 1 ms.
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -589,7 +589,7 @@ class PoolFindingTest extends PoolFixture {
         worker.complete(FORK_JOIN_TASK);
         end();
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -601,7 +601,7 @@ class PoolFindingTest extends PoolFixture {
         worker.complete(FORK_JOIN_TASK);
         end();
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test

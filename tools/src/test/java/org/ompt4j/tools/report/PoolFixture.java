@@ -1,13 +1,16 @@
 package org.ompt4j.tools.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ThreadType;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
 
@@ -64,5 +67,9 @@ abstract class PoolFixture {
             workers.get(i).poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
         }
         main.initialTaskEnd().end();
+    }
+
+    void assertNothingStandsOut() throws IOException {
+        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
     }
 }

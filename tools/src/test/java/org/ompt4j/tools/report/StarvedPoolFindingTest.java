@@ -136,7 +136,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         workers.get(1).finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL);
         workers.get(1).poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -151,7 +151,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         other.start(THREAD_POOL_EXECUTOR, inner);
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -162,7 +162,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -216,7 +216,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsOther(workers.get(1));
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -272,7 +272,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsStage(workers.get(0), 2);
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -321,7 +321,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsFuture(workers.get(0), true);
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -331,7 +331,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsFuture(workers.get(0), false);
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -341,7 +341,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsFuture(workers.get(0), true);
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -351,7 +351,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         workers.forEach(this::awaitsInner);
         trace.pass(4_000 * MILLI);
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test
@@ -369,7 +369,7 @@ class StarvedPoolFindingTest extends PoolFixture {
                 .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
                 .end();
 
-        assertThat(ReportText.of(trace.build(), 200)).contains("Nothing stands out.");
+        assertNothingStandsOut();
     }
 
     @Test

@@ -18,6 +18,7 @@ import static org.ompt4j.ompt.SyncRegionKind.TASKWAIT;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.testing.ReportText;
@@ -245,16 +246,19 @@ class TaskBlameTest extends BlameFixture {
                 .isEqualTo(lines("join(Main.java:7) [taskwait]", " 100.0 % until it ran again"));
     }
 
+    /** Main waits in {@code get} for the task of a worker that has ended. */
+    private void waitsForATaskThatHasEnded(Construct ofTask, Construct ofWait) {
+        long task = main.create(ofTask, 0, site("submit"), trace.body("app.Main.task"));
+        worker(trace.newId()).start(ofTask, task).complete(ofTask);
+        syncs(main, ofWait, TASKWAIT, BEGIN, task, "get");
+        trace.pass(10 * MILLI);
+        syncs(main, ofWait, TASKWAIT, END, task, "get");
+    }
+
     /** The end of a task is told before its result can be had: who asks in between has to wait. */
     @Test
     void waitForATaskThatHasEndedTakesUntilTheThreadRunsAgain() throws IOException {
-        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.task"));
-        ThreadScript worker = worker(trace.newId());
-        worker.start(THREAD_POOL_EXECUTOR, task);
-        worker.complete(THREAD_POOL_EXECUTOR);
-        syncs(main, FUTURE_TASK, TASKWAIT, BEGIN, task, "get");
-        trace.pass(10 * MILLI);
-        syncs(main, FUTURE_TASK, TASKWAIT, END, task, "get");
+        waitsForATaskThatHasEnded(THREAD_POOL_EXECUTOR, FUTURE_TASK);
 
         assertThat(blamed("app.Main.get"))
                 .isEqualTo(lines("get(Main.java:7) [taskwait]", " 100.0 % until it ran again"));
@@ -263,13 +267,7 @@ class TaskBlameTest extends BlameFixture {
     /** The function of a thenCompose has ended long before the future is complete. */
     @Test
     void futureMayNotBeCompleteThoughItsFunctionHasEnded() throws IOException {
-        long task = main.create(COMPLETABLE_FUTURE, 0, site("compose"), trace.body("app.Main.task"));
-        ThreadScript worker = worker(trace.newId());
-        worker.start(COMPLETABLE_FUTURE, task);
-        worker.complete(COMPLETABLE_FUTURE);
-        syncs(main, COMPLETABLE_FUTURE, TASKWAIT, BEGIN, task, "get");
-        trace.pass(10 * MILLI);
-        syncs(main, COMPLETABLE_FUTURE, TASKWAIT, END, task, "get");
+        waitsForATaskThatHasEnded(COMPLETABLE_FUTURE, COMPLETABLE_FUTURE);
 
         assertThat(blamed("app.Main.get"))
                 .isEqualTo(lines("get(Main.java:7) [taskwait]", " 100.0 % <unknown>: no event tells"));
