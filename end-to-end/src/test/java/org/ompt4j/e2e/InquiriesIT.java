@@ -17,106 +17,74 @@ import org.ompt4j.ompt.State;
 @Order(2)
 class InquiriesIT {
 
-    /** A tool that finalizes itself in a callback inside a region, and counts callbacks afterwards. */
-    private static final String QUITTING_TOOL = """
-            import java.util.concurrent.atomic.AtomicBoolean;
-            import java.util.concurrent.atomic.AtomicInteger;
-            import org.ompt4j.ompt.*;
+    /** A tool that takes back a callback, and finalizes itself in another one inside a region. It says if it is called on this thread afterwards. */
+    private static final String QUITTING_TOOL = ToolSource.of("QuittingTool", """
+            private final AtomicBoolean over = new AtomicBoolean();
+            private final AtomicInteger regions = new AtomicInteger();
+            private volatile Thread quitter;
 
-            public final class QuittingTool implements OmptTool, OmptStartToolResult {
-                private final AtomicBoolean over = new AtomicBoolean();
-                private final AtomicInteger regions = new AtomicInteger();
-                private final AtomicInteger schedules = new AtomicInteger();
-                private volatile Thread quitter;
-                private OmptEntryPoint.All ompt;
+            private void begin() {
+                ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
+                ompt.on(OmptCallback.TASK_SCHEDULE, (prior, status, next) -> {});
+            }
 
-                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
-                    return this;
+            private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
+                if (over.get() && Thread.currentThread() == quitter) {
+                    System.err.println("quitting-tool: heard of a task after its end");
                 }
-
-                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
-                    ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
-                    ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
-                    ompt.on(OmptCallback.TASK_SCHEDULE, this::taskSchedule);
-                    return 1;
-                }
-
-                private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
-                    if (over.get() && Thread.currentThread() == quitter) {
-                        System.err.println("quitting-tool: heard of a task after its end");
-                    }
-                    OmptData[] region = new OmptData[1];
-                    int[] size = new int[1];
-                    if (ompt.getParallelInfo(0, region, size) == 2 && size[0] > 1 && regions.incrementAndGet() == 20) {
-                        quitter = Thread.currentThread();
-                        over.set(true);
-                        ompt.finalizeTool();
-                        System.err.println("quitting-tool: goes on after " + ompt.setCallback(Event.TASK_CREATE, null));
-                    } else if (regions.get() == 10) {
-                        ompt.setCallback(Event.TASK_SCHEDULE, null);
-                        schedules.set(0);
-                    }
-                }
-
-                private void taskSchedule(OmptData prior, TaskStatus status, OmptData next) {
-                    schedules.incrementAndGet();
-                }
-
-                public void finalizeTool() {
-                    System.err.println("quitting-tool: finalized, in a region " + over.get());
+                OmptData[] region = new OmptData[1];
+                int[] size = new int[1];
+                if (ompt.getParallelInfo(0, region, size) == 2 && size[0] > 1 && regions.incrementAndGet() == 20) {
+                    quitter = Thread.currentThread();
+                    over.set(true);
+                    ompt.finalizeTool();
+                    System.err.println("quitting-tool: goes on after " + ompt.setCallback(Event.TASK_CREATE, null));
+                } else if (regions.get() == 10) {
+                    ompt.setCallback(Event.TASK_SCHEDULE, null);
                 }
             }
-            """;
 
-    /** A tool that the program calls outside of callbacks. It tells the task of each callback that switches to one, and what it is told when it asks. */
-    private static final String ASKED_TOOL = """
-            import java.util.concurrent.atomic.AtomicReference;
-            import java.util.function.Consumer;
-            import org.ompt4j.ompt.*;
-
-            public final class AskedTool implements OmptTool, OmptStartToolResult {
-                private final AtomicReference<OmptData> begun = new AtomicReference<>();
-                private OmptEntryPoint.All ompt;
-
-                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
-                    return this;
-                }
-
-                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
-                    ompt = (OmptEntryPoint.All) lookup.lookup("ompt4j_entry_points");
-                    ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
-                    System.getProperties().put("asked", (Consumer<String>) this::asked);
-                    return 1;
-                }
-
-                private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
-                    begun.compareAndSet(null, task);
-                }
-
-                private void asked(String place) {
-                    int[] flags = new int[1];
-                    int[] size = new int[1];
-                    OmptData[] task = new OmptData[1];
-                    OmptFrame[] frame = new OmptFrame[1];
-                    int known = ompt.getTaskInfo(0, flags, task, frame, null, null);
-                    int lowest = 0;
-                    OmptData[] below = new OmptData[1];
-                    while (ompt.getTaskInfo(lowest, null, below, null, null, null) == 2 && below[0] != begun.get()) {
-                        lowest++;
-                    }
-                    System.err.println("asked-tool: " + place
-                            + ", data " + (ompt.getThreadData() != null)
-                            + ", task " + known + " " + (task[0] == begun.get())
-                            + ", explicit " + ((flags[0] & TaskFlag.EXPLICIT) != 0)
-                            + ", frame " + (frame[0] != null && frame[0].exitFrame() > 0)
-                            + ", below " + (below[0] == begun.get())
-                            + ", team " + (ompt.getParallelInfo(0, null, size) == 2 && size[0] > 1)
-                            + ", state " + (ompt.getState(null).specName().startsWith("work_")));
-                }
-
-                public void finalizeTool() {}
+            public void finalizeTool() {
+                System.err.println("quitting-tool: finalized, in a region " + over.get());
             }
-            """;
+            """);
+
+    /** A tool that the program calls outside of callbacks. It keeps the first task that is created, and writes what it is told when it asks. */
+    private static final String ASKED_TOOL = ToolSource.of("AskedTool", """
+            private final AtomicReference<OmptData> begun = new AtomicReference<>();
+
+            private void begin() {
+                ompt.on(OmptCallback.TASK_CREATE, this::taskCreate);
+                System.getProperties().put("asked", (Consumer<String>) this::asked);
+            }
+
+            private void taskCreate(OmptData parent, OmptFrame frame, OmptData task, int flags, boolean dependences, int site) {
+                begun.compareAndSet(null, task);
+            }
+
+            private void asked(String place) {
+                int[] flags = new int[1];
+                int[] size = new int[1];
+                OmptData[] task = new OmptData[1];
+                OmptFrame[] frame = new OmptFrame[1];
+                int known = ompt.getTaskInfo(0, flags, task, frame, null, null);
+                int lowest = 0;
+                OmptData[] below = new OmptData[1];
+                while (ompt.getTaskInfo(lowest, null, below, null, null, null) == 2 && below[0] != begun.get()) {
+                    lowest++;
+                }
+                System.err.println("asked-tool: " + place
+                        + ", data " + (ompt.getThreadData() != null)
+                        + ", task " + known + " " + (task[0] == begun.get())
+                        + ", explicit " + ((flags[0] & TaskFlag.EXPLICIT) != 0)
+                        + ", frame " + (frame[0] != null && frame[0].exitFrame() > 0)
+                        + ", below " + (below[0] == begun.get())
+                        + ", team " + (ompt.getParallelInfo(0, null, size) == 2 && size[0] > 1)
+                        + ", state " + (ompt.getState(null).specName().startsWith("work_")));
+            }
+
+            public void finalizeTool() {}
+            """);
 
     @TempDir
     static Path folder;
