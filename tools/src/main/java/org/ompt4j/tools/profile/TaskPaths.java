@@ -283,6 +283,16 @@ final class TaskPaths {
         return thread.id() == mainThread ? main().code(0) : ofNothing;
     }
 
+    /** How many explicit tasks the thread is in, without the one that is the thread itself. */
+    int tasksInside(ThreadModel thread) {
+        int count = 0;
+        for (TaskFrame each : thread.frames()) {
+            boolean isThread = each.taskId() == thread.id() || threads.contains(each.taskId());
+            count += each.kind() == TaskFrame.Kind.EXPLICIT && !isThread ? 1 : 0;
+        }
+        return count;
+    }
+
     /** The id of the thread's current task; 0 if it runs none. */
     static long task(ThreadModel thread) {
         TaskFrame top = thread.top();

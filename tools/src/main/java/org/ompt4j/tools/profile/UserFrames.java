@@ -27,6 +27,10 @@ final class UserFrames {
             "java.lang.Thread.runWith",
             "java.lang.Thread.run");
 
+    /** The entries of threads. */
+    private static final Set<String> THREAD_ENTRIES =
+            Set.of("java.lang.VirtualThread.run", "java.lang.Thread.runWith", "java.lang.Thread.run");
+
     private final List<String> frames;
     private final boolean endsAtTask;
     private final boolean isCutOff;
@@ -49,10 +53,17 @@ final class UserFrames {
 
     /** The frames of a stack whose outermost frames may be missing. */
     static UserFrames of(List<String> stack, boolean isCutOff, boolean waits) {
-        int end = 0;
-        while (end < stack.size() && !isEntry(stack.get(end))) {
-            end++;
-        }
+        return of(stack, isCutOff, waits, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The frames of a stack, in the current task.
+     *
+     * @param tasks how many tasks the thread is in, without its own. If the stack has more entries, the program has called such a method
+     *     itself, which begins no task
+     */
+    static UserFrames of(List<String> stack, boolean isCutOff, boolean waits, int tasks) {
+        int end = endOfTask(stack, tasks);
         List<String> frames = new ArrayList<>();
         String called = "";
         for (String each : stack.subList(0, end)) {
@@ -75,6 +86,59 @@ final class UserFrames {
         }
         Collections.reverse(frames);
         return new UserFrames(frames, end < stack.size(), isCutOff && end == stack.size());
+    }
+
+    /** The index of the entry of the current task; the size of the stack if there is none. */
+    private static int endOfTask(List<String> stack, int tasks) {
+        int end = nextEntry(stack, 0);
+        int calls = isCallOfProgram(stack, end) ? entries(stack) - tasks : 0;
+        while (calls > 0 && isCallOfProgram(stack, end)) {
+            calls--;
+            end = nextEntry(stack, callerOf(stack, end));
+        }
+        return end;
+    }
+
+    private static int nextEntry(List<String> stack, int from) {
+        int next = from;
+        while (next < stack.size() && !isEntry(stack.get(next))) {
+            next++;
+        }
+        return next;
+    }
+
+    /** How many tasks the entries of a stack can have begun, except the thread's own. Entries that call one another begin one task. */
+    private static int entries(List<String> stack) {
+        int count = 0;
+        int at = nextEntry(stack, 0);
+        while (at < stack.size()) {
+            boolean isOfThread = true;
+            while (at < stack.size() && !isOfProgram(stack.get(at))) {
+                isOfThread &= !isEntry(stack.get(at)) || THREAD_ENTRIES.contains(stack.get(at));
+                at++;
+            }
+            count += at == stack.size() && isOfThread ? 0 : 1;
+            at = nextEntry(stack, at);
+        }
+        return count;
+    }
+
+    /** Whether code of the program has called the entry at this index, or an entry that called it. */
+    private static boolean isCallOfProgram(List<String> stack, int at) {
+        int caller = callerOf(stack, at);
+        return caller < stack.size() && isOfProgram(stack.get(caller));
+    }
+
+    private static int callerOf(List<String> stack, int at) {
+        int caller = at + 1;
+        while (caller < stack.size() && (isHidden(stack.get(caller)) || isEntry(stack.get(caller)))) {
+            caller++;
+        }
+        return caller;
+    }
+
+    private static boolean isOfProgram(String frame) {
+        return !isHidden(frame) && !ClassOrigin.isOfAgent(frame) && ClassOrigin.isOfProgram(frame);
     }
 
     private static boolean isEntry(String frame) {

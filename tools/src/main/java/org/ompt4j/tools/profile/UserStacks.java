@@ -148,7 +148,8 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
             none(missing, sample);
             return;
         }
-        UserFrames frames = UserFrames.of(sample.frames(), sample.isCutOff(), !state.isWork());
+        UserFrames frames =
+                UserFrames.of(sample.frames(), sample.isCutOff(), !state.isWork(), paths.tasksInside(thread));
         boolean isOfThread = !frames.outermostFirst().isEmpty() && !frames.endsAtTask() && !frames.isCutOff();
         CallPath path = paths.ofOutermost(thread, isOfThread, frames.isCutOff());
         if (path == null && frames.hasProgram()) {

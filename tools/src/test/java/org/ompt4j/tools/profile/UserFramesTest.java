@@ -80,4 +80,62 @@ class UserFramesTest {
 
         assertThat(frames.outermostFirst()).isEmpty();
     }
+
+    @Test
+    void futureThatTheProgramRunsItselfIsNoTask() {
+        List<String> inMain = List.of(
+                "app.Main.load",
+                "app.Main.lambda$get$0",
+                "app.Main$$Lambda$14.call",
+                "java.util.concurrent.FutureTask.run",
+                "app.Main.get",
+                "app.Main.main");
+        List<String> inPool = List.of(
+                "app.Main.load",
+                "java.util.concurrent.FutureTask.run",
+                "app.Main.get",
+                "java.util.concurrent.FutureTask.run",
+                "java.util.concurrent.ThreadPoolExecutor.runWorker",
+                "java.util.concurrent.ThreadPoolExecutor$Worker.run",
+                "app.Factory.start",
+                "java.lang.Thread.run");
+
+        assertThat(UserFrames.of(inMain, false, false, 0).outermostFirst())
+                .containsExactly("app.Main.main", "app.Main.get", "app.Main.lambda$get$0", "app.Main.load");
+        assertThat(UserFrames.of(inMain, false, false, 0).endsAtTask()).isFalse();
+        assertThat(UserFrames.of(inPool, false, false, 1).outermostFirst())
+                .containsExactly("app.Main.get", "app.Main.load");
+        assertThat(UserFrames.of(inPool, false, false, 1).endsAtTask()).isTrue();
+    }
+
+    @Test
+    void threadWhoseRunTheProgramCallsIsNoTask() {
+        List<String> stack = List.of(
+                "app.Main.load",
+                "java.lang.Thread.runWith",
+                "java.lang.Thread.run",
+                "app.Main.get",
+                "java.lang.Thread.runWith",
+                "java.lang.Thread.run");
+
+        assertThat(UserFrames.of(stack, false, false, 0).outermostFirst())
+                .containsExactly("app.Main.get", "app.Main.load");
+    }
+
+    @Test
+    void submittedTaskThatTheProgramRunsIsATask() {
+        List<String> byHandler = List.of(
+                "app.Main.load",
+                "java.util.concurrent.FutureTask.run",
+                "app.Handler.rejectedExecution",
+                "java.util.concurrent.ThreadPoolExecutor.reject",
+                "app.Main.main");
+        List<String> byOwnWorker =
+                List.of("app.Main.load", "java.util.concurrent.FutureTask.run", "app.Own.loop", "java.lang.Thread.run");
+
+        assertThat(UserFrames.of(byHandler, false, false, 1).outermostFirst()).containsExactly("app.Main.load");
+        assertThat(UserFrames.of(byOwnWorker, false, false, 1).outermostFirst()).containsExactly("app.Main.load");
+        assertThat(UserFrames.of(byOwnWorker, false, false, 0).outermostFirst())
+                .containsExactly("app.Own.loop", "app.Main.load");
+    }
 }

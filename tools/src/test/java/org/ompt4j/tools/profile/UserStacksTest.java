@@ -191,6 +191,24 @@ class UserStacksTest {
     }
 
     @Test
+    void futureThatTheProgramRunsItselfStandsUnderItsCallers() throws IOException {
+        String future = "java.util.concurrent.FutureTask.run";
+        sample(main, "app.Main.load", future, "app.Main.get", "app.Main.main");
+        long task = main.create(TASK, 0, site, body);
+        worker.begin().start(TASK, task);
+        sample(worker, "app.Fib.load", future, "app.Fib.get", "app.Fib.compute", ENTRY);
+        worker.complete(TASK).end();
+
+        assertThat(profile())
+                .containsSubsequence("app.Main.load\n", "called by app.Main.get\n", "called by app.Main.main\n")
+                .containsSubsequence(
+                        "app.Fib.load\n",
+                        "called by app.Fib.get\n",
+                        "called by app.Fib.compute\n",
+                        "called by app.Main.run(Main.java:5)\n");
+    }
+
+    @Test
     void nextRunOfATaskThatIsRepeatedIsTheSame() throws IOException {
         long task = main.create(TASK, 0, site, body);
         worker.begin().start(TASK, task);
