@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -403,6 +404,37 @@ class HtmlReportIT {
     }
 
     @Test
+    void filteredFramesSayWhatPartOfTheWholeTheyAre() throws Exception {
+        click("#metric-waits");
+        String whole = text("#flame-told").replace("waiting: ", "").replace(". ", "");
+        search("<lock wait");
+        String share = text("#flame-status").replaceFirst(".*, (.* %) of waiting", "$1");
+        click("#flame-only");
+
+        assertThat(text("#flame-told")).matches("waiting: .* shown of " + whole + "\\. ");
+        key("ArrowDown");
+        double sum = 0;
+        String before = "";
+        for (String each = text("#flame-told"); !each.equals(before); each = text("#flame-told")) {
+            Matcher found = Pattern.compile("([0-9.]+) % of waiting").matcher(each);
+            assertThat(found.find()).isTrue();
+            sum += Double.parseDouble(found.group(1));
+            before = each;
+            key("ArrowRight");
+        }
+        assertThat(sum).isCloseTo(Double.parseDouble(share.replace(" %", "")), within(0.5));
+    }
+
+    @Test
+    void highestOfANumberBelowOneIsNotRoundedUp() throws Exception {
+        openChanged(
+                "halves.html", json -> json.replaceFirst("\"hundredths\" ?: ?\\[[^\\]]*\\]", "\"hundredths\":[50,0]"));
+
+        assertThat(browser.run("return document.querySelector('#counters').getAttribute('aria-label')"))
+                .contains("threads at work ", ", at most 0.50 on average of ");
+    }
+
+    @Test
     void anotherAddressInTheSameTabIsShown() throws Exception {
         browser.open(address + "#metric=blame&search=monitor");
         assertThat(browser.run("for (let i = 0; i < 200; i++) {"
@@ -615,17 +647,23 @@ class HtmlReportIT {
 
     @Test
     void longTimesAreMinutesAsInTheText() throws Exception {
+        openChanged(
+                "minutes.html", json -> json.replaceFirst("\"duration_ns\" ?: ?\\d+", "\"duration_ns\":7230000000000"));
+
+        assertThat(text("#run")).contains(": 121 min, ");
+    }
+
+    /** Opens the page of the run with other data. */
+    private static void openChanged(String name, UnaryOperator<String> change) throws Exception {
         String page = Files.readString(directory.resolve("run.html"));
         Matcher data = Pattern.compile("id=\"data\">([^<]*)<").matcher(page);
         assertThat(data.find()).isTrue();
         String json = unpacked(data.group(1).strip());
-        String longer = json.replaceFirst("\"duration_ns\" ?: ?\\d+", "\"duration_ns\":7230000000000");
-        assertThat(longer).isNotEqualTo(json);
-        Path changed = directory.resolve("minutes.html");
-        Files.writeString(changed, page.replace(data.group(1), packed(longer)));
+        String other = change.apply(json);
+        assertThat(other).isNotEqualTo(json);
+        Path changed = directory.resolve(name);
+        Files.writeString(changed, page.replace(data.group(1), packed(other)));
         openPage(changed.toUri().toString(), "");
-
-        assertThat(text("#run")).contains(": 121 min, ");
     }
 
     private static String unpacked(String data) throws IOException {

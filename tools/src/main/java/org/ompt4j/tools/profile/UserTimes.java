@@ -58,7 +58,7 @@ public final class UserTimes implements RunReader.EventListener, RunReader.State
         boolean isWork = names.name(node.frame()).equals(PseudoFrames.WORK);
         List<String> stack = new ArrayList<>(callers);
         if (!isWork || callers.isEmpty()) {
-            stack.add(isWork ? PseudoFrames.of(State.UNKNOWN) : names.name(node)); // Work belongs to the caller itself.
+            stack.add(names.name(node)); // Work belongs to the caller itself, if there is one.
         }
         if (node.self() > 0) {
             found.merge(List.copyOf(stack), node.self(), Long::sum);

@@ -46,7 +46,6 @@ function flameGraph(page) {
     const root = d3.hierarchy(tree.nodes[0], (node) => node.below);
     root.sum((node) => (only && !isUnderMark(node) ? 0 : node.self));
     d3.partition()(root);
-    tree.total = root.value;
     root.eachAfter((each) => {
       Object.assign(each.data, { x0: each.x0, x1: each.x1, value: each.value, longest: longest(each.data) });
     });
@@ -86,6 +85,11 @@ function flameGraph(page) {
 
   function amount(value) {
     return tree.unit === "ns" ? time(value) : count(value) + (value === 1 ? " sample" : " samples");
+  }
+
+  /* A frame can have more than what is shown of it while only the hits of a search are. */
+  function shownOf(node) {
+    return amount(node.value) + (node.value < wholeOf(node) ? " shown of " + amount(wholeOf(node)) : "");
   }
 
   /* ---------------------------------------------------------------- drawing */
@@ -280,11 +284,11 @@ function flameGraph(page) {
     const node = tree.nodes[i];
     kept({ frame: zoomed || i || null });
     told.text("").append("b").text(nameOf(node));
-    const parts = [amount(node.value)];
+    const parts = [shownOf(node)];
     if (node.above) {
-      parts.push(percent(node.value / tree.total) + " of " + tree.head);
+      parts.push(percent(node.value / (tree.amount || 1)) + " of " + tree.head);
       if (node.above.i > 0) {
-        parts.push(percent(node.value / node.above.value) + " of " + brief(node.above));
+        parts.push(percent(node.value / (wholeOf(node.above) || 1)) + " of " + brief(node.above));
       }
     }
     if (node.self > 0 && node.below.length) {
@@ -360,7 +364,7 @@ function flameGraph(page) {
 
   function hovered(event) {
     const found = hit(event);
-    canvas.attr("title", found ? nameOf(found.node) + ": " + amount(found.node.value) : null)
+    canvas.attr("title", found ? nameOf(found.node) + ": " + shownOf(found.node) : null)
         .style("cursor", found ? "pointer" : "default");
   }
 

@@ -992,7 +992,7 @@
       line.hundredths.forEach((each, i) => {
         sums[i + 1] = sums[i] + each / 100;
       });
-      return { name: line.name, step: line.step_ns, sums, most: Math.max(1, d3.max(line.hundredths) / 100) };
+      return { name: line.name, step: line.step_ns, sums, most: d3.max(line.hundredths) / 100 };
     });
   }
 
@@ -1034,7 +1034,8 @@
       on.fillStyle = css("bar");
       for (let pixel = left; pixel < width - 4; pixel++) {
         const mean = meanOf(counter, x.invert(pixel), Math.min(timeline.duration_ns, x.invert(pixel + 1)));
-        const tall = mean > 0 ? Math.max(1, high * mean / counter.most) : 0;
+        // One thread, or one task, has the full height if there are never more.
+        const tall = mean > 0 ? Math.max(1, high * mean / Math.max(1, counter.most)) : 0;
         on.fillRect(pixel, bottom - tall, 1, tall);
       }
       const isHere = pointed !== null && pointed >= left && pointed < width - 4;
