@@ -29,6 +29,7 @@ import org.ompt4j.apps.agent.ThreadNamesApp;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 import org.ompt4j.apps.findings.LateTasksApp;
 import org.ompt4j.apps.findings.LocksApp;
+import org.ompt4j.apps.findings.MutualWaitsApp;
 import org.ompt4j.apps.findings.SerialPartApp;
 
 /** The page of a report, opened from disk in a browser. */
@@ -694,6 +695,20 @@ class HtmlReportIT {
 
         assertThat(browser.run("return String([scrollY, window.same])")).isEqualTo("0,true");
         assertThat(browser.run("return location.hash")).as("the view stays").isEqualTo(followed);
+    }
+
+    @Test
+    void waitsForOneAnotherLeadToTheWaitAndNotToItsCause() throws Exception {
+        ObservedRun run = AppRun.of(MutualWaitsApp.class)
+                .on(Jdks.all().get(0))
+                .profile(Profile.FULL)
+                .observedOnce();
+        openPage(write(run, "mutual.html"), "");
+        String finding = browser.run(
+                "return [...document.querySelectorAll('li.finding')].find(each => /waited for one another.* at MutualWaitsApp.Shared.take/.test(each.textContent)).id");
+        click("#" + finding + " .to-flames");
+
+        assertThat(text("#flame-told")).startsWith("org.ompt4j.apps.findings.MutualWaitsApp$Shared.take(");
     }
 
     @Test

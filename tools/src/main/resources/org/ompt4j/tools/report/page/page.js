@@ -34,6 +34,9 @@
     oversubscription: ["samples", "wall"],
   };
 
+  /* Whose first call site is where threads waited; the others are those of the causes, which can have frames for anything else too. */
+  const WAITED_AT_FIRST = ["blocking_queue_waits", "mutual_waits"];
+
   const data = await read(document.getElementById("data"));
   escapeText();
   const report = data.report;
@@ -318,7 +321,7 @@
             event.preventDefault();
             show(i);
           });
-      const found = flames && flames.find(each.call_sites, TREES[each.kind] || ["waits", "wall"]);
+      const found = flames && framesOf(each);
       if (found) {
         actions.append("a").attr("href", "#metric=" + found.key + "&frame=" + found.frame).attr("class", "to-flames")
             .text("Show in the flame graph").on("click", (event) => {
@@ -335,6 +338,12 @@
       section.append("p").text(count(report.finding_count - report.findings.length) + " more are not on this page.");
     }
     sentences(section, report.not_looked_for);
+  }
+
+  function framesOf(finding) {
+    const inTrees = TREES[finding.kind] || ["waits", "wall"];
+    const first = WAITED_AT_FIRST.includes(finding.kind) ? flames.find(finding.call_sites.slice(0, 1), inTrees) : null;
+    return first || flames.find(finding.call_sites, inTrees);
   }
 
   function run(tool) {
