@@ -90,6 +90,20 @@ class CollapsedWriterTest {
         assertThat(file.stacks()).hasSize(4);
     }
 
+    /** As when the JDK completes a future after the task of a worker. */
+    @Test
+    void workOfAWorkerOutsideOfItsTasksIsWork() throws IOException {
+        TraceBuilder trace = new TraceBuilder();
+        ThreadScript worker = trace.thread("worker", ThreadType.WORKER).begin().initialTaskBegin();
+        trace.pass(7_000_000);
+        worker.initialTaskEnd().end();
+
+        CollapsedFile file = export(trace.build(), null, Metric.TIME);
+
+        assertThat(file.value("<work>")).isEqualTo(7_001_000);
+        assertThat(file.stacks()).doesNotContainKey(List.of("<unknown>"));
+    }
+
     @Test
     void everySampleIsOnALineOnce() throws IOException {
         TraceBuilder trace = new TraceBuilder();
