@@ -5,16 +5,19 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
@@ -202,6 +205,30 @@ class ProfileIT {
         assertThat(profile(trace)).contains(APP + ".workOfStream");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(trace + ".jfr"))))
                 .isEqualTo("rw-------");
+    }
+
+    /** The Flight Recorder itself would print to the program's standard output. */
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void whereTheDirectoryOfTheSamplesIsRemovedStandardOutputIsTheProgramsAlone(Jdk jdk) throws Exception {
+        AppRun app = app(jdk).arguments("stay").with("output", "removed/run.ompt");
+        Path directory = app.newDirectory();
+        Path removed = directory.resolve("removed");
+        try (ForkedJvm jvm = app.start(directory)) {
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() ->
+                            jvm.stdout().contains(ProfileApp.STAYS) && Files.exists(removed.resolve("run.ompt.jfr")));
+            assumeFalse(jvm.ignores(15), "this build was started with TERM ignored");
+            try (Stream<Path> files = Files.walk(removed)) {
+                files.map(Path::toFile).sorted(Comparator.reverseOrder()).forEach(File::delete);
+            }
+            await().atMost(Duration.ofMinutes(2)).until(() -> jvm.stderr().contains("the trace has no samples"));
+            jvm.signal("TERM");
+
+            assertThat(jvm.exitCode()).isEqualTo(128 + 15);
+            assertThat(jvm.stdout()).doesNotContain("[jfr");
+            assertThat(jvm.stderr()).contains("which is not there any more: the trace has no samples");
+        }
     }
 
     @OnEveryJdk

@@ -130,6 +130,17 @@ final class FlightRecording implements Runnable {
         }
     }
 
+    /** Ends a recording that was started, and keeps nothing of it: the Flight Recorder must not write any more. */
+    void abandon() {
+        try {
+            recording.setDestination(null);
+            FlightSamples.beside(trace.output()).delete();
+        } catch (IOException | IllegalStateException hasEnded) {
+            return; // The JVM's shutdown has written the recording.
+        }
+        end();
+    }
+
     /** Stops and writes the recording, unless the JVM's shutdown has done so, and unregisters everything from the Flight Recorder. */
     void end() {
         try {

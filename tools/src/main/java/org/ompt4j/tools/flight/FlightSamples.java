@@ -16,7 +16,7 @@ import org.ompt4j.tools.trace.TraceCompanion;
 
 /**
  * Has samples taken while a trace is written. A thread of its own starts the Flight Recorder while the program begins, since the start can take
- * longer than a small program runs.
+ * longer than a small program runs. After that the thread watches whether the Flight Recorder has room to write.
  *
  * <p>Thread safety: any thread.
  */
@@ -40,6 +40,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
     /** A run that is over within this time is too short for samples. */
     private static final long TOO_SHORT_MILLIS = 100;
 
+    /** The time between two looks at the room that the Flight Recorder has. */
+    private static final long WATCH_MILLIS = 500;
+
     /** Guards the fields of the recording's life cycle. It is not {@code this}, so that no thread of the program waits during the start. */
     private final Object life = new Object();
 
@@ -51,6 +54,7 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private @Nullable FlightRecording beingStarted;
     private boolean givenUp;
     private boolean ended;
+    private boolean watches;
 
     /** Whether stacks are taken; true once their event types are registered with the Flight Recorder. */
     private volatile boolean takesStacks;
@@ -111,7 +115,9 @@ final class FlightSamples implements TraceCompanion, Runnable {
             return;
         }
         try {
-            start(beside);
+            FlightRoom room = new FlightRoom(beside(beside.output()));
+            start(told, beside, room);
+            watch(told, room);
         } catch (Throwable failure) {
             // The Flight Recorder can fail in many ways: it can be switched off, or the JVM may be about to end.
             giveUp(
@@ -130,8 +136,13 @@ final class FlightSamples implements TraceCompanion, Runnable {
         return failure instanceof IllegalStateException && SHUTDOWN.equals(failure.getMessage());
     }
 
-    private void start(Recording beside) throws IOException, InterruptedException {
-        if (endsSoon()) {
+    private void start(Ompt4jRuntime told, Recording beside, FlightRoom room) throws IOException, InterruptedException {
+        if (endsWithin(TOO_SHORT_MILLIS)) {
+            return;
+        }
+        String lack = room.lack();
+        if (!lack.isEmpty()) {
+            giveUp(told, lack);
             return;
         }
         FlightRecording made = make(beside);
@@ -183,13 +194,39 @@ final class FlightSamples implements TraceCompanion, Runnable {
         }
     }
 
-    /**
-     * Waits a little; returns whether the run is over by then. A JVM that ends while it creates its Flight Recorder takes longer: 300 ms on
-     * JDK 25.
-     */
-    private boolean endsSoon() throws InterruptedException {
+    /** Ends the recording before the Flight Recorder runs out of room. */
+    private void watch(Ompt4jRuntime told, FlightRoom room) throws InterruptedException {
         synchronized (life) {
-            long deadline = System.nanoTime() + MILLISECONDS.toNanos(TOO_SHORT_MILLIS);
+            watches = recording != null;
+        }
+        while (watches && !endsWithin(WATCH_MILLIS)) {
+            String lack = room.lack();
+            if (!lack.isEmpty()) {
+                leave(told, lack);
+                return;
+            }
+        }
+    }
+
+    private void leave(Ompt4jRuntime told, String why) {
+        synchronized (life) {
+            if (!ended && recording != null) {
+                takesStacks = false;
+                recording.abandon();
+                recording = null;
+                givenUp = true;
+                told.message(why + WITHOUT_SAMPLES);
+            }
+        }
+    }
+
+    /**
+     * Waits; returns whether the run is over by then. The Flight Recorder is not started at once, since a JVM that ends while it creates its
+     * Flight Recorder takes longer: 300 ms on JDK 25.
+     */
+    private boolean endsWithin(long millis) throws InterruptedException {
+        synchronized (life) {
+            long deadline = System.nanoTime() + MILLISECONDS.toNanos(millis);
             boolean inTime = true;
             while (!ended && inTime) {
                 inTime = awaitUntil(deadline);

@@ -131,8 +131,9 @@ public final class Samples {
         }
         Path samples = Path.of(file + FlightNames.SUFFIX);
         if (!Files.exists(samples)) {
-            return without("There is no " + samples
-                    + ": the run ended before the Flight Recorder began, or the file was not kept beside the trace.");
+            return without(
+                    "There is no " + samples
+                            + ": the run ended before the Flight Recorder began, there was no room for what it writes, or the file was not kept beside the trace.");
         }
         if (!Files.isReadable(samples)) {
             return without(samples + " cannot be read: no sample is shown.");
