@@ -78,6 +78,9 @@ final class TimedOutWaitFinder {
     private record Wait(Key key, long waitId, long taskId) {}
 
     private static final class Waiter {
+        /** The task in which the thread of a {@link java.util.Timer} waits until its next task is due; 0 for other threads. */
+        long timerTaskId;
+
         final Map<Wait, Timeout> open = new LinkedHashMap<>();
         /** Where tasks have waited before. */
         final Set<Wait> before = new HashSet<>();
@@ -161,7 +164,7 @@ final class TimedOutWaitFinder {
         switch (kind) {
             case TASK_CREATE -> {
                 Waiter waiter = waiters.get(thread.id());
-                if (waiter != null) {
+                if (waiter != null && !isNextRun(event)) {
                     waiter.hasAsked = true;
                 }
             }
@@ -186,8 +189,21 @@ final class TimedOutWaitFinder {
         }
     }
 
+    /** Whether the task is the next run of a periodic one, which nobody asked for in this run. */
+    private static boolean isNextRun(TraceEvent event) {
+        boolean canBePeriodic =
+                event.construct() == Construct.TIMER || event.construct() == Construct.SCHEDULED_EXECUTOR;
+        return canBePeriodic && event.codeptrRa() == 0;
+    }
+
     private void schedule(TraceEvent event, ThreadModel thread) {
         long prior = event.priorTaskId();
+        if (event.construct() == Construct.TIMER && !event.endsBody()) {
+            Waiter timer = waiter(thread);
+            if (timer != null) {
+                timer.timerTaskId = prior;
+            }
+        }
         Waiter waiter = prior == 0 || !event.endsBody() ? null : waiters.get(thread.id());
         if (waiter != null) {
             waiter.over(prior, event.construct());
@@ -242,6 +258,9 @@ final class TimedOutWaitFinder {
     }
 
     private void ends(TraceEvent begin, TraceEvent event, State state, ThreadModel thread, QueueModel queues) {
+        if (isOfTimer(event, thread)) {
+            return;
+        }
         boolean isTimeout = event.outcome() == WaitOutcome.TIMEOUT;
         Wait wait = waitOf(begin, event, state);
         if (!isTimeout) {
@@ -275,6 +294,12 @@ final class TimedOutWaitFinder {
             waiter.over(eldest.getKey(), eldest.getValue(), null);
             waiter.open.remove(eldest.getKey());
         }
+    }
+
+    /** Whether the thread of a timer has waited until its next task was due. */
+    private boolean isOfTimer(TraceEvent event, ThreadModel thread) {
+        Waiter waiter = waiters.get(thread.id());
+        return waiter != null && waiter.timerTaskId != 0 && waiter.timerTaskId == event.taskId();
     }
 
     /** A wait for a group of tasks awaits one after the other, with one timeout for all of them: it begins with the group. */

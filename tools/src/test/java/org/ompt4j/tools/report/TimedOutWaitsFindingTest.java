@@ -5,10 +5,12 @@ import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.COUNT_DOWN_LATCH;
 import static org.ompt4j.ompt.Construct.FUTURE_TASK;
 import static org.ompt4j.ompt.Construct.PARK;
+import static org.ompt4j.ompt.Construct.SCHEDULED_EXECUTOR;
 import static org.ompt4j.ompt.Construct.SEMAPHORE;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
 import static org.ompt4j.ompt.Construct.THREAD;
 import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
+import static org.ompt4j.ompt.Construct.TIMER;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 import static org.ompt4j.ompt.SyncRegionKind.TASKGROUP;
@@ -318,6 +320,54 @@ class TimedOutWaitsFindingTest {
                 .containsPattern("Timed out: 8 waits for an item of SynchronousQueue #\\d+ at Main\\.get")
                 .contains("2 threads waited.")
                 .contains("Before most of them the thread had made a task.");
+    }
+
+    /** What the thread of a timer waits for has no call site, and may follow a task that the program has scheduled there. */
+    @Test
+    void timersWaitUntilTheirNextTaskIsDue() throws IOException {
+        ThreadScript main = thread("main");
+        List<ThreadScript> timers = new ArrayList<>();
+        List<Long> next = new ArrayList<>();
+        for (String name : List.of("Timer-0", "Timer-1")) {
+            long loop = main.create(THREAD, 0, made, 0);
+            next.add(main.create(TIMER, 0, made, 0));
+            timers.add(thread(name).start(THREAD, loop));
+        }
+        for (int i = 0; i < 6; i++) {
+            for (int timer = 0; timer < 2; timer++) {
+                ThreadScript each = timers.get(timer);
+                each.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, 0, 0);
+                trace.pass(100 * MILLI);
+                each.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, TIMEOUT, 0, 0).start(TIMER, next.get(timer));
+                next.set(timer, each.create(TIMER, 0, timer == 0 ? 0 : made, 0));
+                each.complete(TIMER);
+            }
+        }
+        timers.forEach(each -> each.complete(THREAD));
+
+        assertThat(findings()).doesNotContain("Timed out");
+    }
+
+    @Test
+    void nextRunOfAPeriodicTaskIsNoRequest() throws IOException {
+        ThreadScript main = thread("main");
+        long queue = trace.waitId(BLOCKING_QUEUE, "java.util.concurrent.SynchronousQueue");
+        List<ThreadScript> workers = new ArrayList<>();
+        List<Long> next = new ArrayList<>();
+        for (String name : List.of("one", "two")) {
+            next.add(main.create(SCHEDULED_EXECUTOR, 0, made, 0));
+            workers.add(thread(name));
+        }
+        for (int i = 0; i < 6; i++) {
+            for (int worker = 0; worker < 2; worker++) {
+                ThreadScript each = workers.get(worker).start(THREAD_POOL_EXECUTOR, next.get(worker));
+                waits(each, BLOCKING_QUEUE, State.WAIT_QUEUE, queue);
+                next.set(worker, each.create(SCHEDULED_EXECUTOR, 0, 0, 0));
+                each.complete(SCHEDULED_EXECUTOR);
+            }
+        }
+
+        assertThat(findings()).doesNotContain("Timed out");
     }
 
     private void runs(ThreadScript worker, Construct construct, State state, long waitId, boolean throwsTimeout) {
