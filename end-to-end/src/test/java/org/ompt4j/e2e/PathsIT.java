@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.ompt4j.apps.agent.EndingApp;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 
 /** Spaces and letters beyond ASCII in the paths of the jar and of the trace. */
@@ -20,5 +25,37 @@ class PathsIT {
         assertThat(run.traceFile().getFileName()).hasToString("größe été.ompt");
         RunOutput check = CommandLineRun.run(jdk, "check", run.traceFile().toString());
         assertThat(check.exitCode()).as(check.stderr()).isZero();
+    }
+
+    /** As in a container that sets no locale: then the JVM cannot name files in such a directory. */
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void directoryThatTheLocaleCannotNameCostsOneLine(Jdk jdk) throws Exception {
+        Path directory = Files.createDirectory(
+                AppRun.of(EndingApp.class).on(jdk).newDirectory().resolve("größe"));
+        Path temporary = Files.createDirectory(directory.resolveSibling("temporary"));
+        List<String> command = List.of(
+                ForkedJvm.BRIEF,
+                "-Djava.io.tmpdir=" + temporary,
+                "-jar",
+                AppRun.shippedJar().toString(),
+                "run",
+                "--no-page",
+                jdk.java().toString(),
+                "-Djava.io.tmpdir=" + temporary,
+                EndingApp.class.getName(),
+                "exit");
+        Map<String, String> environment =
+                Map.of("LC_ALL", "C", "CLASSPATH", System.getProperty("ompt.testapps.classpath"));
+
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, environment, directory)) {
+            assertThat(jvm.exitCode()).as("%s", jvm.stderr()).isEqualTo(7);
+
+            assertThat(jvm.stderr())
+                    .contains("(its path has letters that the locale of the JVM does not have; set LC_ALL=C.UTF-8)")
+                    .contains("Findings")
+                    .doesNotContain("unexpected");
+            assertThat(ObservedRun.traceFiles(temporary)).hasSize(1);
+        }
     }
 }

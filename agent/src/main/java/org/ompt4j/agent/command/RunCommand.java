@@ -129,12 +129,11 @@ final class RunCommand implements Callable<Integer> {
             return CommandLine.ExitCode.USAGE;
         }
         boolean writes = !WITHOUT_TRACE.contains(configuration.text(ConfigKey.TOOL));
-        return run(process.inheritIO(), NewTraces.of(configuration.text(ConfigKey.OUTPUT)), writes);
+        return run(process.inheritIO(), NewTraces.of(OutputName.usable(configuration.text(ConfigKey.OUTPUT))), writes);
     }
 
     /** @throws IllegalArgumentException if a setting cannot be given to a JVM, as {@link AgentArguments#text} does */
-    private static ProcessBuilder withAgent(
-            ProgramCommand command, String agent, String given, Configuration configuration) {
+    private ProcessBuilder withAgent(ProgramCommand command, String agent, String given, Configuration configuration) {
         return command.isJava()
                 ? command.withAgent(agent + arguments(given, configuration))
                 : command.withVariable(agent + "=" + forAnyDirectory(configuration));
@@ -195,17 +194,26 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** The settings as agent arguments, for JVMs whose working directories may be others than this one's. */
-    private static String forAnyDirectory(Configuration configuration) {
+    private String forAnyDirectory(Configuration configuration) {
         Map<ConfigKey, String> settings = configuration.fromArguments();
         if (!configuration.isSet(ConfigKey.TOOL)) {
             settings.put(ConfigKey.TOOL, TOOL);
         }
-        settings.put(ConfigKey.OUTPUT, OutputName.absolute(configuration.text(ConfigKey.OUTPUT)));
+        settings.put(ConfigKey.OUTPUT, output(configuration.text(ConfigKey.OUTPUT)));
         String file = configuration.text(ConfigKey.CONFIG);
         if (!file.isEmpty()) {
             settings.put(ConfigKey.CONFIG, new File(file).getAbsolutePath());
         }
         return AgentArguments.text(settings);
+    }
+
+    private String output(String pattern) {
+        String output = OutputName.usable(pattern);
+        String reason = OutputName.whyUnusable(OutputName.absolute(pattern));
+        if (!reason.isEmpty()) {
+            complain("cannot write " + OutputName.absolute(pattern) + " (" + reason + "): the traces go to " + output);
+        }
+        return output;
     }
 
     private void complain(String line) {

@@ -106,6 +106,9 @@ final class FailureText {
         if (failure instanceof CommandFailure || failure instanceof IOException) {
             return String.valueOf(failure.getMessage());
         }
+        if (failure instanceof InvalidPathException invalid) {
+            return badName(invalid); // Also the working directory can have such letters.
+        }
         return "unexpected failure, please report it: " + failure;
     }
 

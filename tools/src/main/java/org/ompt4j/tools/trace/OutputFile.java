@@ -27,9 +27,13 @@ final class OutputFile {
     /**
      * Checks whether a trace file can have this name at all.
      *
-     * @throws IOException if something else than a regular file has this name
+     * @throws IOException if something else than a regular file has this name, or if the JVM cannot pass the name to the system
      */
     static void requireUsable(File wanted) throws IOException {
+        String badName = OutputName.whyUnusable(wanted.getAbsolutePath());
+        if (!badName.isEmpty() && !OwnerOnly.isNioLeftAlone()) {
+            throw new IOException(badName);
+        }
         if (wanted.isDirectory()) {
             throw new IOException("it is a directory");
         }

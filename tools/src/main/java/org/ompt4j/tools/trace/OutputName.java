@@ -1,6 +1,8 @@
 package org.ompt4j.tools.trace;
 
 import java.io.File;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.regex.Pattern;
@@ -47,6 +49,29 @@ public final class OutputName {
     public static String absolute(String pattern) {
         String directory = new File("").getAbsolutePath().replace("%", "%%");
         return new File(pattern).isAbsolute() ? pattern : new File(directory, pattern).getPath();
+    }
+
+    /**
+     * Why the JVM cannot pass a path to the system, in words for the user; empty if it can. The working directory too can have letters that are not
+     * in the encoding of the JVM's locale.
+     */
+    public static String whyUnusable(String path) {
+        try {
+            Path unused = Path.of(path);
+            return "";
+        } catch (InvalidPathException badName) {
+            return path.indexOf('\0') >= 0
+                    ? badName.getReason()
+                    : "its path has letters that the locale of the JVM does not have; set LC_ALL=C.UTF-8";
+        }
+    }
+
+    /** The same name as an absolute path that the JVM can use: in the temporary directory if it cannot use the one that is meant. */
+    public static String usable(String pattern) {
+        String absolute = absolute(pattern);
+        return whyUnusable(absolute).isEmpty()
+                ? absolute
+                : new File(System.getProperty("java.io.tmpdir", "."), new File(absolute).getName()).getPath();
     }
 
     /** The name for this run. Unknown placeholders, see {@link #unknownPlaceholder}, are not replaced. */
