@@ -51,6 +51,11 @@ public final class LossSection implements Section {
         return unobserved.tables();
     }
 
+    /** Whether a ring has overwritten events: then it is not known what threads did in the time of these events. */
+    static boolean isOverwritten(Trace trace) {
+        return trace.header().settings().ring() && trace.losses().droppedEvents() > 0;
+    }
+
     /** What was to be recorded and was lost, one sentence each. */
     public List<String> losses() {
         List<String> lines = new ArrayList<>();
@@ -64,7 +69,7 @@ public final class LossSection implements Section {
         }
         if (losses.droppedEvents() > 0) {
             lines.add((losses.endReason().isEmpty() ? "" : "At least ") + Units.plural(losses.droppedEvents(), "event")
-                    + " dropped.");
+                    + " dropped" + (isOverwritten(trace) ? ", the oldest ones (ring=true)." : "."));
         }
         if (!losses.finished()) {
             lines.add("The run was not finished: what threads did after their last event is not known.");

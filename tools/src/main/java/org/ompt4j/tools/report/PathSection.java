@@ -117,6 +117,9 @@ final class PathSection implements Section {
                 Column.count("threads", "how many worked at the same time", each -> each));
         Table<Integer> table =
                 Table.of("Parallelism", "how many threads worked at the same time, most time first", rows, columns);
+        if (LossSection.isOverwritten(trace)) {
+            return table.note(overwritten());
+        }
         int processors = trace.header().availableProcessors();
         return parallelism.togetherNanos() == 0
                 ? table
@@ -130,7 +133,7 @@ final class PathSection implements Section {
 
     private Table<PathRow> serialPart() {
         List<PartTime> parts = path.parallelism().serialParts();
-        return Table.of(
+        Table<PathRow> table = Table.of(
                 "Serial part",
                 "while exactly one thread worked, longest first",
                 PathRow.of(parts, names),
@@ -138,6 +141,15 @@ final class PathSection implements Section {
                         PathRow.sum(parts),
                         "how long it was all that was done",
                         "of the time with exactly one working thread"));
+        return LossSection.isOverwritten(trace) ? table.note(overwritten()) : table;
+    }
+
+    private Note overwritten() {
+        long events = trace.losses().droppedEvents();
+        return new Note(
+                "Threads count as not working where their events are missing: " + Units.count(events)
+                        + " old events were overwritten (ring=true).",
+                Map.of("dropped_events", events));
     }
 
     private static List<Column<PathRow>> columns(long all, String time, String share) {

@@ -66,6 +66,11 @@ public final class RunSection implements Section, RunReader.EventListener {
         if (!trace.pauses().isEmpty()) {
             text.append("; paused ").append(paused());
         }
+        if (LossSection.isOverwritten(trace)) {
+            text.append("; ")
+                    .append(Units.count(trace.losses().droppedEvents()))
+                    .append(" older events were overwritten (ring=true)");
+        }
         if (!trace.losses().finished()) {
             text.append("; the run was not finished (killed?), all of this is up to the last event");
         }

@@ -43,6 +43,24 @@ import org.ompt4j.tools.testing.VirtualThreadTrace;
 class PathSectionTest extends PathFixture {
 
     @Test
+    void whereARingHasOverwrittenEventsNobodyIsSaidToRest() throws IOException {
+        ThreadScript main = trace.configure("ring", "true")
+                .dropped(1_000, "")
+                .thread("main", ThreadType.INITIAL)
+                .begin()
+                .initialTaskBegin();
+        trace.pass(100 * MILLI);
+        main.initialTaskEnd().end();
+
+        assertThat(ReportText.of(trace.build(), 200).replaceAll("\\s+", " "))
+                .contains("profile full; 1,000 older events were overwritten (ring=true)")
+                .contains(
+                        "Threads count as not working where their events are missing: 1,000 old events were overwritten")
+                .contains("1,000 events dropped, the oldest ones (ring=true).")
+                .doesNotContain("times as fast as by one thread");
+    }
+
+    @Test
     void lengthOfTheLongestRegionIsDividedToo() throws IOException {
         pass(9);
         stream(1);
