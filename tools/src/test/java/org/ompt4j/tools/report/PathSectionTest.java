@@ -31,6 +31,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.testing.EventDraft;
 import org.ompt4j.tools.testing.Mutation;
+import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
