@@ -31,7 +31,8 @@ import org.ompt4j.apps.Threads;
  * threads that park can do so several times: only their last wait counts.
  */
 public final class WaitOutcomesApp {
-    private static final long SHORT_MILLIS = 20;
+    /** Longer than a thread of a busy machine takes from its call to its wait: without a wait nothing has timed out. */
+    private static final long SHORT_MILLIS = 100;
     private static final long HOUR_MILLIS = 3_600_000;
     private static final long DAYS_MILLIS = 48 * HOUR_MILLIS;
 
