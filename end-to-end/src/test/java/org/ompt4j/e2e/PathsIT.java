@@ -9,9 +9,10 @@ import java.util.Map;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.ompt4j.apps.agent.EndingApp;
+import org.ompt4j.apps.agent.OwnFileSystemApp;
 import org.ompt4j.apps.barrier.CyclicBarrierApp;
 
-/** Spaces and letters beyond ASCII in the paths of the jar and of the trace. */
+/** Spaces and letters beyond ASCII in the paths of the jar and of the trace; file systems that the program brings along. */
 class PathsIT {
 
     @OnEveryJdk
@@ -25,6 +26,18 @@ class PathsIT {
         assertThat(run.traceFile().getFileName()).hasToString("größe été.ompt");
         RunOutput check = CommandLineRun.run(jdk, "check", run.traceFile().toString());
         assertThat(check.exitCode()).as(check.stderr()).isZero();
+    }
+
+    /** What the program wants to configure is not made before its {@code main}. */
+    @OnEveryJdk
+    void fileSystemOfTheProgramIsLeftToTheProgram(Jdk jdk) {
+        ObservedRun run = AppRun.of(OwnFileSystemApp.class)
+                .on(jdk)
+                .moreJvm(OwnFileSystemApp.OPTION)
+                .observed();
+
+        assertThat(run.output().stdout())
+                .isEqualToNormalizingNewlines("made after it was configured: true\nis there: true\n");
     }
 
     /** As in a container that sets no locale: then the JVM cannot name files in such a directory. */

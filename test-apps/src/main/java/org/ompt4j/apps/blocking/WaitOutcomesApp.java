@@ -33,6 +33,7 @@ import org.ompt4j.apps.Threads;
 public final class WaitOutcomesApp {
     /** Longer than a thread of a busy machine takes from its call to its wait: without a wait nothing has timed out. */
     private static final long SHORT_MILLIS = 100;
+
     private static final long HOUR_MILLIS = 3_600_000;
     private static final long DAYS_MILLIS = 48 * HOUR_MILLIS;
 

@@ -30,8 +30,8 @@ final class OutputFile {
      * @throws IOException if something else than a regular file has this name, or if the JVM cannot pass the name to the system
      */
     static void requireUsable(File wanted) throws IOException {
-        String badName = OutputName.whyUnusable(wanted.getAbsolutePath());
-        if (!badName.isEmpty() && !OwnerOnly.isNioLeftAlone()) {
+        String badName = OwnerOnly.isNioLeftAlone() ? "" : OutputName.whyUnusable(wanted.getAbsolutePath());
+        if (!badName.isEmpty()) {
             throw new IOException(badName);
         }
         if (wanted.isDirectory()) {
