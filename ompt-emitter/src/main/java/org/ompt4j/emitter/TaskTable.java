@@ -46,8 +46,8 @@ final class TaskTable {
 
     /** The index of the row of a task, valid until the next change of the table; {@link #NONE} if it has none. */
     int find(long task) {
-        int at = size == 0 ? NONE : place(table, task);
-        return at == NONE || table[at] == 0 ? NONE : at;
+        int at = place(table, task);
+        return table[at] == 0 ? NONE : at;
     }
 
     long get(int row, int column) {

@@ -49,17 +49,17 @@ class CompletableFutureHooksTest {
     }
 
     @Test
-    void dependOnBothSourcesThatTheirMethodHasAnnounced() throws InterruptedException {
+    void dependOnBothSourcesThatWereNoted() throws InterruptedException {
         long[] ids = new long[3];
         ThreadContext c = ObservedThread.run(t -> {
             CompletableFuture<Object> first = done();
             CompletableFuture<Object> second = done();
             ids[0] = runAtOnce(t, done(), first);
             ids[1] = runAtOnce(t, done(), second);
-            CompletableFutureHooks.comesAtOnce(t, first, second);
+            CompletableFutureHooks.noteSources(t, first, second);
             ids[2] = CompletableFutureHooks.begin(t, done(), FUNCTION);
             CompletableFutureHooks.end(t, ids[2]);
-            CompletableFutureHooks.cameAtOnce(t);
+            CompletableFutureHooks.forgetSources(t);
         });
 
         assertThat(dependences(c)).containsExactly(out(ids[2]), in(ids[0]), in(ids[1]));
@@ -71,8 +71,8 @@ class CompletableFutureHooksTest {
         ThreadContext c = ObservedThread.run(t -> {
             CompletableFuture<Object> future = done();
             runAtOnce(t, done(), future);
-            CompletableFutureHooks.comesAtOnce(t, future);
-            CompletableFutureHooks.cameAtOnce(t);
+            CompletableFutureHooks.noteSource(t, future);
+            CompletableFutureHooks.forgetSources(t);
             CompletableFutureHooks.end(t, CompletableFutureHooks.begin(t, done(), FUNCTION));
         });
 

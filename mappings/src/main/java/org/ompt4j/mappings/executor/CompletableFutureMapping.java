@@ -128,46 +128,6 @@ public final class CompletableFutureMapping implements ConstructMapping {
         source(future, "asyncSupplyStage(L" + EXECUTOR + ";" + Function.SUPPLIER.descriptor() + ")", 0);
         source(future, "asyncRunStage(L" + EXECUTOR + ";" + Function.RUNNABLE.descriptor() + ")", 0);
         source(future, "completeAsync(" + Function.SUPPLIER.descriptor() + "L" + EXECUTOR + ";)", 1);
-        stage(future, "uniWhenComplete", Function.BI_CONSUMER, false);
-        stage(future, "uniHandle", Function.BI_FUNCTION, false);
-        stage(future, "uniExceptionally", Function.FUNCTION, false);
-        stage(future, "biApply", Function.BI_FUNCTION, true);
-        stage(future, "biAccept", Function.BI_CONSUMER, true);
-        stage(future, "biRun", Function.RUNNABLE, true);
-    }
-
-    /**
-     * A method of the source of a stage. If the source is complete, and no executor is given, the method runs the stage at once, by another method of
-     * the new future, which has the same name but for {@code Stage}.
-     */
-    private static void stage(JdkClass future, String name, Function function, boolean ofTwo) {
-        String other = ofTwo ? "L" + CONCURRENT + "CompletionStage;" : "";
-        MethodAdvice stage =
-                future.method(name + "Stage(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";");
-        handingOver(stage);
-        stage.aroundCall(FUTURE, ofTwo ? runningTwo(name, function) : runningOne(name, function))
-                .before(
-                        ofTwo
-                                ? hook(
-                                        "comesAtOnce",
-                                        "(L" + FUTURE + ";" + OBJECT + ")V",
-                                        Operand.THIS,
-                                        Operand.argument(1))
-                                : hook("comesAtOnce", ON_FUTURE, Operand.THIS))
-                .exit(hook("cameAtOnce", "()V"));
-    }
-
-    private static String runningOne(String name, Function function) {
-        return name + "(" + OBJECT + function.descriptor() + "L" + FUTURE + completion(name) + ";)Z";
-    }
-
-    private static String runningTwo(String name, Function function) {
-        return name + "(" + OBJECT + OBJECT + function.descriptor() + "L" + FUTURE + completion(name) + ";)Z";
-    }
-
-    /** The class of the JDK's objects for stages that a method such as {@code biApply} runs. */
-    private static String completion(String name) {
-        return "$" + Character.toUpperCase(name.charAt(0)) + name.substring(1);
     }
 
     /**
@@ -241,29 +201,36 @@ public final class CompletableFutureMapping implements ConstructMapping {
                 hook("begin", "(" + OBJECT + ")J", Operand.THIS));
     }
 
-    /** Methods of the future that a function completes. */
+    /** Stages whose functions are run by methods of the futures that they complete. */
     private static void runningInFutures(JdkClass future) {
-        one(future, "uniWhenComplete", Function.BI_CONSUMER);
-        one(future, "uniHandle", Function.BI_FUNCTION);
-        one(future, "uniExceptionally", Function.FUNCTION);
-        two(future, "biApply", Function.BI_FUNCTION);
-        two(future, "biAccept", Function.BI_CONSUMER);
-        two(future, "biRun", Function.RUNNABLE);
+        inFuture(future, "uniWhenComplete", "$UniWhenComplete", Function.BI_CONSUMER, false);
+        inFuture(future, "uniHandle", "$UniHandle", Function.BI_FUNCTION, false);
+        inFuture(future, "uniExceptionally", "$UniExceptionally", Function.FUNCTION, false);
+        inFuture(future, "biApply", "$BiApply", Function.BI_FUNCTION, true);
+        inFuture(future, "biAccept", "$BiAccept", Function.BI_CONSUMER, true);
+        inFuture(future, "biRun", "$BiRun", Function.RUNNABLE, true);
     }
 
-    private static void one(JdkClass future, String name, Function function) {
-        inFuture(future.method(runningOne(name, function)), function, 1);
-    }
-
-    private static void two(JdkClass future, String name, Function function) {
-        inFuture(future.method(runningTwo(name, function)), function, 2);
-    }
-
-    private static void inFuture(MethodAdvice method, Function function, int index) {
+    /**
+     * A stage with one or two sources. The source has a method that makes the stage and, if the sources are complete and there is no executor, calls
+     * the method of the new future that runs the function.
+     */
+    private static void inFuture(JdkClass future, String name, String completion, Function function, boolean ofTwo) {
+        String other = ofTwo ? "L" + CONCURRENT + "CompletionStage;" : "";
+        String results = ofTwo ? OBJECT + OBJECT : OBJECT;
+        String run = name + "(" + results + function.descriptor() + "L" + FUTURE + completion + ";)Z";
+        Hook noteSources = ofTwo
+                ? hook("noteSources", "(L" + FUTURE + ";" + OBJECT + ")V", Operand.THIS, Operand.argument(1))
+                : hook("noteSource", ON_FUTURE, Operand.THIS);
+        handingOver(future.method(
+                        name + "Stage(L" + EXECUTOR + ";" + other + function.descriptor() + ")L" + FUTURE + ";"))
+                .aroundCall(FUTURE, run)
+                .before(noteSources)
+                .exit(hook("forgetSources", "()V"));
         running(
-                method,
+                future.method(run),
                 function,
-                hook("begin", "(L" + FUTURE + ";" + OBJECT + ")J", Operand.THIS, Operand.argument(index)));
+                hook("begin", "(L" + FUTURE + ";" + OBJECT + ")J", Operand.THIS, Operand.argument(ofTwo ? 2 : 1)));
     }
 
     /** Methods of a source that is complete already. */

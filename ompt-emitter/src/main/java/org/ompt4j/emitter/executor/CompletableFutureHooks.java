@@ -187,15 +187,7 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     @Guarded("stage of a future")
     public static long begin(ThreadContext c, CompletableFuture<?> future, Object function) {
         long id = StageTasks.begin(c, future, null);
-        return id != 0 ? id : beginAtOnceFor(c, future, function);
-    }
-
-    private static long beginAtOnceFor(ThreadContext c, CompletableFuture<?> future, Object function) {
-        long id = StagesAtOnce.of(c).begin(c, function);
-        if (id != 0) {
-            StageTasks.beganAtOnce(future, id);
-        }
-        return id;
+        return id != 0 ? id : StagesAtOnce.of(c).beginFor(c, future, function);
     }
 
     /**
@@ -206,30 +198,30 @@ public final class CompletableFutureHooks extends CompletableFutureGuards {
     @Guarded("stage of a future")
     public static long beginAtOnce(ThreadContext c, Object function, CompletableFuture<?> source) {
         StagesAtOnce mine = StagesAtOnce.of(c);
-        mine.come(source, null);
+        mine.noteSources(source, null);
         return mine.begin(c, function);
     }
 
-    /** A stage of complete sources is about to be run by the calling thread, by a method that only knows the new future. */
+    /** The calling thread is about to run a stage whose source is complete, by a method that knows only the new future. */
     @Guarded("stage of a future")
-    public static void comesAtOnce(ThreadContext c, CompletableFuture<?> source) {
-        StagesAtOnce.of(c).come(source, null);
+    public static void noteSource(ThreadContext c, CompletableFuture<?> source) {
+        StagesAtOnce.of(c).noteSources(source, null);
     }
 
     /**
-     * As {@link #comesAtOnce(CompletableFuture)}, with two sources.
+     * As {@link #noteSource}, with two sources.
      *
      * @param other the second source as the program gave it, which need not be a future of the JDK
      */
     @Guarded("stage of a future")
-    public static void comesAtOnce(ThreadContext c, CompletableFuture<?> source, Object other) {
-        StagesAtOnce.of(c).come(source, other instanceof CompletableFuture<?> future ? future : null);
+    public static void noteSources(ThreadContext c, CompletableFuture<?> source, Object other) {
+        StagesAtOnce.of(c).noteSources(source, other instanceof CompletableFuture<?> future ? future : null);
     }
 
     /** The stage has run, or need not run, since its function does not match the outcome of the sources. */
     @Guarded("stage of a future")
-    public static void cameAtOnce(ThreadContext c) {
-        StagesAtOnce.of(c).areOver();
+    public static void forgetSources(ThreadContext c) {
+        StagesAtOnce.of(c).forgetSources();
     }
 
     /** The function of {@link #beginAtOnce} has returned; its future is complete next. */

@@ -507,8 +507,8 @@ final class StageTasks {
         return function == null ? 0 : beginUnknown(c, function);
     }
 
-    /** A task was made as it began, whose future may be new. */
-    static void beganAtOnce(CompletableFuture<?> future, long id) {
+    /** A task that has begun completes the future, unless another task of the future is known. */
+    static void keepBegun(CompletableFuture<?> future, long id) {
         if (raw(future) == 0) {
             keep(holderToWrite(future), id | BEGUN, null);
         }

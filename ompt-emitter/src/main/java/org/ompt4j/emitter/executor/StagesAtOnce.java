@@ -42,26 +42,34 @@ final class StagesAtOnce {
     }
 
     /** A stage of these sources may run next; the second one is null if it has only one, or if that is not known. */
-    void come(CompletableFuture<?> source, @Nullable CompletableFuture<?> other) {
+    void noteSources(CompletableFuture<?> source, @Nullable CompletableFuture<?> other) {
         first = source;
         second = other;
     }
 
-    /** The stage that {@link #come} announced has run, or need not run. */
-    void areOver() {
+    void forgetSources() {
         first = null;
         second = null;
     }
 
+    /** As {@link #begin}, for the future that the function completes. */
+    long beginFor(ThreadContext c, CompletableFuture<?> future, Object function) {
+        long id = begin(c, function);
+        if (id != 0) {
+            StageTasks.keepBegun(future, id);
+        }
+        return id;
+    }
+
     /**
-     * The function of the announced stage is about to run: an undeferred task of the caller.
+     * The function of a stage is about to run: an undeferred task of the caller, which depends on the noted sources.
      *
      * @return the id of the task; 0 for a function of the JDK
      */
     long begin(ThreadContext c, Object function) {
         CompletableFuture<?> source = first;
         CompletableFuture<?> other = second;
-        areOver();
+        forgetSources();
         if (StageTasks.isOfTheJdk(function)) {
             return 0;
         }
@@ -105,7 +113,7 @@ final class StagesAtOnce {
         long id = ended;
         ended = 0;
         if (id != 0 && StageTasks.isDone(future)) {
-            StageTasks.beganAtOnce(future, id);
+            StageTasks.keepBegun(future, id);
         }
     }
 }
