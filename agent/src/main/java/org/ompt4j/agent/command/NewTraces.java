@@ -33,7 +33,7 @@ final class NewTraces {
         this.output = OutputName.absolute(output);
         File file = new File(this.output);
         this.place = placeOf(file);
-        this.otherPlace = placeOf(new File(System.getProperty("java.io.tmpdir", "."), file.getName()));
+        this.otherPlace = placeOf(OutputName.inTemporaryDirectory(file));
         this.before = filesIn(place);
         before.addAll(filesIn(otherPlace));
     }

@@ -54,7 +54,6 @@ final class FlightSamples implements TraceCompanion, Runnable {
     private @Nullable FlightRecording beingStarted;
     private boolean givenUp;
     private boolean ended;
-    private boolean watches;
 
     /** Whether stacks are taken; true once their event types are registered with the Flight Recorder. */
     private volatile boolean takesStacks;
@@ -196,19 +195,21 @@ final class FlightSamples implements TraceCompanion, Runnable {
 
     /** Ends the recording before the Flight Recorder runs out of room. */
     private void watch(Ompt4jRuntime told, FlightRoom room) throws InterruptedException {
-        synchronized (life) {
-            watches = recording != null;
-        }
-        while (watches && !endsWithin(WATCH_MILLIS)) {
+        while (isRecording() && !endsWithin(WATCH_MILLIS)) {
             String lack = room.lack();
             if (!lack.isEmpty()) {
-                leave(told, lack);
-                return;
+                abandon(told, lack);
             }
         }
     }
 
-    private void leave(Ompt4jRuntime told, String why) {
+    private boolean isRecording() {
+        synchronized (life) {
+            return recording != null;
+        }
+    }
+
+    private void abandon(Ompt4jRuntime told, String why) {
         synchronized (life) {
             if (!ended && recording != null) {
                 takesStacks = false;

@@ -16,18 +16,15 @@ final class UserFrames {
 
     private static final String FUTURE = "java.util.concurrent.CompletableFuture$";
 
-    /** Methods in which the JDK runs a task. Frames below them belong to the thread or to another task. */
-    private static final Set<String> ENTRIES = Set.of(
+    /** Methods in which the JDK runs a task. Frames below them belong to the thread or to another task, as they do below {@link #THREAD_ENTRIES}. */
+    private static final Set<String> TASK_ENTRIES = Set.of(
             "java.util.concurrent.ForkJoinTask.doExec",
             "java.util.concurrent.ThreadPoolExecutor.runWorker",
             "java.util.concurrent.FutureTask.run",
             "java.util.concurrent.FutureTask.runAndReset",
-            "java.util.TimerThread.mainLoop",
-            "java.lang.VirtualThread.run",
-            "java.lang.Thread.runWith",
-            "java.lang.Thread.run");
+            "java.util.TimerThread.mainLoop");
 
-    /** The entries of threads. */
+    /** Methods in which the JDK runs a thread. */
     private static final Set<String> THREAD_ENTRIES =
             Set.of("java.lang.VirtualThread.run", "java.lang.Thread.runWith", "java.lang.Thread.run");
 
@@ -142,7 +139,8 @@ final class UserFrames {
     }
 
     private static boolean isEntry(String frame) {
-        return ENTRIES.contains(frame)
+        return TASK_ENTRIES.contains(frame)
+                || THREAD_ENTRIES.contains(frame)
                 || frame.startsWith(FUTURE) && (frame.endsWith(".tryFire") || frame.endsWith(".run"));
     }
 

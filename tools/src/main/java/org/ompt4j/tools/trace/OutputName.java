@@ -71,7 +71,12 @@ public final class OutputName {
         String absolute = absolute(pattern);
         return whyUnusable(absolute).isEmpty()
                 ? absolute
-                : new File(System.getProperty("java.io.tmpdir", "."), new File(absolute).getName()).getPath();
+                : inTemporaryDirectory(new File(absolute)).getPath();
+    }
+
+    /** Where a trace goes that cannot be at the place that is meant. */
+    public static File inTemporaryDirectory(File wanted) {
+        return new File(System.getProperty("java.io.tmpdir", "."), wanted.getName());
     }
 
     /** The name for this run. Unknown placeholders, see {@link #unknownPlaceholder}, are not replaced. */

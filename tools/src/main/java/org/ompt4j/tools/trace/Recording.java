@@ -81,7 +81,7 @@ public final class Recording {
         } catch (OutputFile.NoFileException e) {
             throw e;
         } catch (IOException e) {
-            File other = new File(System.getProperty("java.io.tmpdir", "."), wanted.getName());
+            File other = OutputName.inTemporaryDirectory(wanted);
             Recording recording;
             try {
                 recording = beginIn(runtime, tool, other);

@@ -235,14 +235,20 @@ class PathOfTasksTest extends PathFixture {
         assertThat(path()).contains("20 ms serial before app.Main.get(Main.java:9)");
     }
 
-    @Test
-    void terminationOfAPoolComesAfterItsLastTask() throws IOException {
+    /** The only worker has ended; neither the pool nor the wait of the main thread has. Returns the pool. */
+    private long mainWaitsForThePoolWhoseLastTaskEnds() {
         long pool = trace.newId();
         one.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, submit).poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
         one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
         waitsFor(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
         pass(6);
         one.complete(THREAD_POOL_EXECUTOR).poolWorker(THREAD_POOL_EXECUTOR, END, pool);
+        return pool;
+    }
+
+    @Test
+    void terminationOfAPoolComesAfterItsLastTask() throws IOException {
+        long pool = mainWaitsForThePoolWhoseLastTaskEnds();
         one.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, submit);
         goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
         end();
@@ -252,12 +258,7 @@ class PathOfTasksTest extends PathFixture {
 
     @Test
     void whoWaitsForTheTerminationOfAPoolGoesOnBeforeThePoolEnds() throws IOException {
-        long pool = trace.newId();
-        one.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, submit).poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
-        one.start(THREAD_POOL_EXECUTOR, main.create(THREAD_POOL_EXECUTOR, 0, submit, longCode));
-        waitsFor(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
-        pass(6);
-        one.complete(THREAD_POOL_EXECUTOR).poolWorker(THREAD_POOL_EXECUTOR, END, pool);
+        long pool = mainWaitsForThePoolWhoseLastTaskEnds();
         goesOn(THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, pool);
         one.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, submit);
         end();
