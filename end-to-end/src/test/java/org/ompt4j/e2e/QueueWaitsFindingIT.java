@@ -18,12 +18,17 @@ class QueueWaitsFindingIT {
         ReportedRun report = ReportedRun.of(run);
         Map<String, Long> measured = Measured.read(run.directory());
 
-        report.assertTakes(QueueWaitsApp.QUEUED + " tasks waited ", measured.get("queued"));
         report.assertTakes(
-                "With " + QueueWaitsApp.WORKERS + " more, for which threads were made, each ran ", measured.get("ran"));
+                QueueWaitsApp.QUEUED + " tasks waited ",
+                measured.get("waited at least"),
+                measured.get("waited at most"));
+        report.assertTakes(
+                "With " + QueueWaitsApp.WORKERS + " more, for which threads were made, each ran ",
+                measured.get("ran at least"),
+                measured.get("ran at most"));
         assertThat(report.findings())
                 .containsPattern(
-                        "in the queue of pool-1 \\(2 workers, made at QueueWaitsApp.main\\(QueueWaitsApp.java:\\d+\\)\\),")
+                        "in the queue of pool-1 \\(2 workers, made at QueueWaitsApp.run\\(QueueWaitsApp.java:\\d+\\)\\),")
                 .containsPattern("that time: sleep [0-9.]+ % at QueueWaitsApp.fetch\\(QueueWaitsApp.java:\\d+\\)\\.")
                 .contains("The tasks mostly waited: with more workers they begin earlier.");
     }

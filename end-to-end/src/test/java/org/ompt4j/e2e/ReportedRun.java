@@ -1,7 +1,6 @@
 package org.ompt4j.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -71,31 +70,29 @@ final class ReportedRun {
         return report.substring(begin, report.indexOf("\n\n", begin) + 1);
     }
 
-    /** Asserts that the critical path has each of these methods, with a time between the program's measurements {@code at least} and {@code at most}. */
+    /** Asserts that the critical path has each of these methods, as {@link #assertRows} does. */
     void assertPathThrough(Class<?> program, Map<String, Long> measured, String... methods) {
+        assertRows("Critical path", "serial in", program, measured, methods);
+    }
+
+    /** Asserts that the table has each of these methods, with a time between the program's measurements {@code at least} and {@code at most}. */
+    void assertRows(String title, String what, Class<?> program, Map<String, Long> measured, String... methods) {
         for (String each : methods) {
-            assertThat(nanosOfRow("Critical path", "serial in +\\S*" + program.getSimpleName() + "." + each))
-                    .as(each)
+            assertThat(nanosOfRow(title, what + " +\\S*" + program.getSimpleName() + "\\." + each + "\\b"))
+                    .as("%s in%n%s", each, section(title))
                     .isGreaterThan(measured.get(each + " at least") * LEAST)
                     .isLessThan(measured.get(each + " at most") * MOST);
         }
     }
 
-    /** Asserts that a finding has this time after the pattern, if the pattern ends with a space, else before it. */
-    void assertTakes(String pattern, long nanos) {
-        assertTime(time(pattern), pattern, nanos);
-    }
-
-    /** Asserts that the time of a finding lies between two limits, which do not depend on waits for a processor. */
+    /**
+     * Asserts that a finding has a time between two limits, which do not depend on waits for a processor. It is after the pattern, if the pattern ends
+     * with a space, else before it.
+     */
     void assertTakes(String pattern, long least, long most) {
         assertThat(time(pattern))
                 .as("%s in%n%s", pattern, findings())
                 .isBetween(least - slack(least), most + slack(most));
-    }
-
-    /** Asserts that the first row of the table that matches has this time. */
-    void assertRow(String title, String row, long nanos) {
-        assertTime(nanosOfRow(title, row), row, nanos);
     }
 
     /** The time in the first row of the table that matches. */
@@ -113,10 +110,6 @@ final class ReportedRun {
         Matcher matcher = Pattern.compile(where).matcher(findings());
         assertThat(matcher.find()).as("%s in\n%s", where, findings()).isTrue();
         return nanos(matcher.group("number"), matcher.group("unit"));
-    }
-
-    private static void assertTime(double told, String what, long nanos) {
-        assertThat(told).as(what).isCloseTo(nanos, within(slack(nanos)));
     }
 
     private static double slack(long nanos) {

@@ -39,9 +39,14 @@ public final class Measured {
         nanos.putIfAbsent(name, System.nanoTime());
     }
 
+    /** The reading of the clock, or the duration, of this name, in nanoseconds. */
+    public long get(String name) {
+        return nanos.get(name);
+    }
+
     /** The time from one reading of the clock to another, in nanoseconds. */
     public long between(String from, String to) {
-        return nanos.get(to) - nanos.get(from);
+        return get(to) - get(from);
     }
 
     /** Writes all measurements to the file {@code measured} in the working directory. */

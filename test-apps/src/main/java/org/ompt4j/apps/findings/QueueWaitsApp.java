@@ -9,7 +9,8 @@ import org.ompt4j.apps.Measured;
 /**
  * Two workers run tasks that sleep, while all other tasks are queued. The first two tasks are not queued: a worker is created for each.
  *
- * <p>The program measures how long the queued tasks waited, and how long all tasks ran, on average.
+ * <p>The program measures how long the queued tasks waited, and how long all tasks ran, on average, at least and at most. A task waits at least for
+ * those before it, and the workers run tasks for no longer than they exist.
  */
 public final class QueueWaitsApp {
     private static final int TASKS = 20;
@@ -17,34 +18,58 @@ public final class QueueWaitsApp {
     public static final int QUEUED = TASKS - WORKERS;
     private static final long FETCH_MILLIS = 60;
 
+    private final Measured times = new Measured();
+    private final LongAdder waitedAtLeast = new LongAdder();
+    private final LongAdder waitedAtMost = new LongAdder();
+    private final LongAdder ran = new LongAdder();
+
     private QueueWaitsApp() {}
 
     public static void main(String[] args) throws Exception {
-        LongAdder queued = new LongAdder();
-        LongAdder ran = new LongAdder();
-        ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
-        for (int i = 0; i < TASKS; i++) {
-            long submitted = System.nanoTime();
-            LongAdder waited = i < WORKERS ? new LongAdder() : queued;
-            pool.execute(() -> fetch(submitted, waited, ran));
-        }
-        pool.shutdown();
-        pool.awaitTermination(1, TimeUnit.MINUTES);
-        Measured measured = new Measured();
-        measured.put("queued", queued.sum() / QUEUED);
-        measured.put("ran", ran.sum() / TASKS);
-        measured.write();
+        QueueWaitsApp app = new QueueWaitsApp();
+        app.run();
+        app.measured().write();
         System.out.println("done");
     }
 
-    private static void fetch(long submitted, LongAdder waited, LongAdder ran) {
+    private void run() throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
+        times.now("begun");
+        for (int i = 0; i < TASKS; i++) {
+            int before = i / WORKERS;
+            long submitted = System.nanoTime();
+            pool.execute(() -> fetch(before, submitted));
+            if (before > 0) {
+                waitedAtLeast.add(-System.nanoTime());
+            }
+        }
+        pool.shutdown();
+        pool.awaitTermination(1, TimeUnit.MINUTES);
+        times.now("ended");
+    }
+
+    /** @param before how many tasks each worker has run before this one */
+    private void fetch(int before, long submitted) {
         long begun = System.nanoTime();
-        waited.add(begun - submitted);
+        times.nowUnlessRead("first");
+        if (before > 0) {
+            waitedAtLeast.add(times.get("first") + before * TimeUnit.MILLISECONDS.toNanos(FETCH_MILLIS));
+            waitedAtMost.add(begun - submitted);
+        }
         try {
             Thread.sleep(FETCH_MILLIS);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
         ran.add(System.nanoTime() - begun);
+    }
+
+    private Measured measured() {
+        Measured measured = new Measured();
+        measured.put("waited at least", waitedAtLeast.sum() / QUEUED);
+        measured.put("waited at most", waitedAtMost.sum() / QUEUED);
+        measured.put("ran at least", ran.sum() / TASKS);
+        measured.put("ran at most", WORKERS * times.between("begun", "ended") / TASKS);
+        return measured;
     }
 }

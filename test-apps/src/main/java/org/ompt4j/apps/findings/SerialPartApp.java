@@ -7,7 +7,8 @@ import org.ompt4j.apps.Measured;
 /**
  * First one thread works, then all, then two tasks run and a third one that depends on both; at last the main thread joins futures.
  *
- * <p>The program measures how long each part of the critical path took.
+ * <p>The program measures how long each part of the critical path took, at least and at most: a task runs between its creation and the end of the
+ * join with it.
  */
 public final class SerialPartApp {
     private static final int ELEMENTS = 64;
@@ -18,69 +19,113 @@ public final class SerialPartApp {
     private static final long FAST_MILLIS = 120;
     private static final long LAST_MILLIS = 150;
 
+    private static final Measured TIMES = new Measured();
+    private static final Measured LIMITS = new Measured();
+
     private SerialPartApp() {}
 
     public static void main(String[] args) throws Exception {
-        Measured measured = new Measured();
-        measured.put("alone", alone());
+        alone();
         IntStream.range(0, ELEMENTS).parallel().forEach(each -> Work.spin(SHARE_MILLIS));
-        CompletableFuture<Long> slow = CompletableFuture.supplyAsync(SerialPartApp::slow);
-        CompletableFuture<Long> fast = CompletableFuture.supplyAsync(SerialPartApp::fast);
-        measured.put("last", slow.thenCombineAsync(fast, SerialPartApp::last).join());
-        measured.put("slow", slow.join());
-        joined(measured);
-        measured.write();
+        combined();
+        all();
+        any();
+        composes();
+        LIMITS.write();
         System.out.println("done");
     }
 
     /** Only the work lies between the two sleeps. */
-    private static long alone() throws InterruptedException {
+    private static void alone() throws InterruptedException {
+        TIMES.now("begun");
         Thread.sleep(1);
-        long nanos = Work.spin(ALONE_MILLIS);
+        spin("alone", ALONE_MILLIS);
         Thread.sleep(1);
-        return nanos;
+        TIMES.now("over");
+        limits("alone", "begun", "over");
     }
 
-    private static long slow() {
-        return Work.spin(SLOW_MILLIS);
+    /** A stage that depends on two tasks. */
+    private static void combined() {
+        TIMES.now("begun");
+        CompletableFuture<Void> slow = CompletableFuture.runAsync(SerialPartApp::slow);
+        CompletableFuture<Void> fast = CompletableFuture.runAsync(SerialPartApp::fast);
+        slow.thenCombineAsync(fast, SerialPartApp::last).join();
+        TIMES.now("over");
+        limits("slow", "begun", "last begins");
+        limits("last", "slow ends", "over");
     }
 
-    private static long fast() {
-        return Work.spin(FAST_MILLIS);
+    /** The join with a future that depends on two others, without stages between. */
+    private static void all() {
+        TIMES.now("begun");
+        CompletableFuture<Void> slower = CompletableFuture.runAsync(SerialPartApp::slower);
+        CompletableFuture.allOf(CompletableFuture.runAsync(SerialPartApp::fast), slower)
+                .join();
+        TIMES.now("over");
+        limits("slower", "begun", "over");
     }
 
-    private static long last(long slow, long fast) {
-        return slow > fast ? Work.spin(LAST_MILLIS) : 0;
+    /** The join with a future that depends on one of two, without stages between. */
+    private static void any() {
+        TIMES.now("begun");
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        CompletableFuture.anyOf(never, CompletableFuture.runAsync(SerialPartApp::first))
+                .join();
+        TIMES.now("over");
+        limits("first", "begun", "over");
     }
 
-    /** Joins a future that depends on two others, one that depends on one of two, and one that a function has returned, all without stages between. */
-    private static void joined(Measured measured) {
-        CompletableFuture<Long> slower = CompletableFuture.supplyAsync(SerialPartApp::slower);
-        CompletableFuture<Void> both = CompletableFuture.allOf(CompletableFuture.runAsync(SerialPartApp::fast), slower);
-        both.join();
-        measured.put("slower", slower.join());
-        CompletableFuture<Long> never = new CompletableFuture<>();
-        CompletableFuture<Object> either =
-                CompletableFuture.anyOf(never, CompletableFuture.supplyAsync(SerialPartApp::first));
-        measured.put("first", (long) either.join());
-        CompletableFuture<Long> composed = CompletableFuture.supplyAsync(SerialPartApp::before)
-                .thenCompose(before -> CompletableFuture.supplyAsync(SerialPartApp::composed));
-        measured.put("composed", composed.join());
+    /** The join with a future that a function has returned, without stages between. */
+    private static void composes() {
+        CompletableFuture.runAsync(SerialPartApp::before)
+                .thenCompose(before -> {
+                    TIMES.now("begun");
+                    return CompletableFuture.runAsync(SerialPartApp::composed);
+                })
+                .join();
+        TIMES.now("over");
+        limits("composed", "begun", "over");
     }
 
-    private static long slower() {
-        return Work.spin(SLOW_MILLIS);
+    private static void slow() {
+        spin("slow", SLOW_MILLIS);
     }
 
-    private static long first() {
-        return Work.spin(SLOW_MILLIS);
+    private static void fast() {
+        Work.spin(FAST_MILLIS);
     }
 
-    private static long before() {
-        return Work.spin(SHORT_MILLIS);
+    private static Void last(Void slow, Void fast) {
+        spin("last", LAST_MILLIS);
+        return null;
     }
 
-    private static long composed() {
-        return Work.spin(SLOW_MILLIS);
+    private static void slower() {
+        spin("slower", SLOW_MILLIS);
+    }
+
+    private static void first() {
+        spin("first", SLOW_MILLIS);
+    }
+
+    private static void before() {
+        Work.spin(SHORT_MILLIS);
+    }
+
+    private static void composed() {
+        spin("composed", SLOW_MILLIS);
+    }
+
+    private static void spin(String name, long millis) {
+        TIMES.now(name + " begins");
+        Work.spin(millis);
+        TIMES.now(name + " ends");
+    }
+
+    /** The part took at least as long as its work, and at most from one reading of the clock to another. */
+    private static void limits(String name, String from, String to) {
+        LIMITS.put(name + " at least", TIMES.between(name + " begins", name + " ends"));
+        LIMITS.put(name + " at most", TIMES.between(from, to));
     }
 }
