@@ -10,7 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.Traces;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.TracedRun;
 
 /** The report of a run, with its times for comparison with the program's own clock. */
 final class ReportedRun {
@@ -55,7 +57,7 @@ final class ReportedRun {
     static ReportedRun of(Path trace, int rows) throws IOException {
         StringWriter out = new StringWriter();
         try (Trace opened = Traces.open(trace)) {
-            Report.write(opened, null, "run.ompt", rows, WIDTH, out);
+            Report.write(new TracedRun(opened, null, "run.ompt"), new Page(out, WIDTH, rows));
         }
         return new ReportedRun(out.toString());
     }

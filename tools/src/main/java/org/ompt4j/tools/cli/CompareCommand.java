@@ -13,6 +13,7 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.compare.ComparedRun;
 import org.ompt4j.tools.compare.Comparison;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Page;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -127,7 +128,7 @@ final class CompareCommand implements Callable<Integer> {
             return;
         }
         try (Writer out = command.text()) {
-            comparison.write(top == null ? ROWS_OF_TEXT : top, command.width(), out);
+            comparison.write(new Page(out, command.width(), top == null ? ROWS_OF_TEXT : top));
         }
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.joint.JointReport;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
 
@@ -57,32 +58,31 @@ final class JointTraces {
 
     private void read(Path file, Function<Path, Trace> open) throws IOException {
         try (Trace trace = open.apply(file)) {
-            Samples samples = Samples.beside(file, trace);
+            TracedRun traced = new TracedRun(trace, Samples.beside(file, trace), file.toString());
             if (page == null) {
-                report.add(trace, samples, file.toString());
+                report.add(traced);
             } else {
-                read(trace, samples, file, page);
+                read(traced, file, page);
             }
             exitCode = command.exitCode(trace, file, exitCode);
         }
     }
 
-    private void read(Trace trace, @Nullable Samples samples, Path file, Path index) throws IOException {
+    private void read(TracedRun traced, Path file, Path index) throws IOException {
         Path own = ReadingHint.page(file);
         boolean wasThere = Files.exists(own);
         if (wasThere && isPageOf(file, own)) {
-            report.add(trace, samples, file.toString(), link(index, own));
+            report.add(traced, link(index, own));
             return;
         }
         try {
             NewFile.write(
                     own,
                     "report --html",
-                    html -> report.addWithPage(
-                            trace, samples, file.toString(), link(index, own), ReportCommand.ROWS_OF_PAGE, html));
+                    html -> report.addWithPage(traced, link(index, own), ReportCommand.ROWS_OF_PAGE, html));
         } catch (CommandFailure | IOException e) {
             command.remark(FailureText.of(e));
-            report.add(trace, samples, file.toString());
+            report.add(traced);
         }
     }
 

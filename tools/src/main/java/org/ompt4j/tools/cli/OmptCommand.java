@@ -18,7 +18,10 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceLosses;
+import org.ompt4j.tools.report.HtmlReport;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.text.Units;
 import org.ompt4j.tools.trace.ReadingHint;
 import org.slf4j.Logger;
@@ -206,7 +209,7 @@ public final class OmptCommand implements Runnable {
         try {
             traces.read(files, this::openPrintable);
             hasPage = page != null && hasPage(traces);
-            traces.report().write(FINDINGS, width(), text);
+            traces.report().write(new Page(text, width(), FINDINGS));
         } catch (RuntimeException | IOException e) {
             LOG.debug("{} cannot be reported", files, e);
             remark(FailureText.of(e));
@@ -235,27 +238,20 @@ public final class OmptCommand implements Runnable {
 
     /** Writes the findings, and the page if requested; returns whether there is a page. */
     private boolean writeFindings(Trace trace, Path file, @Nullable Path page, StringWriter text) throws IOException {
-        Samples samples = Samples.beside(file, trace);
+        TracedRun traced = new TracedRun(trace, Samples.beside(file, trace), nameOf(file));
+        Page findings = new Page(text, width(), FINDINGS);
         if (page != null) {
             try {
                 NewFile.write(
                         page,
                         "report --html",
-                        html -> Report.writeHtmlAndFindings(
-                                trace,
-                                samples,
-                                nameOf(file),
-                                ReportCommand.ROWS_OF_PAGE,
-                                html,
-                                FINDINGS,
-                                width(),
-                                text));
+                        html -> HtmlReport.writeAndFindings(traced, ReportCommand.ROWS_OF_PAGE, html, findings));
                 return true;
             } catch (CommandFailure | IOException e) {
                 remark(FailureText.of(e));
             }
         }
-        Report.writeFindings(trace, samples, nameOf(file), FINDINGS, width(), text);
+        Report.writeFindings(traced, findings);
         return false;
     }
 

@@ -13,7 +13,10 @@ import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.joint.JointReport;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.HtmlReport;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.TracedRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -92,7 +95,7 @@ final class ReportCommand extends FileCommand {
             writePlace(command, html);
         } else {
             try (Writer out = command.text()) {
-                report.write(top(ROWS_OF_TEXT), command.width(), out);
+                report.write(page(command, out));
             }
         }
         return traces.exitCode();
@@ -115,34 +118,36 @@ final class ReportCommand extends FileCommand {
         return top == null ? unlessGiven : top;
     }
 
+    private Page page(OmptCommand command, Writer out) {
+        return new Page(out, command.width(), top(ROWS_OF_TEXT));
+    }
+
     private void writeText(OmptCommand command, Trace trace, Path file) throws IOException {
         try (Writer out = command.text()) {
-            Report.write(
-                    trace,
-                    Samples.beside(file, trace),
-                    OneLine.of(file.toString()),
-                    top(ROWS_OF_TEXT),
-                    command.width(),
-                    out);
+            Report.write(traced(trace, file, OneLine.of(file.toString())), page(command, out));
         }
+    }
+
+    private static TracedRun traced(Trace trace, Path file, String name) {
+        return new TracedRun(trace, Samples.beside(file, trace), name);
     }
 
     private void writeJson(OmptCommand command, Trace trace, Path file) throws IOException {
         try (JsonGenerator out = JsonLines.generator(command.out())) {
-            Report.writeJson(trace, Samples.beside(file, trace), file.toString(), top(Integer.MAX_VALUE), out);
+            Report.writeJson(traced(trace, file, file.toString()), top(Integer.MAX_VALUE), out);
             out.writeRaw('\n');
         }
     }
 
     private void writeHtml(OmptCommand command, Trace trace, Path file, Path page) throws IOException {
-        Samples samples = Samples.beside(file, trace);
+        TracedRun traced = traced(trace, file, file.toString());
         if (NewFile.isStandardOutput(page)) {
             try (OutputStream out = new BufferedOutputStream(command.out(), BUFFER_BYTES)) {
-                Report.writeHtml(trace, samples, file.toString(), top(ROWS_OF_PAGE), out);
+                HtmlReport.write(traced, top(ROWS_OF_PAGE), out);
             }
             return;
         }
-        NewFile.write(page, "--html", out -> Report.writeHtml(trace, samples, file.toString(), top(ROWS_OF_PAGE), out));
+        NewFile.write(page, "--html", out -> HtmlReport.write(traced, top(ROWS_OF_PAGE), out));
         writePlace(command, page);
     }
 

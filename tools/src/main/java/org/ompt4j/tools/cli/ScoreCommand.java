@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Filter;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Score;
 import org.ompt4j.tools.text.Units;
 import picocli.CommandLine.Command;
@@ -61,7 +62,7 @@ final class ScoreCommand extends TraceCommand {
             Path out = filter;
             Filter chosen = out == null ? null : write(score, file, out);
             try (Writer text = command.text()) {
-                score.write(top, command.width(), text);
+                score.write(new Page(text, command.width(), top));
                 if (out != null && chosen != null) {
                     text.write(System.lineSeparator() + told(out, chosen, score) + System.lineSeparator());
                 }

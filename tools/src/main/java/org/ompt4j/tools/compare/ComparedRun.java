@@ -22,6 +22,7 @@ import org.ompt4j.tools.report.Portion;
 import org.ompt4j.tools.report.Report;
 import org.ompt4j.tools.report.RunSection;
 import org.ompt4j.tools.report.Table;
+import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.report.WaitStatistics;
 import org.ompt4j.tools.text.Units;
 
@@ -77,7 +78,7 @@ public final class ComparedRun {
     public static ComparedRun read(Trace trace, String name) throws IOException {
         ComparedRun run = new ComparedRun(trace, name);
         Names names = new Names(trace);
-        Content content = Report.read(trace, name);
+        Content content = Report.read(new TracedRun(trace, null, name));
         content.tables().forEach(run::take);
         FindingList found = content.findings();
         if (found != null) {

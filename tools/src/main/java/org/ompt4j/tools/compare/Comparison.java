@@ -2,7 +2,6 @@ package org.ompt4j.tools.compare;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,15 +51,10 @@ public final class Comparison {
         return (long) (SHARE_OF_RUN * runs().mapToLong(ComparedRun::nanos).min().orElse(0));
     }
 
-    /**
-     * Writes the comparison for people.
-     *
-     * @param top how many rows a table has at most
-     * @param width how long a line may be, in characters
-     */
-    public void write(int top, int width, Writer out) throws IOException {
-        new ComparisonText(new Page(out, width, top)).write(this);
-        out.flush();
+    /** Writes the comparison for people. */
+    public void write(Page page) throws IOException {
+        new ComparisonText(page).write(this);
+        page.flush();
     }
 
     /** Writes the comparison as one JSON object. */

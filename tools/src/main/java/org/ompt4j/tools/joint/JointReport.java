@@ -3,7 +3,6 @@ package org.ompt4j.tools.joint;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,13 +15,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.compare.ComparedFinding;
 import org.ompt4j.tools.compare.Problem;
-import org.ompt4j.tools.profile.Samples;
-import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Content;
 import org.ompt4j.tools.report.FindingEntry;
 import org.ompt4j.tools.report.FindingList;
+import org.ompt4j.tools.report.HtmlReport;
+import org.ompt4j.tools.report.Names;
 import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.text.Units;
 
 /**
@@ -42,12 +42,10 @@ public final class JointReport {
     /**
      * Reads the trace of one more JVM.
      *
-     * @param samples those that were taken besides; null if the run was to take none
-     * @param name what the trace is called, such as its file
      * @throws IOException if it cannot be read
      */
-    public void add(Trace trace, @Nullable Samples samples, String name) throws IOException {
-        add(trace, samples, name, null);
+    public void add(TracedRun traced) throws IOException {
+        add(traced, null);
     }
 
     /**
@@ -55,35 +53,24 @@ public final class JointReport {
      *
      * @param page a link to the page; null if there is none
      */
-    public void add(Trace trace, @Nullable Samples samples, String name, @Nullable String page) throws IOException {
-        Report report = new Report(trace, samples, name, false);
-        add(trace, samples, name, page, report, report.read());
+    public void add(TracedRun traced, @Nullable String page) throws IOException {
+        add(traced, page, Report.read(traced));
     }
 
     /**
      * Reads the trace of one more JVM and writes its page, with a single pass over the trace.
      *
+     * @param page a link to the page
      * @param rows how many rows a table of the page has at most
      * @throws IOException if the trace cannot be read or the page cannot be written; then this JVM is not in the report
      */
-    public void addWithPage(
-            Trace trace, @Nullable Samples samples, String name, String page, int rows, OutputStream html)
-            throws IOException {
-        Report report = new Report(trace, samples, name, true);
-        Content content = report.read();
-        report.writeHtml(content, rows, html);
-        add(trace, samples, name, page, report, content);
+    public void addWithPage(TracedRun traced, String page, int rows, OutputStream html) throws IOException {
+        add(traced, page, HtmlReport.write(traced, rows, html));
     }
 
-    private void add(
-            Trace trace,
-            @Nullable Samples samples,
-            String name,
-            @Nullable String page,
-            Report report,
-            Content content) {
+    private void add(TracedRun traced, @Nullable String page, Content content) {
         FindingList list = content.findings();
-        JointRun run = JointRun.of(trace, samples, name, page, list);
+        JointRun run = JointRun.of(traced, page, list);
         runs.add(run);
         if (list == null) {
             return;
@@ -92,11 +79,12 @@ public final class JointReport {
                 .map(FindingList::withoutShare)
                 .distinct()
                 .forEach(each -> limits.merge(each, 1, Integer::sum));
+        Names names = new Names(traced.trace());
         List<JointFinding.Part> parts = new ArrayList<>();
         for (int i = 0; i < Math.min(FINDINGS_OF_A_JVM, list.all().size()); i++) {
             FindingEntry<?> each = list.all().get(i);
             FindingList.Words words = each.words();
-            ComparedFinding finding = ComparedFinding.of(each.finding, words, report.names());
+            ComparedFinding finding = ComparedFinding.of(each.finding, words, names);
             parts.add(new JointFinding.Part(run, i, finding, words, each.finding.interval()));
         }
         add(parts);
@@ -133,12 +121,11 @@ public final class JointReport {
     /**
      * Writes the report for people.
      *
-     * @param top how many findings and JVMs there are at most
-     * @param width how long a line may be, in characters
+     * @param page its rows are findings and JVMs
      */
-    public void write(int top, int width, Writer out) throws IOException {
-        new JointText(this, new Page(out, width, top)).write();
-        out.flush();
+    public void write(Page page) throws IOException {
+        new JointText(this, page).write();
+        page.flush();
     }
 
     /**

@@ -9,6 +9,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.report.FindingList;
 import org.ompt4j.tools.report.Names;
+import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.text.Units;
 
 /**
@@ -37,15 +38,12 @@ record JointRun(
         boolean isSampled,
         int findings) {
 
-    static JointRun of(
-            Trace trace,
-            @Nullable Samples samples,
-            String name,
-            @Nullable String page,
-            @Nullable FindingList findings) {
+    static JointRun of(TracedRun traced, @Nullable String page, @Nullable FindingList findings) {
+        Trace trace = traced.trace();
+        Samples samples = traced.samples();
         TraceHeader header = trace.header();
         return new JointRun(
-                name,
+                traced.name(),
                 page,
                 header.pid(),
                 header.host(),

@@ -33,14 +33,13 @@ final class FlameGraph implements Section, RunReader.EventListener, RunReader.St
     private final String sampled;
     private final Map<Integer, Integer> frames = new LinkedHashMap<>();
 
-    /**
-     * Creates the flame graph of a trace of events.
-     *
-     * @param stacks the stacks of the samples; null if there are no samples. The caller passes it events and intervals itself, before this
-     *     object gets them.
-     * @param sampled what a sample stands for, as text for people
-     */
-    FlameGraph(Trace trace, @Nullable UserStacks stacks, String sampled) {
+    /** The flame graph of a trace of events. The stacks of these models get events and intervals from the caller, before this object gets them. */
+    static FlameGraph of(Models models) {
+        return new FlameGraph(models.trace, models.stacks, models.samples == null ? "" : models.samples.metric());
+    }
+
+    /** @param sampled what a sample stands for, as text for people */
+    private FlameGraph(Trace trace, @Nullable UserStacks stacks, String sampled) {
         this.times = new PathTimes(trace, stacks);
         this.sampled = sampled;
     }

@@ -101,4 +101,9 @@ public final class Page {
         out.write(text);
         out.write('\n');
     }
+
+    /** Sends on what is written so far. */
+    public void flush() throws IOException {
+        out.flush();
+    }
 }

@@ -1,7 +1,6 @@
 package org.ompt4j.tools.report;
 
 import java.io.IOException;
-import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -139,21 +138,15 @@ public final class Score {
         return filter.choose(all, percent, name);
     }
 
-    /**
-     * Writes the score for people.
-     *
-     * @param top how many rows a table has at most
-     * @param width how long a line may be, in characters
-     */
-    public void write(int top, int width, Writer out) throws IOException {
-        Page page = new Page(out, width, top);
+    /** Writes the score for people. */
+    public void write(Page page) throws IOException {
         TextReport text = new TextReport(page);
         page.fact("Trace", size());
         page.fact("Cost", cost());
         for (Table<?> each : tables()) {
             text.write(each);
         }
-        out.flush();
+        page.flush();
     }
 
     private String size() {

@@ -39,6 +39,7 @@ import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.read.TraceEvent;
 import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.report.JsonReportTest;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.testing.ReportData;
 import org.ompt4j.tools.testing.RichTrace;
 import org.ompt4j.tools.testing.SampledTrace;
@@ -150,7 +151,7 @@ class ComparisonTest {
 
     private static String text(Comparison comparison) throws IOException {
         StringWriter out = new StringWriter();
-        comparison.write(10, 200, out);
+        comparison.write(new Page(out, 200, 10));
         return out.toString();
     }
 

@@ -23,6 +23,8 @@ import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Page;
+import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.testing.SampledTrace;
 import org.ompt4j.tools.testing.ThreadScript;
 import org.ompt4j.tools.testing.TraceBuilder;
@@ -33,6 +35,10 @@ class JointReportTest {
     private static final Path SCHEMA = Path.of("../docs/report-joint.schema.json");
 
     private final JointReport report = new JointReport();
+
+    private void add(Trace trace, String name) throws IOException {
+        report.add(new TracedRun(trace, null, name));
+    }
 
     /** A thread waits for a lock of this class, at a line of this method. */
     private static Trace waits(String command, String lock, String method, long millis) {
@@ -100,12 +106,12 @@ class JointReportTest {
 
     @Test
     void whatMostOfSeveralRunsIsIsSaidOnce() throws IOException {
-        report.add(sleeps(80), null, "a.ompt");
-        report.add(sleeps(90), null, "b.ompt");
-        report.add(quiet(), null, "c.ompt");
+        add(sleeps(80), "a.ompt");
+        add(sleeps(90), "b.ompt");
+        add(quiet(), "c.ompt");
 
         StringWriter out = new StringWriter();
-        report.write(10, 120, out);
+        report.write(new Page(out, 120, 10));
         assertThat(out.toString().replaceAll("\\s+", " "))
                 .containsOnlyOnce("Most of the run's length")
                 .contains(
@@ -114,10 +120,10 @@ class JointReportTest {
 
     @Test
     void equalFindingsOfSeveralJvmsAreOneWithTheSumOfTheirCost() throws IOException {
-        report.add(waits("app.Other", "app.Cache", "app.Main.other", 350), null, "c.ompt");
-        report.add(waits("app.First", "app.Cache", "app.Main.get", 100), null, "a.ompt");
-        report.add(waits("app.Second", "app.Lock", "app.Main.wait", 150), null, "b.ompt");
-        report.add(waits("app.Third", "app.Lock", "app.Main.wait", 250), null, "d.ompt");
+        add(waits("app.Other", "app.Cache", "app.Main.other", 350), "c.ompt");
+        add(waits("app.First", "app.Cache", "app.Main.get", 100), "a.ompt");
+        add(waits("app.Second", "app.Lock", "app.Main.wait", 150), "b.ompt");
+        add(waits("app.Third", "app.Lock", "app.Main.wait", 250), "d.ompt");
 
         assertThat(text(120))
                 .startsWith("\n4 JVMs: 350 ms from the begin of the first to the end of the last, 850 ms added up\n")
@@ -133,8 +139,8 @@ class JointReportTest {
 
     @Test
     void findingsOfDifferentCodeStandApart() throws IOException {
-        report.add(waits("app.First", "app.Cache", "app.Main.get", 100), null, "a.ompt");
-        report.add(waits("app.Second", "app.Lock", "app.Main.wait", 150), null, "b.ompt");
+        add(waits("app.First", "app.Cache", "app.Main.get", 100), "a.ompt");
+        add(waits("app.Second", "app.Lock", "app.Main.wait", 150), "b.ompt");
 
         assertThat(text(120))
                 .containsSubsequence(
@@ -146,8 +152,8 @@ class JointReportTest {
 
     @Test
     void whatStopsAProgramComesBeforeWhatCostsMore() throws IOException {
-        report.add(waits("app.First", "app.Cache", "app.Main.get", 900), null, "a.ompt");
-        report.add(deadlock(), null, "b.ompt");
+        add(waits("app.First", "app.Cache", "app.Main.get", 900), "a.ompt");
+        add(deadlock(), "b.ompt");
 
         assertThat(text(120))
                 .containsSubsequence("Deadlock: 2 threads", "In stuck.jar, process", "Waiting for Cache")
@@ -157,10 +163,10 @@ class JointReportTest {
     @Test
     void jvmInWhichNothingStandsOutIsALineAndManyAreOneLine() throws IOException {
         for (int i = 0; i < 3; i++) {
-            report.add(quiet(), null, "q" + i + ".ompt");
+            add(quiet(), "q" + i + ".ompt");
         }
         String three = text(120);
-        report.add(quiet(), null, "q3.ompt");
+        add(quiet(), "q3.ompt");
 
         assertThat(three)
                 .contains("Findings\n  Nothing stands out.\n")
@@ -168,7 +174,7 @@ class JointReportTest {
         assertThat(text(120))
                 .endsWith("  4 JVMs, 80.0 ms added up, in which nothing stands out: process 4711, 4711, 4711, 4711.\n")
                 .doesNotContain("q0.ompt");
-        report.add(deadlock(), null, "d.ompt");
+        add(deadlock(), "d.ompt");
         assertThat(text(120))
                 .contains("  4 more, 80.0 ms added up, in which nothing stands out: process 4711, 4711, 4711, 4711.\n");
     }
@@ -176,9 +182,9 @@ class JointReportTest {
     /** They all began at one time here, so that they stay in the order in which they are added. */
     @Test
     void quietJvmsStandBetweenTheOthersInTheOrderOfTheirBegin() throws IOException {
-        report.add(quiet(), null, "first.ompt");
-        report.add(deadlock(), null, "second.ompt");
-        report.add(quiet(), null, "third.ompt");
+        add(quiet(), "first.ompt");
+        add(deadlock(), "second.ompt");
+        add(quiet(), "third.ompt");
 
         assertThat(text(120))
                 .containsPattern("(?s)order in which they began.*first\\.ompt.*second\\.ompt.*third\\.ompt");
@@ -186,10 +192,10 @@ class JointReportTest {
 
     @Test
     void whatWasNotLookedForIsSaidOnceWithInHowManyJvms() throws IOException {
-        report.add(quiet(), null, "a.ompt");
+        add(quiet(), "a.ompt");
         Trace other = new TraceBuilder().configure("mutex.detail", "off").build();
-        report.add(other, null, "b.ompt");
-        report.add(SampledTrace.build(), null, "c.ompt");
+        add(other, "b.ompt");
+        add(SampledTrace.build(), "c.ompt");
 
         assertThat(text(200))
                 .containsOnlyOnce("which this trace does not contain. (In 1 of 3 JVMs.)")
@@ -198,10 +204,10 @@ class JointReportTest {
 
     @Test
     void noMoreFindingsAreShownThanRequested() throws IOException {
-        report.add(waits("app.First", "app.Cache", "app.Main.get", 100), null, "a.ompt");
-        report.add(waits("app.Second", "app.Lock", "app.Main.wait", 150), null, "b.ompt");
+        add(waits("app.First", "app.Cache", "app.Main.get", 100), "a.ompt");
+        add(waits("app.Second", "app.Lock", "app.Main.wait", 150), "b.ompt");
         StringWriter out = new StringWriter();
-        report.write(1, 120, out);
+        report.write(new Page(out, 120, 1));
 
         assertThat(out.toString())
                 .contains(
@@ -212,17 +218,17 @@ class JointReportTest {
 
     @Test
     void linesFitThePage() throws IOException {
-        report.add(waits("app.First", "app.Cache", "app.Main.get", 100), null, "a.ompt");
-        report.add(deadlock(), null, "b.ompt");
+        add(waits("app.First", "app.Cache", "app.Main.get", 100), "a.ompt");
+        add(deadlock(), "b.ompt");
 
         assertThat(text(60).lines()).allMatch(line -> line.length() <= 60);
     }
 
     @Test
     void jsonIsAsItsSchemaSays() throws IOException {
-        report.add(waits("app.First", "app.Lock", "app.Main.wait", 100), null, "a.ompt");
-        report.add(waits("app.Second", "app.Lock", "app.Main.wait", 150), null, "b.ompt");
-        report.add(deadlock(), null, "c.ompt");
+        add(waits("app.First", "app.Lock", "app.Main.wait", 100), "a.ompt");
+        add(waits("app.Second", "app.Lock", "app.Main.wait", 150), "b.ompt");
+        add(deadlock(), "c.ompt");
         JsonNode json = json();
 
         assertThat(JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
@@ -242,8 +248,11 @@ class JointReportTest {
     void pageLeadsToTheFindingInThePageOfItsJvmAndNoTextIsTakenForHtml() throws IOException {
         ByteArrayOutputStream own = new ByteArrayOutputStream();
         report.addWithPage(
-                waits("app.<First>", "app.Cache", "app.Main.get\u202e", 100), null, "a.ompt", "./a.ompt.html", 10, own);
-        report.add(quiet(), null, "b.ompt");
+                new TracedRun(waits("app.<First>", "app.Cache", "app.Main.get\u202e", 100), null, "a.ompt"),
+                "./a.ompt.html",
+                10,
+                own);
+        add(quiet(), "b.ompt");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         report.writeHtml(10, out);
         String page = out.toString(StandardCharsets.UTF_8);
@@ -261,7 +270,7 @@ class JointReportTest {
 
     private String text(int width) throws IOException {
         StringWriter out = new StringWriter();
-        report.write(10, width, out);
+        report.write(new Page(out, width, 10));
         return out.toString();
     }
 

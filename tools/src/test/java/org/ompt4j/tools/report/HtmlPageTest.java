@@ -156,7 +156,7 @@ class HtmlPageTest {
 
     private static String page(Trace trace) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Report.writeHtml(trace, null, "run.ompt", 10, out);
+        HtmlReport.write(new TracedRun(trace, null, "run.ompt"), 10, out);
         return out.toString(StandardCharsets.UTF_8);
     }
 

@@ -21,12 +21,12 @@ class MissingSamplesTest {
     private static final long MILLI = 1_000_000;
 
     /** A report with a thread that works for some time after the Flight Recorder has begun, and has some samples. */
-    private static String report(long workedMillis, int taken, String metric) throws IOException {
+    private static String report(long workedMillis, int count, String metric) throws IOException {
         TraceBuilder trace = new TraceBuilder();
         ThreadScript main = trace.thread("main", ThreadType.INITIAL).begin().initialTaskBegin();
         trace.pass(300 * MILLI);
         List<Sample> samples = new ArrayList<>();
-        for (int i = 0; i < taken; i++) {
+        for (int i = 0; i < count; i++) {
             long processorNanos = metric.equals("processor time") ? 10 * MILLI : 0;
             samples.add(new Sample(trace.now() + (i + 1) * MILLI, main.id(), List.of("app.Main.spin"), processorNanos));
         }
@@ -34,7 +34,8 @@ class MissingSamplesTest {
         trace.pass(workedMillis * MILLI);
         main.initialTaskEnd().end();
         StringWriter out = new StringWriter();
-        Report.write(trace.build(), Samples.of(samples, metric, new JvmPauses(List.of(), since)), "r", 10, 240, out);
+        Samples taken = Samples.of(samples, metric, new JvmPauses(List.of(), since));
+        Report.write(new TracedRun(trace.build(), taken, "r"), new Page(out, 240, 10));
         return out.toString();
     }
 
@@ -46,9 +47,9 @@ class MissingSamplesTest {
         "190, 1, running threads, false",
         "1200, 2, processor time, false"
     })
-    void farFewerSamplesThanAreDueForTheWorkAreReported(long workedMillis, int taken, String metric, boolean isSaid)
+    void farFewerSamplesThanAreDueForTheWorkAreReported(long workedMillis, int count, String metric, boolean isSaid)
             throws IOException {
-        assertThat(report(workedMillis, taken, metric).contains("samples were due"))
+        assertThat(report(workedMillis, count, metric).contains("samples were due"))
                 .isEqualTo(isSaid);
     }
 

@@ -89,7 +89,7 @@ class PageSizeTest {
         runtime.endAt(nanoTime, file);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (Trace trace = Traces.open(file)) {
-            Report.writeHtml(trace, null, "run.ompt", ROWS_OF_TABLES, out);
+            HtmlReport.write(new TracedRun(trace, null, "run.ompt"), ROWS_OF_TABLES, out);
         }
         return out.toString(StandardCharsets.ISO_8859_1);
     }

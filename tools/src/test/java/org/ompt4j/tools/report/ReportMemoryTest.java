@@ -97,7 +97,7 @@ class ReportMemoryTest {
         Path file = directory.resolve(times + ".ompt");
         LongRun.write(kind, times, file);
         try (Trace trace = Traces.open(file)) {
-            Report report = new Report(trace, null, "trace", true);
+            HtmlReport report = new HtmlReport(new TracedRun(trace, null, "trace"));
             report.read();
             return Retained.by(report, trace);
         }

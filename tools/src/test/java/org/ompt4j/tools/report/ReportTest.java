@@ -149,7 +149,7 @@ class ReportTest {
 
     private static String report(Trace trace, int top, int width) throws IOException {
         StringWriter out = new StringWriter();
-        Report.write(trace, null, "run.ompt", top, width, out);
+        Report.write(new TracedRun(trace, null, "run.ompt"), new Page(out, width, top));
         return out.toString().replace("\r\n", "\n");
     }
 

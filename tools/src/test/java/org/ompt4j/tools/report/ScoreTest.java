@@ -66,7 +66,7 @@ class ScoreTest {
 
     private static String text(Trace trace) throws IOException {
         StringWriter out = new StringWriter();
-        score(trace).write(10, 120, out);
+        score(trace).write(new Page(out, 120, 10));
         return out.toString();
     }
 

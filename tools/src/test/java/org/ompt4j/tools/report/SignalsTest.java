@@ -42,7 +42,7 @@ class SignalsTest {
     private String report() throws IOException {
         ThreadScript.endAll(boss, worker);
         StringWriter out = new StringWriter();
-        Report.write(trace.build(), null, "run.ompt", 10, 240, out);
+        Report.write(new TracedRun(trace.build(), null, "run.ompt"), new Page(out, 240, 10));
         return out.toString();
     }
 

@@ -36,7 +36,7 @@ class UnknownCallSitesTest {
 
     private List<String> sentences() throws IOException {
         main.initialTaskEnd().end();
-        return Report.read(trace.build(), "trace").missing();
+        return Report.read(new TracedRun(trace.build(), null, "trace")).missing();
     }
 
     @Test

@@ -15,7 +15,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
-import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.HtmlReport;
+import org.ompt4j.tools.report.TracedRun;
 
 /** The data in the page of a report. */
 public final class PageData {
@@ -29,7 +30,7 @@ public final class PageData {
     /** See {@link #of(Trace)}. */
     public static PageData of(Trace trace, @Nullable Samples samples) throws IOException {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
-        Report.writeHtml(trace, samples, "run.ompt", Integer.MAX_VALUE, page);
+        HtmlReport.write(new TracedRun(trace, samples, "run.ompt"), Integer.MAX_VALUE, page);
         return new PageData(page.toString(StandardCharsets.UTF_8));
     }
 

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.TracedRun;
 
 /** The output of {@code report --json}. */
 public final class ReportData {
@@ -24,7 +25,7 @@ public final class ReportData {
     public static JsonNode of(Trace trace, @Nullable Samples samples, int top) throws IOException {
         StringWriter out = new StringWriter();
         try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            Report.writeJson(trace, samples, "run.ompt", top, json);
+            Report.writeJson(new TracedRun(trace, samples, "run.ompt"), top, json);
         }
         return new ObjectMapper().readTree(out.toString());
     }

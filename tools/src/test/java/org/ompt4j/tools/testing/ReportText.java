@@ -5,7 +5,9 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Report;
+import org.ompt4j.tools.report.TracedRun;
 
 /** The output of {@code report}, with all rows of all tables. */
 public final class ReportText {
@@ -21,7 +23,7 @@ public final class ReportText {
     /** See {@link #of(Trace, int)}. */
     public static String of(Trace trace, @Nullable Samples samples, int width) throws IOException {
         StringWriter out = new StringWriter();
-        Report.write(trace, samples, "run.ompt", Integer.MAX_VALUE, width, out);
+        Report.write(new TracedRun(trace, samples, "run.ompt"), new Page(out, width, Integer.MAX_VALUE));
         return out.toString();
     }
 
@@ -33,7 +35,8 @@ public final class ReportText {
     /** See {@link #findings(Trace)}. */
     public static String findings(Trace trace, @Nullable Samples samples) throws IOException {
         StringWriter out = new StringWriter();
-        Report.writeFindings(trace, samples, "run.ompt", Integer.MAX_VALUE, WIDTH_OF_FINDINGS, out);
+        Report.writeFindings(
+                new TracedRun(trace, samples, "run.ompt"), new Page(out, WIDTH_OF_FINDINGS, Integer.MAX_VALUE));
         return out.toString();
     }
 }
