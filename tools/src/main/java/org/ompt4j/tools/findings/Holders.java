@@ -9,6 +9,7 @@ import org.ompt4j.tools.model.StackOfWait;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.profile.SampledCode;
 import org.ompt4j.tools.profile.Samples;
+import org.ompt4j.tools.profile.UserStacks;
 import org.ompt4j.tools.profile.WaitPaths;
 import org.ompt4j.tools.read.TraceEvent;
 
@@ -25,11 +26,11 @@ final class Holders {
     /**
      * Makes an empty record.
      *
-     * @param samples null if there are none
-     * @param paths the stacks of waits; null if no stacks were to be taken
+     * @param stacks the stacks of samples, and of waits; null if none were to be taken
      */
-    Holders(RunModel run, @Nullable Samples samples, @Nullable WaitPaths paths) {
-        this.paths = paths;
+    Holders(RunModel run, @Nullable UserStacks stacks) {
+        Samples samples = stacks == null ? null : stacks.samples();
+        this.paths = stacks == null ? null : stacks.waitPaths();
         this.times = new HolderTimes(run, paths == null ? StackOfWait.NONE : paths::codeOf);
         this.code = samples == null || samples.count() == 0 ? null : new SampledCode(samples);
     }

@@ -274,6 +274,10 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
         return ofOtherThreads;
     }
 
+    public Samples samples() {
+        return samples;
+    }
+
     /** The paths to code that waited. The object has to be registered as a listener of mutexes. */
     public WaitPaths waitPaths() {
         return waitPaths;

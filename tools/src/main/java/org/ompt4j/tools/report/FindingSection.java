@@ -16,7 +16,9 @@ import org.ompt4j.tools.findings.CallerRanTasks;
 import org.ompt4j.tools.findings.CarrierWaits;
 import org.ompt4j.tools.findings.Deadlock;
 import org.ompt4j.tools.findings.DroppedTasks;
+import org.ompt4j.tools.findings.Finders;
 import org.ompt4j.tools.findings.Finding;
+import org.ompt4j.tools.findings.FindingLimits;
 import org.ompt4j.tools.findings.LateTasks;
 import org.ompt4j.tools.findings.LockInversion;
 import org.ompt4j.tools.findings.LockWaits;
@@ -53,6 +55,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
 
     private final FindingPhrases phrases;
     private final RunFindings findings;
+    private final Finders finders;
     private final MutexModel mutexes;
     private final QueueModel queues;
     private final Parallelism parallelism;
@@ -65,6 +68,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
             Parallelism parallelism) {
         this.phrases = phrases;
         this.findings = findings;
+        this.finders = findings.finders();
         this.mutexes = mutexes;
         this.queues = queues;
         this.parallelism = parallelism;
@@ -72,27 +76,27 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
 
     @Override
     public Set<Event> kinds() {
-        return findings.kinds();
+        return finders.kinds();
     }
 
     @Override
     public void event(TraceEvent event, ThreadModel thread) {
-        findings.event(event, thread, queues);
+        finders.event(event, thread, queues);
     }
 
     @Override
     public void interval(ThreadModel thread, State state, long nanos, @Nullable TraceEvent next) {
-        findings.interval(mutexes, thread, state, nanos, next);
+        finders.interval(mutexes, thread, state, nanos, next);
     }
 
     @Override
     public void end(ThreadModel thread, long timeNanos) {
-        findings.end(thread, timeNanos);
+        finders.end(thread, timeNanos);
     }
 
     @Override
     public void pause() {
-        findings.pause();
+        finders.pause();
     }
 
     FindingList list() {
@@ -104,7 +108,7 @@ final class FindingSection implements Section, RunReader.EventListener, RunReade
                 .toList();
         return new FindingList(
                 all,
-                findings.limits(mutexes, queues),
+                FindingLimits.of(findings, mutexes, queues),
                 remarks,
                 findings.content().isWhole());
     }

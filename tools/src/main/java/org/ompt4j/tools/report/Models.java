@@ -51,7 +51,7 @@ final class Models {
         this.processors = samples == null ? null : new ProcessorSection(names, samples);
         this.stacks = samples == null ? null : new UserStacks(trace, samples, processors);
         this.waitPaths = stacks == null ? null : stacks.waitPaths();
-        this.findings = new RunFindings(trace, run, pauses, samples, waitPaths, stacks == null ? null : stacks.waits());
+        this.findings = new RunFindings(trace, run, pauses, stacks);
         this.queues = new QueueModel(findings.stacks());
         this.runAside = RunModel.withoutHistory(trace);
         this.mutexesAside = new MutexModel(trace, List.of());

@@ -11,7 +11,7 @@ import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.Construct.Trait;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.State;
-import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.Finders;
 import org.ompt4j.tools.model.RegionSite;
 import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.RunReader;
@@ -33,10 +33,10 @@ final class RegionSection implements Section, RunReader.EventListener, RunReader
     private final RunModel run;
     private final RegionsByCallSite regions;
 
-    RegionSection(Names names, RunModel run, RunFindings findings) {
+    RegionSection(Names names, RunModel run, Finders finders) {
         this.names = names;
         this.run = run;
-        this.regions = new RegionsByCallSite(run, findings);
+        this.regions = new RegionsByCallSite(run, finders);
     }
 
     @Override

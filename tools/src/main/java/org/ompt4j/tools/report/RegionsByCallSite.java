@@ -11,7 +11,7 @@ import org.ompt4j.ompt.Member;
 import org.ompt4j.ompt.ScopeEndpoint;
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
-import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.Finders;
 import org.ompt4j.tools.model.RegionModel;
 import org.ompt4j.tools.model.RegionSite;
 import org.ompt4j.tools.model.RegionWork;
@@ -26,7 +26,7 @@ final class RegionsByCallSite {
     private static final int CALL_SITES = 20_000;
 
     private final RunModel run;
-    private final RunFindings findings;
+    private final Finders finders;
     private final Map<Long, OpenRegion> open = new HashMap<>();
     /** Regions that have ended but still have members. */
     private final Map<Long, OpenRegion> ended = new HashMap<>();
@@ -48,10 +48,10 @@ final class RegionsByCallSite {
         }
     }
 
-    /** @param findings gets each region that has ended */
-    RegionsByCallSite(RunModel run, RunFindings findings) {
+    /** @param finders get each region that has ended */
+    RegionsByCallSite(RunModel run, Finders finders) {
         this.run = run;
-        this.findings = findings;
+        this.finders = finders;
     }
 
     // ---------------------------------------------------------------- answers
@@ -218,7 +218,7 @@ final class RegionsByCallSite {
             addOpenTasks(region.work, event);
             regions(region.work.begin())
                     .add(region.work, event.timeNanos() - region.work.begin().timeNanos());
-            findings.ended(region.work, event.timeNanos());
+            finders.ended(region.work, event.timeNanos());
             if (region.members > 0) {
                 ended.put(event.parallelId(), region);
             }

@@ -50,7 +50,8 @@ public final class Report {
         this.mutexes = new MutexModel(trace, mutexListeners(locks, moreMutexListeners));
         this.facts = new RunSection(trace, models.traced.name());
         this.paths = new PathSection(trace, models.names, models.path);
-        BlameWords words = new BlameWords(models.names, models.run, !trace.pauses().isEmpty());
+        BlameWords words =
+                new BlameWords(models.names, models.run, !trace.pauses().isEmpty());
         WaitCallers callers = models.stacks == null ? null : models.stacks.waits();
         this.found = new FindingSection(
                 new FindingPhrases(models.names, words, models.findings, callers),
@@ -59,8 +60,8 @@ public final class Report {
                 models.queues,
                 models.path.parallelism());
         this.lost = new LossSection(trace);
-        this.blamed =
-                new BlameSection(models.names, words, models.runAside, models.findings.blameListeners(), callers);
+        this.blamed = new BlameSection(
+                models.names, words, models.runAside, models.findings.finders().blameListeners(), callers);
         this.blame = models.run.tellsPools() ? blamed.blame() : null;
         this.tables = models.traced.isSampled() ? ofSamples() : ofEvents(locks);
         this.sections = new ArrayList<>(tables);
@@ -70,7 +71,7 @@ public final class Report {
     }
 
     private List<MutexListener> mutexListeners(MutexSection locks, List<MutexListener> more) {
-        List<MutexListener> all = new ArrayList<>(models.findings.listeners());
+        List<MutexListener> all = new ArrayList<>(models.findings.finders().listeners());
         all.add(locks);
         if (models.waitPaths != null) {
             all.add(models.waitPaths);
@@ -121,9 +122,9 @@ public final class Report {
             all.add(models.processors);
         }
         all.add(paths);
-        all.add(new RegionSection(models.names, models.run, models.findings));
+        all.add(new RegionSection(models.names, models.run, models.findings.finders()));
         all.add(new PoolSection(models.names, models.run, models.queues, models.steals));
-        all.add(new TaskSection(models.names, models.places, models.steals, models.findings));
+        all.add(new TaskSection(models.names, models.places, models.steals, models.findings.finders()));
         all.add(new VirtualThreadSection(models.names, models.run, models.places));
         all.add(new ThreadSection(models.names));
         all.add(locks);
@@ -140,12 +141,10 @@ public final class Report {
 
     /** Reads the trace, once; returns the contents of the report. */
     Content read() throws IOException {
-        models.path.finish(
-                RunReader.read(models.trace, models.run, listeners(), models.runAside, listenersAside()));
+        models.path.finish(RunReader.read(models.trace, models.run, listeners(), models.runAside, listenersAside()));
         List<Table<?>> all = new ArrayList<>();
         tables.forEach(each -> all.addAll(each.tables()));
-        FindingList findings =
-                models.traced.isSampled() ? null : found.list().and(paths.remarks());
+        FindingList findings = models.traced.isSampled() ? null : found.list().and(paths.remarks());
         return new Content(facts.facts(), findings, all, lost.sentences(unknownCallSites), lost.tables());
     }
 

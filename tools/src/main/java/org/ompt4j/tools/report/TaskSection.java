@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.ompt4j.ompt.Event;
 import org.ompt4j.ompt.EventShape;
-import org.ompt4j.tools.findings.RunFindings;
+import org.ompt4j.tools.findings.Finders;
 import org.ompt4j.tools.model.Rows;
 import org.ompt4j.tools.model.RunReader;
 import org.ompt4j.tools.model.Steals;
@@ -24,17 +24,17 @@ final class TaskSection implements Section, RunReader.EventListener {
     private final Names names;
     private final TaskPlaces places;
     private final Steals steals;
-    private final RunFindings findings;
+    private final Finders finders;
     private final Rows<String, Tasks> codes =
             new Rows<>(CODES, Tasks::new, each -> each.busy.totalNanos(), this::isNotKept);
     private long createdNotKept;
     private long busyNanosNotKept;
 
-    TaskSection(Names names, TaskPlaces places, Steals steals, RunFindings findings) {
+    TaskSection(Names names, TaskPlaces places, Steals steals, Finders finders) {
         this.names = names;
         this.places = places;
         this.steals = steals;
-        this.findings = findings;
+        this.finders = finders;
     }
 
     @Override
@@ -66,7 +66,7 @@ final class TaskSection implements Section, RunReader.EventListener {
         TaskFrame frame = thread.find(event.priorTaskId());
         if (place != TaskPlaces.NOT_KNOWN && frame != null && !frame.isCutOff()) {
             codes.at(code(place)).busy.add(frame.busyNanos());
-            findings.ran(place, frame.busyNanos(), event.timeNanos());
+            finders.ran(place, frame.busyNanos(), event.timeNanos());
         }
     }
 

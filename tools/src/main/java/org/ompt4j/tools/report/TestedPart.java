@@ -97,14 +97,14 @@ public final class TestedPart {
         this.names = new Names(part);
         this.run = RunModel.withoutHistory(part);
         this.findings = RunFindings.withoutHolders(part, run);
-        List<MutexListener> listeners = new ArrayList<>(findings.listeners());
+        List<MutexListener> listeners = new ArrayList<>(findings.finders().listeners());
         listeners.add(new Locks());
         this.mutexes = new MutexModel(part, listeners);
         this.path = new PathModel(part, run, mutexes);
         this.phrases = new FindingPhrases(
                 names, new BlameWords(names, run, !part.pauses().isEmpty()), findings, null);
         this.found = new FindingSection(phrases, findings, mutexes, queues, path.parallelism());
-        this.regions = new RegionSection(names, run, findings);
+        this.regions = new RegionSection(names, run, findings.finders());
     }
 
     /**
@@ -265,7 +265,7 @@ public final class TestedPart {
                         : settingsLack("virtual threads, park, sleep and io");
             case NO_LOCK_INVERSION -> {
                 List<String> why = new ArrayList<>(whyNoHolders());
-                if (!findings.followedAllLocks(mutexes)) {
+                if (!findings.finders().followedAllLocks(mutexes)) {
                     why.add("there are too many locks");
                 }
                 yield why;
