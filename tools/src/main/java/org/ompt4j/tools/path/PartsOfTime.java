@@ -119,8 +119,18 @@ final class PartsOfTime {
         return isEnd ? Part.END_OF_THREAD : event.codeptrRa();
     }
 
+    /** The number of the part for the work of this thread up to now, when another one that waited at this call site got a monitor from it. */
+    int workUpTo(Line holder, int waitedAt) {
+        ThreadModel thread = run.thread(holder.threadId);
+        State state = thread == null ? State.UNKNOWN : thread.stateUntil(null);
+        TaskFrame top = thread == null ? null : thread.top();
+        return top == null || top.kind() == TaskFrame.Kind.INITIAL
+                ? parts.number(Kind.WORK_UP_TO, state, 0, waitedAt)
+                : work(holder, top, state);
+    }
+
     /** The number of the part for work in the task or region of this frame of the thread. */
-    int work(Line line, TaskFrame top, State state) {
+    private int work(Line line, TaskFrame top, State state) {
         if (top.kind() == TaskFrame.Kind.EXPLICIT) {
             KnownTask task = line.taskOf(top, tasks);
             return task == null

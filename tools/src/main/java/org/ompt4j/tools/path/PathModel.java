@@ -78,10 +78,11 @@ public final class PathModel implements RunReader.EventListener, RunReader.Appli
         this.time = new PartsOfTime(run, parts, parallelism, tasks);
         this.lines = new Lines(trace, parts, regions, parallelism);
         this.beforeWaits = new PathsBeforeWaits(parts);
-        this.waitPaths = new PathsThroughWaits(run, parts, regions, beforeWaits);
-        this.mutexPaths = new PathsThroughMutexes(run, mutexes, lines, parts, regions, time, waitPaths, beforeWaits);
-        this.carrierPaths = new PathsThroughCarriers(lines, parts, regions);
-        this.taskPaths = new PathsThroughTasks(tasks, lines, parts, regions, waitPaths);
+        PathBasis basis = new PathBasis(run, lines, parts, regions, beforeWaits);
+        this.waitPaths = new PathsThroughWaits(basis);
+        this.mutexPaths = new PathsThroughMutexes(basis, mutexes, time, waitPaths);
+        this.carrierPaths = new PathsThroughCarriers(basis);
+        this.taskPaths = new PathsThroughTasks(basis, tasks, waitPaths);
     }
 
     // ---------------------------------------------------------------- answers, once all events have passed by

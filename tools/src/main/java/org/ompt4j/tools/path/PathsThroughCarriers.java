@@ -14,10 +14,10 @@ final class PathsThroughCarriers {
     private final Parts parts;
     private final WatchedRegions regions;
 
-    PathsThroughCarriers(Lines lines, Parts parts, WatchedRegions regions) {
-        this.lines = lines;
-        this.parts = parts;
-        this.regions = regions;
+    PathsThroughCarriers(PathBasis basis) {
+        this.lines = basis.lines();
+        this.parts = basis.parts();
+        this.regions = basis.regions();
     }
 
     /**

@@ -2,8 +2,6 @@ package org.ompt4j.tools.path;
 
 import org.ompt4j.ompt.State;
 import org.ompt4j.tools.model.MutexModel;
-import org.ompt4j.tools.model.RunModel;
-import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.HandOvers.HandOver;
 import org.ompt4j.tools.path.Part.Kind;
@@ -15,7 +13,6 @@ final class PathsThroughMutexes {
      * Overview. A release while others wait ends the wait of the thread that gets the mutex next. If the JVM reports waits for monitors, releases are
      * not traced: then it is assumed that the wait ended when the thread got the monitor, because of what the last known holder did then.
      */
-    private final RunModel run;
     private final MutexModel mutexes;
     private final Lines lines;
     private final Parts parts;
@@ -25,23 +22,14 @@ final class PathsThroughMutexes {
     private final PathsBeforeWaits before;
     private final HandOvers handOvers = new HandOvers();
 
-    PathsThroughMutexes(
-            RunModel run,
-            MutexModel mutexes,
-            Lines lines,
-            Parts parts,
-            WatchedRegions regions,
-            PartsOfTime time,
-            PathsThroughWaits waits,
-            PathsBeforeWaits before) {
-        this.run = run;
+    PathsThroughMutexes(PathBasis basis, MutexModel mutexes, PartsOfTime time, PathsThroughWaits waits) {
         this.mutexes = mutexes;
-        this.lines = lines;
-        this.parts = parts;
-        this.regions = regions;
+        this.lines = basis.lines();
+        this.parts = basis.parts();
+        this.regions = basis.regions();
         this.time = time;
         this.waits = waits;
-        this.before = before;
+        this.before = basis.before();
     }
 
     void asks(TraceEvent acquire, Line line) {
@@ -101,7 +89,8 @@ final class PathsThroughMutexes {
      */
     private void comesFrom(Line holder, TraceEvent acquire, Path own, State state, TraceEvent event, Line line) {
         if (holder.works) {
-            Path now = holder.trail.path().until(event.timeNanos(), workUpTo(holder, acquire.codeptrRa()), regions);
+            Path now =
+                    holder.trail.path().until(event.timeNanos(), time.workUpTo(holder, acquire.codeptrRa()), regions);
             line.follows(before.of(acquire, state, now, own));
             return;
         }
@@ -110,14 +99,5 @@ final class PathsThroughMutexes {
             int unknown = parts.number(Kind.UNKNOWN_END, state, 0, acquire.codeptrRa());
             line.follows(before.of(acquire, state, worked, own).until(event.timeNanos(), unknown, regions));
         }
-    }
-
-    private int workUpTo(Line holder, int waitedAt) {
-        ThreadModel thread = run.thread(holder.threadId);
-        State state = thread == null ? State.UNKNOWN : thread.stateUntil(null);
-        TaskFrame top = thread == null ? null : thread.top();
-        return top == null || top.kind() == TaskFrame.Kind.INITIAL
-                ? parts.number(Kind.WORK_UP_TO, state, 0, waitedAt)
-                : time.work(holder, top, state);
     }
 }

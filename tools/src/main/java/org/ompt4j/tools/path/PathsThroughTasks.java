@@ -15,11 +15,11 @@ final class PathsThroughTasks {
     private final WatchedRegions regions;
     private final PathsThroughWaits waits;
 
-    PathsThroughTasks(KnownTasks tasks, Lines lines, Parts parts, WatchedRegions regions, PathsThroughWaits waits) {
+    PathsThroughTasks(PathBasis basis, KnownTasks tasks, PathsThroughWaits waits) {
         this.tasks = tasks;
-        this.lines = lines;
-        this.parts = parts;
-        this.regions = regions;
+        this.lines = basis.lines();
+        this.parts = basis.parts();
+        this.regions = basis.regions();
         this.waits = waits;
     }
 

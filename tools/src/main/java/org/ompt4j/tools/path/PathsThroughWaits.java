@@ -37,11 +37,11 @@ final class PathsThroughWaits {
 
     private final Map<Long, Round> barriers = new HashMap<>();
 
-    PathsThroughWaits(RunModel run, Parts parts, WatchedRegions regions, PathsBeforeWaits before) {
-        this.run = run;
-        this.parts = parts;
-        this.regions = regions;
-        this.before = before;
+    PathsThroughWaits(PathBasis basis) {
+        this.run = basis.run();
+        this.parts = basis.parts();
+        this.regions = basis.regions();
+        this.before = basis.before();
     }
 
     void begins(TraceEvent wait, Line line) {
