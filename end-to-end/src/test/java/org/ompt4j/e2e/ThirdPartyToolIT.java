@@ -109,11 +109,13 @@ class ThirdPartyToolIT {
             }
             """;
 
-    private static final String THROWING_TOOL = """
-            import java.lang.reflect.Proxy;
-            import org.ompt4j.ompt.*;
+    /** Ends the sources of the tools that register a callback for each event. */
+    private static final String FOR_EVERY_EVENT = """
+            abstract class ForEveryEvent implements OmptTool, OmptStartToolResult {
+                abstract void registered(Event event, SetResult answer);
 
-            public final class ThrowingTool implements OmptTool, OmptStartToolResult {
+                abstract void called(Event event, String callback);
+
                 public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
                     return this;
                 }
@@ -125,24 +127,39 @@ class ThirdPartyToolIT {
                             continue; // no event, or the second form of one
                         }
                         Event event = Event.valueOf(type.getSimpleName().replace("RuntimeError", "Error").replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
-                        Object callback = Proxy.newProxyInstance(
-                                type.getClassLoader() == null ? getClass().getClassLoader() : type.getClassLoader(),
+                        Object callback = java.lang.reflect.Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
                                 new Class<?>[] {type},
                                 (proxy, method, arguments) -> {
-                                    throw new IllegalStateException("on purpose, in " + method.getName());
+                                    called(event, method.getName());
+                                    return null;
                                 });
-                        if (set.setCallback(event, (OmptCallback) callback) == SetResult.ERROR) {
-                            throw new IllegalStateException("cannot register " + event);
-                        }
+                        registered(event, set.setCallback(event, (OmptCallback) callback));
                     }
                     return 1;
+                }
+            }
+            """;
+
+    private static final String THROWING_TOOL = """
+            import org.ompt4j.ompt.*;
+
+            public final class ThrowingTool extends ForEveryEvent {
+                void registered(Event event, SetResult answer) {
+                    if (answer == SetResult.ERROR) {
+                        throw new IllegalStateException("cannot register " + event);
+                    }
+                }
+
+                void called(Event event, String callback) {
+                    throw new IllegalStateException("on purpose, in " + callback);
                 }
 
                 public void finalizeTool() {
                     throw new IllegalStateException("on purpose, in the finalizer");
                 }
             }
-            """;
+            """ + FOR_EVERY_EVENT;
 
     private static final String DECLINING_TOOL = """
             import org.ompt4j.ompt.*;
@@ -155,46 +172,28 @@ class ThirdPartyToolIT {
             """;
 
     private static final String ANSWERS_TOOL = """
-            import java.lang.reflect.Proxy;
             import java.util.EnumMap;
             import java.util.Map;
-            import java.util.concurrent.atomic.AtomicLong;
+            import java.util.concurrent.atomic.AtomicLongArray;
             import org.ompt4j.ompt.*;
 
-            public final class AnswersTool implements OmptTool, OmptStartToolResult {
-                private final Map<Event, AtomicLong> counts = new EnumMap<>(Event.class);
+            public final class AnswersTool extends ForEveryEvent {
+                private final AtomicLongArray counts = new AtomicLongArray(Event.values().length);
                 private final Map<Event, SetResult> answers = new EnumMap<>(Event.class);
 
-                public OmptStartToolResult startTool(int ompVersion, String runtimeVersion) {
-                    return this;
+                void registered(Event event, SetResult answer) {
+                    answers.put(event, answer);
                 }
 
-                public int initialize(OmptFunctionLookup lookup, int initialDeviceNum) {
-                    OmptEntryPoint.SetCallback set = (OmptEntryPoint.SetCallback) lookup.lookup("ompt_set_callback");
-                    for (Class<?> type : OmptCallback.class.getDeclaredClasses()) {
-                        if (type.getSimpleName().startsWith("Buffer") || type.getSimpleName().endsWith("Emi")) {
-                            continue; // no event, or the second form of one
-                        }
-                        Event event = Event.valueOf(type.getSimpleName().replace("RuntimeError", "Error").replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase());
-                        AtomicLong count = new AtomicLong();
-                        counts.put(event, count);
-                        Object callback = Proxy.newProxyInstance(
-                                getClass().getClassLoader(),
-                                new Class<?>[] {type},
-                                (proxy, method, arguments) -> {
-                                    count.incrementAndGet();
-                                    return null;
-                                });
-                        answers.put(event, set.setCallback(event, (OmptCallback) callback));
-                    }
-                    return 1;
+                void called(Event event, String callback) {
+                    counts.incrementAndGet(event.ordinal());
                 }
 
                 public void finalizeTool() {
-                    counts.forEach((event, count) -> System.err.println(event + " " + answers.get(event) + " " + count));
+                    answers.forEach((event, answer) -> System.err.println(event + " " + answer + " " + counts.get(event.ordinal())));
                 }
             }
-            """;
+            """ + FOR_EVERY_EVENT;
 
     @TempDir
     static Path folder;

@@ -23,10 +23,6 @@ final class TaskTable {
         this.table = new long[FIRST_ROWS * columns];
     }
 
-    int size() {
-        return size;
-    }
-
     /** How many rows there is memory for. */
     int capacity() {
         return table.length / columns;

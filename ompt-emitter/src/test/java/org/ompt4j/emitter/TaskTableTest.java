@@ -43,9 +43,11 @@ class TaskTableTest {
                 int row = table.find(removed);
                 assertThat(table.get(row, 2)).isEqualTo(expected.remove(removed));
                 table.remove(row);
+                assertThat(table.find(removed)).isEqualTo(TaskTable.NONE);
             }
-            assertThat(table.size()).isEqualTo(expected.size());
         }
+        expected.forEach(
+                (task, value) -> assertThat(table.get(table.find(task), 2)).isEqualTo(value));
         for (long each : tasks) {
             table.remove(table.find(each));
         }
@@ -70,8 +72,9 @@ class TaskTableTest {
         }
         table.clear();
 
-        assertThat(table.size()).isZero();
-        assertThat(table.find(1)).isEqualTo(TaskTable.NONE);
+        for (int i = 1; i <= 100; i++) {
+            assertThat(table.find(i)).isEqualTo(TaskTable.NONE);
+        }
         assertThat(table.capacity()).isEqualTo(FIRST_ROWS);
     }
 }

@@ -40,7 +40,11 @@ abstract class BlameFixture {
     }
 
     void waits(ThreadScript thread, ScopeEndpoint endpoint, long queue) {
-        thread.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, endpoint, queue, site("take"));
+        waits(thread, endpoint, queue, "take");
+    }
+
+    void waits(ThreadScript thread, ScopeEndpoint endpoint, long queue, String at) {
+        thread.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, endpoint, queue, site(at));
     }
 
     void syncs(

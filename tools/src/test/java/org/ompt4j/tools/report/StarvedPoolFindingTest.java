@@ -22,16 +22,23 @@ import org.ompt4j.tools.testing.ThreadScript;
 /** Pools whose workers all wait for tasks in their own queues. */
 class StarvedPoolFindingTest extends PoolFixture {
 
-    /** The worker submits a task and waits for it. */
-    private void awaitsInner(ThreadScript worker) {
+    /** The worker submits a task and waits for it; returns the task. */
+    private long awaitsInner(ThreadScript worker) {
         long inner = worker.create(THREAD_POOL_EXECUTOR, 0, trace.callSite("app.Main.inner(Main.java:30)"), 0);
         awaits(worker, inner);
+        return inner;
     }
 
     private void awaits(ThreadScript worker, long task) {
         int site = trace.callSite("app.Main.outer(Main.java:31)");
         worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site);
         worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, BEGIN, task, site);
+    }
+
+    private void stopsWaiting(ThreadScript worker, long task) {
+        int site = trace.callSite("app.Main.outer(Main.java:31)");
+        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
+        worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
     }
 
     /** The worker submits two tasks and waits for the first one, like {@code invokeAll}. */
@@ -44,11 +51,27 @@ class StarvedPoolFindingTest extends PoolFixture {
     }
 
     private void endsOnBehalf(ThreadScript worker, long task) {
-        int site = trace.callSite("app.Main.outer(Main.java:31)");
-        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
-        worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, task, site);
-        worker.finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL);
-        worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        stopsWaiting(worker, task);
+        isCancelled(worker);
+    }
+
+    private void isCancelled(ThreadScript worker) {
+        worker.finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL)
+                .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
+                .end();
+    }
+
+    /** Two pools of one worker each; returns the second worker. */
+    private ThreadScript twoPools() {
+        pool(1);
+        pool(trace.newId(), "other", 1, 1);
+        return workers.get(1);
+    }
+
+    private void assertNobodyStarves() throws IOException {
+        trace.pass(4_000 * MILLI);
+
+        assertNothingStandsOut();
     }
 
     private void startAll() {
@@ -77,15 +100,11 @@ class StarvedPoolFindingTest extends PoolFixture {
     void starvedWorkerWithATimeoutIsSaidToHaveOne() throws IOException {
         pool(1);
         startAll();
-        long inner = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, 0, 0);
-        awaits(workers.get(0), inner);
+        long inner = awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
         main.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 1, 0);
-        workers.get(0)
-                .syncWaitEnds(FUTURE_TASK, SyncRegionKind.TASKWAIT, WaitOutcome.BEFORE_TIMEOUT, inner, 0)
-                .finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL)
-                .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
-                .end();
+        workers.get(0).syncWaitEnds(FUTURE_TASK, SyncRegionKind.TASKWAIT, WaitOutcome.BEFORE_TIMEOUT, inner, 0);
+        isCancelled(workers.get(0));
 
         assertThat(ReportText.of(trace.build(), 200)).contains(", with a timeout, for a task that was submitted at");
     }
@@ -111,8 +130,7 @@ class StarvedPoolFindingTest extends PoolFixture {
         startAll();
         List<Long> inner = new ArrayList<>();
         for (ThreadScript each : workers) {
-            inner.add(each.create(THREAD_POOL_EXECUTOR, 0, 0, 0));
-            awaits(each, inner.get(inner.size() - 1));
+            inner.add(awaitsInner(each));
         }
         trace.pass(4_000 * MILLI);
         main.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 2, 0);
@@ -128,41 +146,33 @@ class StarvedPoolFindingTest extends PoolFixture {
     void workerThatWorksCanRunTheTaskSomeTime() throws IOException {
         pool(2);
         startAll();
-        long inner = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, 0, 0);
-        awaits(workers.get(0), inner);
+        long inner = awaitsInner(workers.get(0));
         trace.pass(4_000 * MILLI);
         main.pool(THREAD_POOL_EXECUTOR, END, "pool", pool, 2, 0);
         endsOnBehalf(workers.get(0), inner);
-        workers.get(1).finish(THREAD_POOL_EXECUTOR, TaskStatus.CANCEL);
-        workers.get(1).poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
+        isCancelled(workers.get(1));
 
         assertNothingStandsOut();
     }
 
     @Test
     void taskThatRunsIsWaitedForByNobodyInVain() throws IOException {
-        pool(1);
-        pool(trace.newId(), "other", 1, 1);
-        ThreadScript other = workers.get(1);
+        ThreadScript other = twoPools();
         startAll();
         other.complete(THREAD_POOL_EXECUTOR);
-        long inner = workers.get(0).create(THREAD_POOL_EXECUTOR, 0, 0, 0);
-        awaits(workers.get(0), inner);
+        long inner = awaitsInner(workers.get(0));
         other.start(THREAD_POOL_EXECUTOR, inner);
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
     void taskMayBeInTheQueueOfAnotherPoolThatIsBusy() throws IOException {
-        pool(1);
-        pool(trace.newId(), "other", 1, 1);
+        twoPools();
         startAll();
         awaitsInner(workers.get(0));
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
@@ -190,9 +200,7 @@ class StarvedPoolFindingTest extends PoolFixture {
 
     @Test
     void poolsThatWaitForEachOtherStarveTogether() throws IOException {
-        pool(1);
-        pool(trace.newId(), "other", 1, 1);
-        ThreadScript other = workers.get(1);
+        ThreadScript other = twoPools();
         awaitsOther(other);
         awaitsInner(other);
         trace.pass(4_000 * MILLI);
@@ -211,12 +219,9 @@ class StarvedPoolFindingTest extends PoolFixture {
 
     @Test
     void taskOfAnotherPoolThatWorksIsWaitedForByNobodyInVain() throws IOException {
-        pool(1);
-        pool(trace.newId(), "other", 1, 1);
-        awaitsOther(workers.get(1));
-        trace.pass(4_000 * MILLI);
+        awaitsOther(twoPools());
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
@@ -270,15 +275,13 @@ class StarvedPoolFindingTest extends PoolFixture {
         pool(1);
         startAll();
         awaitsStage(workers.get(0), 2);
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
     void otherPoolThatHasNothingToDoDoesNotHaveTheTask() throws IOException {
-        pool(1);
-        pool(trace.newId(), "other", 1, 1);
+        twoPools();
         startAll();
         workers.get(1).complete(THREAD_POOL_EXECUTOR);
         awaitsInner(workers.get(0));
@@ -319,9 +322,8 @@ class StarvedPoolFindingTest extends PoolFixture {
         pool(FORK_JOIN_POOL, trace.newId(), "other", 1, 1);
         startAll();
         awaitsFuture(workers.get(0), true);
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
@@ -329,9 +331,8 @@ class StarvedPoolFindingTest extends PoolFixture {
         pool(1);
         startAll();
         awaitsFuture(workers.get(0), false);
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
@@ -339,9 +340,8 @@ class StarvedPoolFindingTest extends PoolFixture {
         pool(FORK_JOIN_POOL, pool, "pool", 1, 1);
         workers.get(0).start(FORK_JOIN_POOL, submit(FORK_JOIN_POOL, 1).get(0));
         awaitsFuture(workers.get(0), true);
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
@@ -349,22 +349,18 @@ class StarvedPoolFindingTest extends PoolFixture {
         pool(pool, "pool", 2, 3);
         startAll();
         workers.forEach(this::awaitsInner);
-        trace.pass(4_000 * MILLI);
 
-        assertNothingStandsOut();
+        assertNobodyStarves();
     }
 
     @Test
     void waitThatEndedWithoutTheTaskStarvesNobody() throws IOException {
         pool(1);
         startAll();
-        int site = trace.callSite("app.Main.outer(Main.java:31)");
         ThreadScript worker = workers.get(0);
-        long inner = worker.create(THREAD_POOL_EXECUTOR, 0, 0, 0);
-        awaits(worker, inner);
+        long inner = awaitsInner(worker);
         trace.pass(40 * MILLI);
-        worker.syncWait(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, inner, site);
-        worker.sync(FUTURE_TASK, SyncRegionKind.TASKWAIT, END, inner, site);
+        stopsWaiting(worker, inner);
         worker.complete(THREAD_POOL_EXECUTOR)
                 .poolWorker(THREAD_POOL_EXECUTOR, END, pool)
                 .end();

@@ -33,12 +33,15 @@ class TaskBlameTest extends BlameFixture {
                 .poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
     }
 
+    private ThreadScript onlyWorker(long pool) {
+        return worker(pool).pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, site("pool"));
+    }
+
     @Test
     void awaitedTaskIsInTheQueueThenItRunsAndWaits() throws IOException {
         long pool = trace.newId();
-        ThreadScript worker = worker(pool);
-        worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, site("pool"));
-        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.fetch"));
+        ThreadScript worker = onlyWorker(pool);
+        long task = task("fetch");
         syncs(main, FUTURE_TASK, TASKWAIT, BEGIN, task, "get");
         trace.pass(20 * MILLI);
         worker.start(THREAD_POOL_EXECUTOR, task);
@@ -53,6 +56,11 @@ class TaskBlameTest extends BlameFixture {
                         "  50.0 % sleep at app.Main.nap(Main.java:7)",
                         "  30.0 % work in app.Main.fetch",
                         "  20.0 % in the queue of pool: app.Main.fetch"));
+    }
+
+    /** The main thread calls a method of an executor, or returns from it. */
+    private void calls(ScopeEndpoint endpoint, String method) {
+        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, endpoint, 0, site(method));
     }
 
     private void waitsForAny(ScopeEndpoint endpoint) {
@@ -70,7 +78,7 @@ class TaskBlameTest extends BlameFixture {
     @Test
     void whoWaitsForAnyOfItsTasksWaitsForTheOneThatEndsFirst() throws IOException {
         ThreadScript other = starts(task("other"));
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        calls(BEGIN, "invokeAny");
         ThreadScript failing = starts(task("failing"));
         long late = task("late");
         waitsForAny(BEGIN);
@@ -84,7 +92,7 @@ class TaskBlameTest extends BlameFixture {
         other.complete(THREAD_POOL_EXECUTOR);
         first.complete(THREAD_POOL_EXECUTOR);
         waitsForAny(END);
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAny"));
+        calls(END, "invokeAny");
 
         assertThat(blamed("app.Main.invokeAny"))
                 .isEqualTo(lines(
@@ -96,7 +104,7 @@ class TaskBlameTest extends BlameFixture {
 
     @Test
     void oneOfSeveralTasksThatEndsAsTheWaitIsBeingLeftHasNotEndedIt() throws IOException {
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        calls(BEGIN, "invokeAny");
         ThreadScript first = starts(task("first"));
         ThreadScript second = starts(task("second"));
         waitsForAny(BEGIN);
@@ -105,7 +113,7 @@ class TaskBlameTest extends BlameFixture {
         trace.pass(10 * MILLI);
         second.complete(THREAD_POOL_EXECUTOR);
         waitsForAny(END);
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAny"));
+        calls(END, "invokeAny");
 
         assertThat(blamed("app.Main.invokeAny"))
                 .isEqualTo(lines(
@@ -134,7 +142,7 @@ class TaskBlameTest extends BlameFixture {
 
     @Test
     void whoWaitsForAllOfItsTasksWaitsForTheOneThatEachWaitNames() throws IOException {
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAll"));
+        calls(BEGIN, "invokeAll");
         long one = task("first");
         long other = task("second");
         ThreadScript first = starts(one);
@@ -145,7 +153,7 @@ class TaskBlameTest extends BlameFixture {
         trace.pass(70 * MILLI);
         first.complete(THREAD_POOL_EXECUTOR);
         main.syncWait(FUTURE_TASK, TASKGROUP, END, one, site("invokeAll"));
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAll"));
+        calls(END, "invokeAll");
 
         assertThat(blamed("app.Main.invokeAll"))
                 .isEqualTo(lines(
@@ -173,13 +181,13 @@ class TaskBlameTest extends BlameFixture {
     @Test
     void nobodyIsToBlameWhereNoneOfSeveralTasksHasEnded() throws IOException {
         ThreadScript other = starts(task("other"));
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, BEGIN, 0, site("invokeAny"));
+        calls(BEGIN, "invokeAny");
         ThreadScript one = starts(task("one"));
         waitsForAny(BEGIN);
         trace.pass(40 * MILLI);
         other.complete(THREAD_POOL_EXECUTOR);
         waitsForAny(END);
-        main.sync(THREAD_POOL_EXECUTOR, TASKGROUP, END, 0, site("invokeAny"));
+        calls(END, "invokeAny");
         one.complete(THREAD_POOL_EXECUTOR);
 
         assertThat(blamed("app.Main.invokeAny"))
@@ -237,8 +245,7 @@ class TaskBlameTest extends BlameFixture {
         ThreadScript one = start("one");
         long task = one.task();
         one.complete(THREAD);
-        main.sync(THREAD, TASKWAIT, BEGIN, task, site("join"));
-        main.syncWait(THREAD, TASKWAIT, BEGIN, task, site("join"));
+        syncs(main, THREAD, TASKWAIT, BEGIN, task, "join");
         trace.pass(10 * MILLI);
         main.syncWait(THREAD, TASKWAIT, END, task, site("join"));
 
@@ -350,9 +357,8 @@ class TaskBlameTest extends BlameFixture {
     @Test
     void whoWaitsForAPoolWaitsForItsTasks() throws IOException {
         long pool = trace.newId();
-        ThreadScript worker = worker(pool);
-        worker.pool(THREAD_POOL_EXECUTOR, BEGIN, "pool", pool, 1, site("pool"));
-        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.fetch"));
+        ThreadScript worker = onlyWorker(pool);
+        long task = task("fetch");
         syncs(main, THREAD_POOL_EXECUTOR, BARRIER_IMPLEMENTATION, BEGIN, pool, "awaitTermination");
         trace.pass(25 * MILLI);
         worker.start(THREAD_POOL_EXECUTOR, task);
@@ -373,7 +379,7 @@ class TaskBlameTest extends BlameFixture {
         long pool = trace.newId();
         ThreadScript one = worker(pool);
         worker(pool);
-        long task = main.create(THREAD_POOL_EXECUTOR, 0, site("submit"), trace.body("app.Main.compute"));
+        long task = task("compute");
         trace.pass(10 * MILLI);
         one.start(THREAD_POOL_EXECUTOR, task);
         trace.pass(20 * MILLI);

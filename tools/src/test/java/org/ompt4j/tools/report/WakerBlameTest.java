@@ -23,17 +23,26 @@ import org.ompt4j.tools.testing.ThreadScript;
 
 /** Who is to blame for a wait that ends by a signal, an unpark, an interrupt or a timeout. */
 class WakerBlameTest extends BlameFixture {
+    private final long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
+
+    private void waitsForASignal(ThreadScript thread, ScopeEndpoint endpoint, String at) {
+        thread.wait(SYNCHRONIZED, State.WAIT_CONDITION, endpoint, monitor, site(at));
+    }
+
+    /** The wait ends in this way. */
+    private void waitEnds(ThreadScript thread, WaitOutcome outcome, String at) {
+        thread.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, outcome, monitor, site(at));
+    }
 
     @Test
     void waitThatNobodyEndedIsDueToItsTimeoutOrAnInterrupt() throws IOException {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
         ThreadScript one = start("one");
         ThreadScript other = start("other");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
-        other.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("other"));
+        waitsForASignal(one, BEGIN, "one");
+        waitsForASignal(other, BEGIN, "other");
         trace.pass(50 * MILLI);
-        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
-        other.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.INTERRUPT, monitor, site("other"));
+        waitEnds(one, WaitOutcome.TIMEOUT, "one");
+        waitEnds(other, WaitOutcome.INTERRUPT, "other");
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % <timeout>: its time limit was reached"));
@@ -44,11 +53,10 @@ class WakerBlameTest extends BlameFixture {
 
     @Test
     void waitThatTheEndOfTheRunEndsIsNotOverThen() throws IOException {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
         ThreadScript one = start("one");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        waitsForASignal(one, BEGIN, "one");
         trace.pass(50 * MILLI);
-        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.NOT_ENDED, monitor, site("one"));
+        waitEnds(one, WaitOutcome.NOT_ENDED, "one");
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % not over at the end"));
@@ -75,30 +83,28 @@ class WakerBlameTest extends BlameFixture {
     }
 
     private void isSignalledAndTimesOut(long millisToTheSignal, long millisMore) {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
         ThreadScript one = start("one");
         ThreadScript signaller = start("signal");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        waitsForASignal(one, BEGIN, "one");
         trace.pass(millisToTheSignal * MILLI);
         signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
         trace.pass(millisMore * MILLI);
-        one.waitEnds(SYNCHRONIZED, State.WAIT_CONDITION, WaitOutcome.TIMEOUT, monitor, site("one"));
+        waitEnds(one, WaitOutcome.TIMEOUT, "one");
     }
 
     @Test
     void whoSignalsEndsOneWaitAndTheOtherIsGivenUp() throws IOException {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
         ThreadScript one = start("one");
         ThreadScript other = start("other");
         ThreadScript signaller = start("signal");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
-        other.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("other"));
+        waitsForASignal(one, BEGIN, "one");
+        waitsForASignal(other, BEGIN, "other");
         trace.pass(50 * MILLI);
         signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, site("one"));
+        waitsForASignal(one, END, "one");
         signaller.flush(0);
         trace.pass(50 * MILLI);
-        other.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, site("other"));
+        waitsForASignal(other, END, "other");
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [condition]", " 100.0 % work in app.Main.signal"));
@@ -108,15 +114,13 @@ class WakerBlameTest extends BlameFixture {
 
     @Test
     void onlyOneThatWaitsIsTheOneThatIsSignalledHoweverLateItRuns() throws IOException {
-        long monitor = trace.waitId(SYNCHRONIZED, "app.Monitor");
         ThreadScript one = start("one");
         ThreadScript signaller = start("signal");
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, BEGIN, monitor, site("one"));
+        waitsForASignal(one, BEGIN, "one");
         trace.pass(50 * MILLI);
-        signaller.wakeup(SYNCHRONIZED, monitor, site("notify"));
-        signaller.flush(0);
+        signaller.wakeup(SYNCHRONIZED, monitor, site("notify")).flush(0);
         trace.pass(50 * MILLI);
-        one.wait(SYNCHRONIZED, State.WAIT_CONDITION, END, monitor, site("one"));
+        waitsForASignal(one, END, "one");
 
         assertThat(blamed("app.Main.one"))
                 .isEqualTo(lines(
@@ -150,8 +154,8 @@ class WakerBlameTest extends BlameFixture {
         ThreadScript one = start("one");
         ThreadScript other = start("other");
         ThreadScript stop = start("stop");
-        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, latch, site("one"));
-        other.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, latch, site("other"));
+        waits(one, BEGIN, latch, "one");
+        waits(other, BEGIN, latch, "other");
         trace.pass(100 * MILLI);
         stop.wakeup(THREAD, RecordSink.permitOf(one.id()), site("interrupt"));
         one.waitEnds(BLOCKING_QUEUE, State.WAIT_QUEUE, WaitOutcome.INTERRUPT, latch, site("one"));
@@ -172,14 +176,14 @@ class WakerBlameTest extends BlameFixture {
         ThreadScript first = start("first");
         ThreadScript second = start("second");
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
-        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site("one"));
-        other.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site("other"));
+        waits(one, BEGIN, queue, "one");
+        waits(other, BEGIN, queue, "other");
         trace.pass(50 * MILLI);
         first.wakeup(PARK, RecordSink.permitOf(other.id()), site("put"));
-        other.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site("other"));
+        waits(other, END, queue, "other");
         trace.pass(50 * MILLI);
         second.wakeup(PARK, RecordSink.permitOf(one.id()), site("put"));
-        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site("one"));
+        waits(one, END, queue, "one");
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.second"));
@@ -211,8 +215,7 @@ class WakerBlameTest extends BlameFixture {
     void whoWaitsForOneThatTimesOutIsToldHowThatWaited() throws IOException {
         ThreadScript one = start("one");
         one.wait(PARK, State.WAIT_PARK, BEGIN, RecordSink.permitOf(one.id()), site("one"));
-        main.sync(THREAD, TASKWAIT, BEGIN, one.task(), site("join"));
-        main.syncWait(THREAD, TASKWAIT, BEGIN, one.task(), site("join"));
+        syncs(main, THREAD, TASKWAIT, BEGIN, one.task(), "join");
         trace.pass(100 * MILLI);
         one.waitEnds(PARK, State.WAIT_PARK, WaitOutcome.TIMEOUT, RecordSink.permitOf(one.id()), site("one"));
         one.complete(THREAD);
@@ -228,12 +231,12 @@ class WakerBlameTest extends BlameFixture {
         ThreadScript stop = start("stop");
         ThreadScript put = start("put");
         long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
-        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, site("one"));
+        waits(one, BEGIN, queue, "one");
         trace.pass(50 * MILLI);
         stop.wakeup(THREAD, RecordSink.permitOf(one.id()), site("interrupt"));
         trace.pass(50 * MILLI);
         put.wakeup(BLOCKING_QUEUE, queue, site("put"));
-        one.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, site("one"));
+        waits(one, END, queue, "one");
 
         assertThat(blamed("app.Main.one"))
                 .startsWith(lines("one(Main.java:7) [queue]", " 100.0 % work in app.Main.put"));
