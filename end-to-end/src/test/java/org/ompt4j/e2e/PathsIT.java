@@ -40,6 +40,24 @@ class PathsIT {
                 .isEqualToNormalizingNewlines("made after it was configured: true\nis there: true\n");
     }
 
+    @OnEveryJdk
+    @DisabledOnOs(OS.WINDOWS)
+    void fileThatTheLocaleCannotNameCostsOneLine(Jdk jdk) throws Exception {
+        List<String> command =
+                List.of(ForkedJvm.BRIEF, "-jar", AppRun.shippedJar().toString(), "report", "größe.ompt");
+        Path directory = AppRun.of(EndingApp.class).on(jdk).newDirectory();
+
+        try (ForkedJvm jvm = ForkedJvm.start(jdk, command, Map.of("LC_ALL", "C"), directory)) {
+            assertThat(jvm.exitCode()).isEqualTo(2);
+
+            assertThat(jvm.stderr().lines())
+                    .singleElement()
+                    .asString()
+                    .endsWith(
+                            ": the JVM cannot use this name (its path has letters that the locale of the JVM does not have; set LC_ALL=C.UTF-8)");
+        }
+    }
+
     /** As in a container that sets no locale: then the JVM cannot name files in such a directory. */
     @OnEveryJdk
     @DisabledOnOs(OS.WINDOWS)

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ompt4j.text.Nearest;
 import org.ompt4j.text.OneLine;
 import org.ompt4j.tools.read.TraceFormatException;
+import org.ompt4j.tools.trace.OutputName;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -90,12 +91,7 @@ final class FailureText {
     }
 
     private static String badName(InvalidPathException invalid) {
-        String encoding = System.getProperty("sun.jnu.encoding", "");
-        if (encoding.toUpperCase(Locale.ROOT).startsWith("UTF")) {
-            return invalid.getInput() + ": is no name of a file (" + invalid.getReason() + ")";
-        }
-        return invalid.getInput() + ": has letters that names of files cannot have in this locale, whose encoding is "
-                + encoding + "; set LC_ALL=C.UTF-8";
+        return invalid.getInput() + ": the JVM cannot use this name (" + OutputName.whyUnusable(invalid) + ")";
     }
 
     /** The message of a failed command. */

@@ -17,8 +17,9 @@ final class BriefThreadsEntry extends FindingEntry<BriefThreads> {
                 "Brief threads: " + Units.count(finding.brief()) + " of "
                         + Units.plural(finding.threads(), "thread") + " started at "
                         + phrases.site(finding.startedAt()) + " lived less than "
-                        + Units.time(BriefThreads.LITTLE_NANOS) + " each, all of them "
-                        + Units.time(finding.meanLifeNanos()) + " on average, and took "
+                        + Units.time(BriefThreads.LITTLE_NANOS) + " each; the "
+                        + Units.plural(finding.threads(), "thread") + " lived "
+                        + Units.time(finding.meanLifeNanos()) + " on average and took "
                         + Units.time(finding.meanBeginningNanos()) + " to begin.",
                 List.of(
                         "For " + phrases.ofRun(finding.costNanos())

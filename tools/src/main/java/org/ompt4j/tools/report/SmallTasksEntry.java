@@ -16,7 +16,8 @@ final class SmallTasksEntry extends FindingEntry<SmallTasks> {
         String sentence = "Small tasks: " + Units.count(finding.small()) + " of "
                 + Units.plural(finding.tasks(), "task") + " of "
                 + phrases.code(finding.body(), finding.codeptrRa()) + " worked less than "
-                + Units.time(SmallTasks.LITTLE_NANOS) + " each, all of them " + Units.time(finding.meanNanos())
+                + Units.time(SmallTasks.LITTLE_NANOS) + " each; the " + Units.plural(finding.tasks(), "task")
+                + " worked " + Units.time(finding.meanNanos())
                 + " on average, " + phrases.inRun(Units.time(finding.costNanos()) + " in all") + ".";
         return new FindingList.Words(
                 sentence,

@@ -60,10 +60,19 @@ public final class OutputName {
             Path unused = Path.of(path);
             return "";
         } catch (InvalidPathException badName) {
-            return path.indexOf('\0') >= 0
-                    ? badName.getReason()
-                    : "its path has letters that the locale of the JVM does not have; set LC_ALL=C.UTF-8";
+            return whyUnusable(badName);
         }
+    }
+
+    /** Why the JVM cannot pass this path to the system, in words for the user. */
+    public static String whyUnusable(InvalidPathException badName) {
+        return badName.getInput().indexOf('\0') >= 0 || hasAllLetters()
+                ? badName.getReason()
+                : "its path has letters that the locale of the JVM does not have; set LC_ALL=C.UTF-8";
+    }
+
+    private static boolean hasAllLetters() {
+        return System.getProperty("sun.jnu.encoding", "").regionMatches(true, 0, "UTF", 0, 3);
     }
 
     /** The same name as an absolute path that the JVM can use: in the temporary directory if it cannot use the one that is meant. */

@@ -53,6 +53,16 @@ class OmptCommandTest {
         assertThat(run.out()).startsWith("OMPT4J ");
     }
 
+    @Test
+    void nameThatTheJvmCannotUseIsToldWithTheReason() {
+        CommandLineRun run = CommandLineRun.on(RichTrace.build(), "report", "a\0b");
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err())
+                .isEqualToIgnoringNewLines(
+                        "ompt4j: a\\u0000b: the JVM cannot use this name (Nul character not allowed)");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     report --width 80 x.ompt | there is no option --width

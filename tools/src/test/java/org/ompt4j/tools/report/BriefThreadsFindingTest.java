@@ -63,8 +63,8 @@ class BriefThreadsFindingTest {
         assertThat(findings(brief))
                 .contains(
                         SAYS
-                                + "100 of 100 threads started at Main.request(Main.java:3) lived less than 1.00 ms each, all of"
-                                + " them 200 us on average, and took 600 us to begin.",
+                                + "100 of 100 threads started at Main.request(Main.java:3) lived less than 1.00 ms each; the"
+                                + " 100 threads lived 200 us on average and took 600 us to begin.",
                         "For 60.0 ms, ",
                         "at least one of them was started and had not begun.");
         JsonNode finding = ReportData.of(brief).at("/findings/0");

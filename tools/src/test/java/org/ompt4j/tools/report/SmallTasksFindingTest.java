@@ -44,7 +44,7 @@ class SmallTasksFindingTest {
 
         assertThat(ReportText.findings(small))
                 .contains(
-                        "Small tasks: 100,000 of 100,000 tasks of Sum.compute worked less than 500 ns each, all of them 300 ns on average, 30.0 ms")
+                        "Small tasks: 100,000 of 100,000 tasks of Sum.compute worked less than 500 ns each; the 100,000 tasks worked 300 ns on average, 30.0 ms")
                 .contains("in all, in a run of")
                 .contains("What the agent takes for each of them is in that.");
         JsonNode finding = ReportData.of(small).at("/findings/0");
