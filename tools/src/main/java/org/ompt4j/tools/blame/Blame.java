@@ -160,6 +160,10 @@ public final class Blame implements RunReader.EventListener, RunReader.AppliedLi
      */
     @Override
     public void applied(TraceEvent event, ThreadModel thread, @Nullable ThreadModel switched) {
+        TaskFrame top = thread.top();
+        if (top != null && top.isCutOff()) {
+            tasks.goesOn(top.taskId(), thread, event.timeNanos());
+        }
         beginWait(event, thread);
         change(event, thread, switched);
         leaveRegion(event.timeNanos());

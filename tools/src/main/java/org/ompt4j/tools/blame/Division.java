@@ -103,6 +103,10 @@ final class Division {
     }
 
     private void queued(TaskStory task, long fromNanos, long toNanos) {
+        if (task.isCutOff) {
+            add(fromNanos, toNanos, Causes.UNKNOWN);
+            return;
+        }
         TaskStory source = task.lastSource();
         long ready = source == null ? fromNanos : between(fromNanos, source.doneNanos(), toNanos);
         if (source != null) {

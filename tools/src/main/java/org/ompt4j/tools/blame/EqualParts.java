@@ -21,11 +21,16 @@ final class EqualParts {
     private final List<Row> rows = new ArrayList<>(1);
     private final Map<Object, Worker> workers = new HashMap<>();
     private final int mostCauses;
+    private final long missingUntilNanos;
     private long lastNanos;
 
-    /** @param mostCauses how many causes each place has at most */
-    EqualParts(int mostCauses) {
+    /**
+     * @param mostCauses how many causes each place has at most
+     * @param missingUntilNanos until when other threads may work than those that are known
+     */
+    EqualParts(int mostCauses, long missingUntilNanos) {
         this.mostCauses = mostCauses;
+        this.missingUntilNanos = missingUntilNanos;
     }
 
     private static final class Row {
@@ -105,8 +110,16 @@ final class EqualParts {
     }
 
     private void advance(long timeNanos) {
-        long nanos = timeNanos - lastNanos;
+        long unknown = Math.min(timeNanos, missingUntilNanos) - lastNanos;
+        if (unknown > 0) {
+            rows.forEach(each -> each.parts.add(Causes.UNKNOWN, each.waiting * unknown));
+            lastNanos += unknown;
+        }
+        divide(timeNanos - lastNanos);
         lastNanos = Math.max(lastNanos, timeNanos);
+    }
+
+    private void divide(long nanos) {
         if (nanos <= 0) {
             return;
         }

@@ -92,11 +92,11 @@ final class Groups {
     }
 
     private EqualParts region(long id) {
-        return regions.computeIfAbsent(id, key -> new EqualParts(CAUSES));
+        return regions.computeIfAbsent(id, key -> new EqualParts(CAUSES, run.missingUntilNanos()));
     }
 
     private EqualParts pool(long id) {
-        return pools.computeIfAbsent(id, key -> new EqualParts(CAUSES));
+        return pools.computeIfAbsent(id, key -> new EqualParts(CAUSES, run.missingUntilNanos()));
     }
 
     /** The region may be over. */

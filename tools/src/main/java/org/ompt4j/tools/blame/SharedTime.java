@@ -16,7 +16,7 @@ final class SharedTime {
     private final Groups groups;
     private final CurrentCauses doing;
     private final BlameListeners listeners;
-    private EqualParts idleness = newIdleness();
+    private EqualParts idleness;
 
     /** The threads whose action may have changed since the last instant with an event, and this instant. */
     private final List<Actor> changed = new ArrayList<>();
@@ -28,10 +28,11 @@ final class SharedTime {
         this.groups = groups;
         this.doing = doing;
         this.listeners = listeners;
+        this.idleness = newIdleness(run);
     }
 
-    private static EqualParts newIdleness() {
-        return new EqualParts(WaitPlaces.MOST);
+    private static EqualParts newIdleness(RunModel run) {
+        return new EqualParts(WaitPlaces.MOST, run.missingUntilNanos());
     }
 
     /** The action of the thread may change now. */
@@ -127,6 +128,6 @@ final class SharedTime {
     void clear() {
         changed.clear();
         groups.clear();
-        idleness = newIdleness();
+        idleness = newIdleness(run);
     }
 }

@@ -100,6 +100,18 @@ final class TaskStories {
         }
     }
 
+    /** The thread is in this task, whose begin may be missing. */
+    void goesOn(long taskId, ThreadModel thread, long nowNanos) {
+        TaskStory task = get(taskId);
+        if (task != null && task.startedNanos == Long.MAX_VALUE) {
+            tasks.keep(taskId);
+            task.goesOn(nowNanos);
+            open.pin(nowNanos);
+            task.runner = actors.of(thread);
+            task.runner.doings.cut(nowNanos);
+        }
+    }
+
     /** The virtual thread was mounted, and runs its own task. */
     void mounted(ThreadModel virtualThread) {
         TaskStory task = tasks.get(virtualThread.id());
@@ -111,6 +123,7 @@ final class TaskStories {
     /** The body of the event's prior task, which is returned if it is followed, has ended. */
     @Nullable
     TaskStory ended(TraceEvent event, ThreadModel thread) {
+        goesOn(event.priorTaskId(), thread, event.timeNanos());
         TaskStory task = get(event.priorTaskId());
         if (task != null) {
             actors.of(thread).doings.cut(event.timeNanos());

@@ -41,7 +41,12 @@ final class TaskStory {
     private final List<TaskStory> sources = new ArrayList<>(0);
     private int depth;
 
+    /** When it began; the first time at which it is known to run if {@link #isCutOff}. */
     long startedNanos = Long.MAX_VALUE;
+
+    /** Whether its begin is missing, which was before {@link #startedNanos}. */
+    boolean isCutOff;
+
     long endedNanos = Long.MAX_VALUE;
     /** Since when only its executor delayed it; the time of its begin if it is not reported as late. */
     private long dueNanos = Long.MAX_VALUE;
@@ -116,6 +121,12 @@ final class TaskStory {
         // The predecessor has more predecessors since it began.
         sources.removeIf(each -> each.depth >= DEEPEST);
         sources.forEach(this::isDeeperThan);
+    }
+
+    /** It runs, and the event of its begin is missing. */
+    void goesOn(long timeNanos) {
+        isCutOff = true;
+        begins(timeNanos);
     }
 
     /** The thread completed the predecessor, in the task if it is not null; this task begins now, or never. */

@@ -63,13 +63,16 @@ public final class RunModel {
     private final boolean tellsPools;
     private final boolean tellsWaitsAsDependences;
     private final LongPredicate isWorker;
+    private final long missingUntilNanos;
 
     private RunModel(
             boolean hasBeginning,
             boolean isInOrderOfTime,
             int formatVersion,
             LongPredicate isWorker,
-            @Nullable TaskHistory tasks) {
+            @Nullable TaskHistory tasks,
+            long missingUntilNanos) {
+        this.missingUntilNanos = missingUntilNanos;
         this.tasks = tasks;
         this.isWorker = isWorker;
         this.hasBeginning = hasBeginning;
@@ -88,7 +91,13 @@ public final class RunModel {
      * @param hasBeginning whether the trace begins with the run
      */
     public static RunModel ofTrace(Trace trace, boolean hasBeginning) {
-        return new RunModel(hasBeginning, true, trace.header().formatVersion(), id -> false, new TaskHistory());
+        return new RunModel(
+                hasBeginning,
+                true,
+                trace.header().formatVersion(),
+                id -> false,
+                new TaskHistory(),
+                trace.losses().missingUntilNanos());
     }
 
     /**
@@ -96,7 +105,13 @@ public final class RunModel {
      * ended. It has no {@link #tasks}, and before version 8 the region of an explicit task is that of the task below it.
      */
     public static RunModel withoutHistory(Trace trace) {
-        return new RunModel(false, true, trace.header().formatVersion(), id -> isWorker(trace, id), null);
+        return new RunModel(
+                false,
+                true,
+                trace.header().formatVersion(),
+                id -> isWorker(trace, id),
+                null,
+                trace.losses().missingUntilNanos());
     }
 
     private static boolean isWorker(Trace trace, long threadId) {
@@ -106,7 +121,7 @@ public final class RunModel {
 
     /** The run of a program whose events are delivered from its beginning on, those of several threads not in the order of time. */
     public static RunModel ofRunningProgram() {
-        return new RunModel(true, false, RecordLayout.VERSION, id -> false, new TaskHistory());
+        return new RunModel(true, false, RecordLayout.VERSION, id -> false, new TaskHistory(), 0);
     }
 
     /** Whether pools and their workers have events of their own, and a thread is a member of a region at most once. */
@@ -117,6 +132,11 @@ public final class RunModel {
     /** Whether a task_dependence can mean just that one task waits for another. */
     public boolean tellsWaitsAsDependences() {
         return tellsWaitsAsDependences;
+    }
+
+    /** Until when it is not known what all threads do, since a ring has overwritten events, in nanoseconds since time 0. */
+    public long missingUntilNanos() {
+        return missingUntilNanos;
     }
 
     /** Whether events of several threads come in the order of time, not of delivery. */

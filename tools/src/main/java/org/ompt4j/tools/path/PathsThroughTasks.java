@@ -2,6 +2,7 @@ package org.ompt4j.tools.path;
 
 import org.ompt4j.ompt.State;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.tools.model.RunModel;
 import org.ompt4j.tools.model.TaskFrame;
 import org.ompt4j.tools.model.ThreadModel;
 import org.ompt4j.tools.path.Part.Kind;
@@ -9,6 +10,7 @@ import org.ompt4j.tools.read.TraceEvent;
 
 /** If a task begins, its thread may take over the path of the task's origin. Thread safety: none. */
 final class PathsThroughTasks {
+    private final RunModel run;
     private final KnownTasks tasks;
     private final Lines lines;
     private final Parts parts;
@@ -16,6 +18,7 @@ final class PathsThroughTasks {
     private final PathsThroughWaits waits;
 
     PathsThroughTasks(PathBasis basis, KnownTasks tasks, PathsThroughWaits waits) {
+        this.run = basis.run();
         this.tasks = tasks;
         this.lines = basis.lines();
         this.parts = basis.parts();
@@ -66,7 +69,7 @@ final class PathsThroughTasks {
             return;
         }
         boolean isMadeForIt = !line.hasHadTask && ready.timeNanos() <= line.beganNanos;
-        boolean isNew = task.isThread() || isMadeForIt || line.isWorker && !line.hasWorked;
+        boolean isNew = task.isThread() || !isCutOff(line, thread) && (isMadeForIt || line.isWorker && !line.hasWorked);
         boolean waited = trail.isResting() && ready.timeNanos() >= trail.restedSinceNanos();
         int start = parts.number(Kind.START, State.UNKNOWN, task.create());
         Path busy = event.isMount() ? PathsThroughCarriers.busySince(carrier, ready) : null;
@@ -77,6 +80,11 @@ final class PathsThroughTasks {
         } else if (trail.isResting() && isBetweenTasks(thread)) {
             line.follows(trail.pathToRest().until(event.timeNanos(), start, regions));
         }
+    }
+
+    /** Whether a ring has overwritten what the thread did before. */
+    private boolean isCutOff(Line line, ThreadModel thread) {
+        return !thread.isKnown() && line.beganNanos <= run.missingUntilNanos();
     }
 
     private static boolean isBetweenTasks(ThreadModel thread) {

@@ -314,7 +314,22 @@ final class FileTrace implements Trace {
                 damage.bytes(),
                 endReason(reason),
                 duration,
-                run - duration);
+                run - duration,
+                missingUntil());
+    }
+
+    /** The latest time at which a chunk of a thread begins whose chunk before is not there any more. */
+    private long missingUntil() {
+        long latest = 0;
+        for (ThreadChunks ofThread : chunks.values()) {
+            for (int i = 0; i < ofThread.count(); i++) {
+                int expected = i == 0 ? 0 : ofThread.get(i - 1).sequence() + 1;
+                if (ofThread.get(i).sequence() != expected) {
+                    latest = Math.max(latest, ofThread.get(i).baseTime());
+                }
+            }
+        }
+        return latest;
     }
 
     /** How many bytes are missing at the end of a file that had this length. */

@@ -17,6 +17,8 @@ import java.util.Map;
  * @param durationNanos from time 0 to the end of recording: the finalization, or the last event if there was none or recording had stopped
  *     before, for want of room
  * @param unrecordedNanos how long the run went on after that, in nanoseconds; 0 if it did not, or that is not known
+ * @param missingUntilNanos until when earlier events of any thread are missing, since a ring has overwritten them, in nanoseconds since time 0; 0 if
+ *     none are
  */
 public record TraceLosses(
         long droppedEvents,
@@ -27,7 +29,8 @@ public record TraceLosses(
         long damagedBytes,
         String endReason,
         long durationNanos,
-        long unrecordedNanos) {
+        long unrecordedNanos,
+        long missingUntilNanos) {
 
     /** Whether everything that happened during the recording is in the trace. */
     public boolean isWhole() {
@@ -50,7 +53,8 @@ public record TraceLosses(
                 bytes,
                 endReason,
                 durationNanos,
-                unrecordedNanos);
+                unrecordedNanos,
+                missingUntilNanos);
     }
 
     /** These losses for a recording that ended at this time. */
@@ -64,6 +68,7 @@ public record TraceLosses(
                 damagedBytes,
                 endReason,
                 nanos,
-                unrecordedNanos);
+                unrecordedNanos,
+                missingUntilNanos);
     }
 }

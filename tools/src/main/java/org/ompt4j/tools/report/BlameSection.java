@@ -179,7 +179,11 @@ final class BlameSection implements Section, BlameListener {
     }
 
     private String meanwhile(Cause cause) {
-        return cause.kind() == Cause.Kind.DID ? words.code(cause) : "(nobody worked)";
+        return switch (cause.kind()) {
+            case DID -> words.code(cause);
+            case NOBODY -> "(nobody worked)";
+            default -> words.what(cause);
+        };
     }
 
     private static final class Waits {

@@ -62,7 +62,7 @@ record PathRow(String what, @Nullable String code, long nanos) {
             case WAKE_UP -> "after " + state;
             case START -> "start of a task";
             case BEFORE -> "before all events";
-            case UNKNOWN_BEGIN -> "unknown: new thread";
+            case UNKNOWN_BEGIN -> "unknown: before first event";
             case AFTER -> "after the last work";
         };
     }

@@ -78,7 +78,7 @@ class CompareCommandTest {
 
     @Test
     void aDamagedTraceIsComparedAndSaidToBe() {
-        TraceLosses losses = new TraceLosses(0, Map.of(), true, 0, 0, 100, "", 1_000_000, 0);
+        TraceLosses losses = new TraceLosses(0, Map.of(), true, 0, 0, 100, "", 1_000_000, 0, 0);
         CommandLineRun run = CommandLineRun.on(RichTrace.build().withLosses(losses), "compare", "a.ompt", "b.ompt");
 
         assertThat(run.exitCode()).isEqualTo(1);

@@ -126,8 +126,8 @@ class ExportCommandTest {
         TraceInMemory whole = RichTrace.build();
         TraceLosses losses = whole.losses();
         Path out = directory.resolve("x.pftrace");
-        Trace cut = whole.withLosses(
-                new TraceLosses(0, losses.failures(), false, 100, 0, 0, losses.endReason(), losses.durationNanos(), 0));
+        Trace cut = whole.withLosses(new TraceLosses(
+                0, losses.failures(), false, 100, 0, 0, losses.endReason(), losses.durationNanos(), 0, 0));
 
         CommandLineRun run = CommandLineRun.on(cut, "export", "-f", "perfetto", "-o", out.toString(), "run.ompt");
         CommandLineRun report = CommandLineRun.on(cut, "report", "run.ompt");

@@ -321,7 +321,7 @@ class PathsBeforeWaitsTest {
                 .containsExactly(
                         "20 ms serial before app.Main.get(Main.java:9)",
                         "5 ms serial before app.Main.submit(Main.java:5)",
-                        "3 ms unknown: new thread null");
+                        "3 ms unknown: before first event null");
     }
 
     // ---------------------------------------------------------------- workers that had nothing to do

@@ -44,6 +44,7 @@ public final class TraceBuilder {
     private boolean finished = true;
     private String endReason = "";
     private long unrecordedNanos;
+    private long missingUntilNanos;
 
     public TraceBuilder() {
         configure("tool", "trace");
@@ -85,6 +86,15 @@ public final class TraceBuilder {
         droppedEvents = count;
         endReason = reason;
         return this;
+    }
+
+    /** A ring has overwritten all events so far of this thread. */
+    public TraceBuilder overwritten(ThreadScript thread) {
+        int before = events.size();
+        events.removeIf(each -> each.threadId() == thread.id());
+        droppedEvents += before - events.size();
+        missingUntilNanos = nowNanos;
+        return configure("ring", "true");
     }
 
     /** Recording stops now, and the run continues for this time. */
@@ -181,7 +191,17 @@ public final class TraceBuilder {
     public TraceInMemory build() {
         return new TraceInMemory(
                 header(),
-                new TraceLosses(droppedEvents, failures, finished, 0, 0, 0, endReason, nowNanos, unrecordedNanos),
+                new TraceLosses(
+                        droppedEvents,
+                        failures,
+                        finished,
+                        0,
+                        0,
+                        0,
+                        endReason,
+                        nowNanos,
+                        unrecordedNanos,
+                        missingUntilNanos),
                 inverse(callSites),
                 inverse(bodies),
                 waitObjects,
