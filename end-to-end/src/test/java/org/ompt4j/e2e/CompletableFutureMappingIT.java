@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ompt4j.apps.executor.CompletableFutureApp.ASYNC;
 import static org.ompt4j.apps.executor.CompletableFutureApp.BY_HAND;
 import static org.ompt4j.apps.executor.CompletableFutureApp.CHAIN;
+import static org.ompt4j.apps.executor.CompletableFutureApp.COMPOSED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.DONE;
 import static org.ompt4j.apps.executor.CompletableFutureApp.JOINED;
 import static org.ompt4j.apps.executor.CompletableFutureApp.LATE_MILLIS;
@@ -304,6 +305,53 @@ class CompletableFutureMappingIT extends ConstructContract {
                 .of(Construct.COMPLETABLE_FUTURE)
                 .onThread("main")
                 .hasSome(syncRegionWait(BEGIN).where("the inner task", found -> found.waitId() == last));
+    }
+
+    private static List<Long> madeAt(ObservedRun run, String place) {
+        ExpectedEvent made = taskCreate().of(Construct.COMPLETABLE_FUTURE).at("CompletableFutureApp." + place);
+        return run.events().stream()
+                .filter(each -> made.matches(run.trace(), each))
+                .map(TraceEvent::newTaskId)
+                .toList();
+    }
+
+    /** The tasks that are told to wait for this one. */
+    private static List<Long> waitFor(ObservedRun run, long task) {
+        return run.events().stream()
+                .filter(each -> each.event() == Event.TASK_DEPENDENCE && each.srcTaskId() == task)
+                .map(TraceEvent::sinkTaskId)
+                .toList();
+    }
+
+    @OnEveryJdk
+    void stageOfAComposedFutureDependsOnTheTaskThatCompletesItAsSoonAsThatIsKnown(Jdk jdk) {
+        ObservedRun run = full(jdk, "composed");
+        long inner = madeAt(run, "inner").get(0);
+        List<Long> made = madeAt(run, "composed(");
+        long function = made.get(0);
+        List<Long> before = made.subList(1, 1 + COMPOSED);
+        long later = made.get(made.size() - 1);
+
+        Assertions.assertThat(waitFor(run, function)).isEqualTo(before);
+        Assertions.assertThat(waitFor(run, inner))
+                .endsWith(later)
+                .containsOnlyOnceElementsOf(before)
+                .hasSize(COMPOSED + 1);
+        Assertions.assertThat(dependencesOf(run, later)).containsExactly(inner);
+    }
+
+    @OnEveryJdk
+    void stageOfAComposedFutureDependsOnAllThatItsFunctionHasJoined(Jdk jdk) {
+        ObservedRun run = full(jdk, "composed-of-all");
+        List<Long> made = madeAt(run, "composedOfAll(");
+        List<Long> stages = made.subList(1, 3);
+
+        Assertions.assertThat(waitFor(run, made.get(0))).containsExactly(stages.get(0));
+        List<Long> inner = madeAt(run, "inner");
+        Assertions.assertThat(inner)
+                .hasSize(2)
+                .allSatisfy(each -> Assertions.assertThat(waitFor(run, each)).isEqualTo(stages));
+        Assertions.assertThat(dependencesOf(run, stages.get(1))).isEqualTo(inner);
     }
 
     @OnEveryJdk

@@ -43,6 +43,13 @@ final class JoinedTasks {
             CompletableFuture<?> future = get();
             return future != null && !StageTasks.isDone(future);
         }
+
+        /** It can be known only later which task completes a future that {@code thenCompose} returned. */
+        long id() {
+            CompletableFuture<?> future = get();
+            long known = future == null ? 0 : StageTasks.onlyTaskOf(future);
+            return known != 0 ? known : id;
+        }
     }
 
     private JoinedTasks(@Nullable CompletableFuture<?> only, long onlyId, Part[] parts) {
@@ -56,7 +63,7 @@ final class JoinedTasks {
         if (future == null) {
             return NONE;
         }
-        long id = StageTasks.idOf(future);
+        long id = StageTasks.onlyTaskOf(future);
         if (id != 0) {
             return new JoinedTasks(future, id, NONE.parts);
         }
@@ -75,6 +82,19 @@ final class JoinedTasks {
         }
     }
 
+    /**
+     * A future gets the result of another one, which {@code allOf} may have made.
+     *
+     * @return whether it was made so
+     */
+    static boolean passOn(CompletableFuture<?> from, CompletableFuture<?> to) {
+        JoinedTasks joined = JOINED.find(from);
+        if (joined != null) {
+            JOINED.put(to, joined);
+        }
+        return joined != null;
+    }
+
     private void addUnfinished(List<Part> unfinished) {
         if (only != null && !StageTasks.isDone(only)) {
             unfinished.add(new Part(only, onlyId));
@@ -91,7 +111,7 @@ final class JoinedTasks {
     }
 
     private long firstId() {
-        return only != null ? onlyId : parts[0].id;
+        return only != null ? onlyId : parts[0].id();
     }
 
     int count() {
@@ -103,7 +123,7 @@ final class JoinedTasks {
             deps[from] = new OmptDependence(onlyId, DependenceType.IN);
         }
         for (int i = 0; i < parts.length; i++) {
-            deps[from + i] = new OmptDependence(parts[i].id, DependenceType.IN);
+            deps[from + i] = new OmptDependence(parts[i].id(), DependenceType.IN);
         }
     }
 
@@ -114,7 +134,7 @@ final class JoinedTasks {
         }
         for (Part each : parts) {
             if (each.isUnfinished()) {
-                Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, each.id, task);
+                Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, each.id(), task);
             }
         }
     }

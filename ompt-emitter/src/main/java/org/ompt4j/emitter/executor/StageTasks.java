@@ -40,12 +40,14 @@ final class StageTasks {
      * The id is in the bits 53 to 0. The bits above are flags, see the constants.
      *
      * A future that is to get the result of another future (thenCompose, copy) has the id of the other one's task, marked as begun. Threads may be
-     * waiting for it under the id that it had before; this id (0 if none) is kept in the field of the region, as a Long.
+     * waiting for it under the id that it had before; this id (0 if none) is kept in the field of the region, as a Long. If the other one was made by
+     * allOf, it has no task of its own: then the future keeps its id, marked as joined, and JoinedTasks knows the tasks.
      *
      * The thread that is about to give the task to an executor notes when it was due, so that the thread that begins the task finds this time.
      */
     private static final long BEGUN = 1L << 60;
     private static final long SEVERAL = 1L << 61;
+    private static final long JOINED = 1L << 62;
     private static final long ID_BITS = (1L << 54) - 1;
     private static final long TAKEN = BEGUN;
 
@@ -99,20 +101,38 @@ final class StageTasks {
     }
 
     /**
-     * Offsets of the fields in which a JDK object for a stage keeps the future that it completes, its function, and the futures that it waits for;
-     * {@link Memory#NO_FIELD} if its class has no such field.
+     * Offsets of the fields in which a JDK object for a stage keeps the future that it completes, its function, the futures that it waits for, and
+     * the object that it stands for; {@link Memory#NO_FIELD} if its class has no such field.
      *
      * @param relays whether the future gets the unchanged result of the source
+     * @param joins whether the future is one that {@code allOf} makes
      * @param either whether the stage depends on whichever of its two sources is complete first
      */
-    private record Shape(long dep, long fn, long src, long snd, boolean relays, boolean either) {
-        static final Shape NONE =
-                new Shape(Memory.NO_FIELD, Memory.NO_FIELD, Memory.NO_FIELD, Memory.NO_FIELD, false, false);
+    private record Shape(
+            long dep, long fn, long src, long snd, long base, boolean relays, boolean joins, boolean either) {
+        static final Shape NONE = new Shape(
+                Memory.NO_FIELD,
+                Memory.NO_FIELD,
+                Memory.NO_FIELD,
+                Memory.NO_FIELD,
+                Memory.NO_FIELD,
+                false,
+                false,
+                false);
 
         static Shape of(Class<?> type) {
             boolean relays = type.getName().endsWith("$UniRelay");
+            boolean joins = type.getName().endsWith("$BiRelay");
             boolean either = type.getName().contains("$Or");
-            return new Shape(find(type, "dep"), find(type, "fn"), find(type, "src"), find(type, "snd"), relays, either);
+            return new Shape(
+                    find(type, "dep"),
+                    find(type, "fn"),
+                    find(type, "src"),
+                    find(type, "snd"),
+                    find(type, "base"),
+                    relays,
+                    joins,
+                    either);
         }
 
         private static long find(Class<?> type, String field) {
@@ -227,6 +247,18 @@ final class StageTasks {
         return raw(future) & ID_BITS;
     }
 
+    /** As {@link #idOf}; 0 if the future gets the result of one that {@code allOf} has made. */
+    static long onlyTaskOf(CompletableFuture<?> future) {
+        long raw = raw(future);
+        return (raw & JOINED) == 0 ? raw & ID_BITS : 0;
+    }
+
+    /** The id of the task that completes the future and has not begun; 0 if there is none. */
+    static long pendingIdOf(CompletableFuture<?> future) {
+        long raw = raw(future);
+        return isPending(raw) ? raw & ID_BITS : 0;
+    }
+
     /** The wait id of the future: the id of its task, or an id of the future itself as long as no task is known. */
     static long awaited(CompletableFuture<?> future) {
         long id = idOf(future);
@@ -241,11 +273,38 @@ final class StageTasks {
 
     /** Whether a thread waits for the future: the stack of its dependents contains waiting threads, too. */
     static boolean isWaitedFor(CompletableFuture<?> future) {
-        Object each = at(future, STACK);
+        Object each = firstWaiting(future);
         while (each != null && !(each instanceof ForkJoinPool.ManagedBlocker)) {
-            each = at(each, NEXT);
+            each = nextWaiting(each);
         }
         return each != null;
+    }
+
+    /** The first of the JDK's objects that wait for the future; null if there is none. */
+    static @Nullable Object firstWaiting(CompletableFuture<?> future) {
+        return at(future, STACK);
+    }
+
+    static @Nullable Object nextWaiting(Object completion) {
+        return at(completion, NEXT);
+    }
+
+    /** The JDK's object of the stage, for the one by which the stage waits for its second source. */
+    static Object ofStage(Object completion) {
+        Object base = at(completion, SHAPES.get(completion.getClass()).base);
+        return base != null ? base : completion;
+    }
+
+    /** Whether a JDK object completes its future as soon as all that it waits for is complete, without a function. */
+    static boolean passesOn(Object completion) {
+        Shape shape = SHAPES.get(completion.getClass());
+        return shape.relays || shape.joins;
+    }
+
+    /** Whether a JDK object runs a function once all that it waits for is complete. */
+    static boolean runsAfterAll(Object completion) {
+        Shape shape = SHAPES.get(completion.getClass());
+        return shape.isOfTask() && !shape.either;
     }
 
     /** Whether {@code get} has nothing to wait for. */
@@ -315,7 +374,7 @@ final class StageTasks {
             return;
         }
         if (shape.relays) {
-            relay(source(completion, shape.src), future);
+            relay(c, source(completion, shape.src), future);
             return;
         }
         Object function = at(completion, shape.fn);
@@ -325,12 +384,18 @@ final class StageTasks {
         }
     }
 
-    /** Notes that a future will get the result of another one. */
-    private static void relay(@Nullable CompletableFuture<?> source, CompletableFuture<?> future) {
-        long id = source == null ? 0 : idOf(source);
+    /** Notes that a future will get the result of another one. Stages may be waiting for it already. */
+    private static void relay(ThreadContext c, @Nullable CompletableFuture<?> source, CompletableFuture<?> future) {
+        if (source == null) {
+            return;
+        }
+        long id = onlyTaskOf(source);
         if (id != 0) {
             keep(holderToWrite(future), id | BEGUN, awaitedIfKnown(future));
+        } else if (JoinedTasks.passOn(source, future) && raw(future) != 0) {
+            Memory.UNSAFE.getAndBitwiseOrLong(holderToWrite(future), ID, JOINED);
         }
+        LaterDependences.tell(c, future, source);
     }
 
     /**

@@ -108,6 +108,46 @@ class StageTasksTest {
     }
 
     @Test
+    void joinedFutureHasTheTaskThatIsKnownLater() {
+        CompletableFuture<Integer> inner = new CompletableFuture<Integer>().thenApply(n -> n);
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> composed = source.thenCompose(n -> inner);
+        inside(c -> StageTasks.register(c, leftWith(source)));
+        CompletableFuture<Void> all = CompletableFuture.allOf(composed);
+        JoinedTasks.keep(all, new CompletableFuture<?>[] {composed});
+        StageTasks.keepBegun(inner, 7);
+        begin(composed);
+        source.complete(1);
+        inside(c -> StageTasks.register(c, leftWith(inner)));
+
+        OmptDependence[] deps = new OmptDependence[1];
+        JoinedTasks.of(all).addTo(deps, 0);
+        assertThat(deps).containsExactly(new OmptDependence(7, DependenceType.IN));
+    }
+
+    @Test
+    void futureThatGetsTheResultOfJoinedOnesHasTheirTasks() {
+        CompletableFuture<Integer> part = new CompletableFuture<>();
+        StageTasks.keepBegun(part, 7);
+        CompletableFuture<Void> inner = CompletableFuture.allOf(part);
+        JoinedTasks.keep(inner, new CompletableFuture<?>[] {part});
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Void> composed = source.thenCompose(n -> inner);
+        inside(c -> StageTasks.register(c, leftWith(source)));
+        long function = begin(composed);
+        source.complete(1);
+        inside(c -> StageTasks.register(c, leftWith(inner)));
+
+        OmptDependence[] deps = new OmptDependence[1];
+        JoinedTasks.of(composed).addTo(deps, 0);
+        assertThat(deps).containsExactly(new OmptDependence(7, DependenceType.IN));
+        assertThat(StageTasks.awaited(composed))
+                .as("threads wait under this id")
+                .isEqualTo(function);
+        assertThat(StageTasks.isPending(composed, null)).isFalse();
+    }
+
+    @Test
     void futureIsWaitedForWhileAThreadIsInItsStack() throws InterruptedException {
         CompletableFuture<Integer> future = new CompletableFuture<>();
         future.thenApply(n -> n + 1);

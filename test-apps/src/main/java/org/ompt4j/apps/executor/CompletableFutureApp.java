@@ -48,6 +48,9 @@ public final class CompletableFutureApp {
     /** The least time, in ms, that the stages of {@code queued} are queued, and the delay of the second one. */
     public static final int LATE_MILLIS = 30;
 
+    /** Stages of {@code composed} that are registered before it is known which tasks they wait for. */
+    public static final int COMPOSED = 4;
+
     /** Futures of {@code races}: for each of them two threads submit a task that completes it. */
     public static final int RACES = 200;
 
@@ -67,6 +70,8 @@ public final class CompletableFutureApp {
                 .add("delayed", scale -> delayed())
                 .add("queued", scale -> queued())
                 .add("compose", scale -> compose())
+                .add("composed", scale -> composed())
+                .add("composed-of-all", scale -> composedOfAll())
                 .add("skipped", scale -> skipped())
                 .add("done", CompletableFutureApp::done)
                 .add("waits", CompletableFutureApp::waits)
@@ -292,6 +297,50 @@ public final class CompletableFutureApp {
         CompletableFuture<Integer> composed =
                 outer.thenCompose(n -> CompletableFuture.supplyAsync(onceWaiting(main), pool));
         String result = "result " + composed.join();
+        end(pool);
+        return result;
+    }
+
+    /**
+     * Stages that are registered before the function of a {@code thenCompose} returns the future that they have to wait for: right after it, after a
+     * copy, after {@code allOf}, and with a second source; and one that is registered with it later.
+     */
+    private static String composed() throws Exception {
+        ExecutorService pool = pool("composed", 2);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Integer> composed = source.thenCompose(n -> inner(gate, pool));
+        CompletableFuture<Integer> after = composed.thenApply(n -> n + 1);
+        CompletableFuture<Integer> afterCopy = composed.copy().thenApply(n -> n + 2);
+        CompletableFuture<Void> all = CompletableFuture.allOf(composed, source);
+        CompletableFuture<Integer> afterAll = all.thenApply(none -> 3);
+        CompletableFuture<Integer> both = source.thenCombine(composed, Integer::sum);
+        CompletableFuture<Integer> either = composed.applyToEither(new CompletableFuture<>(), n -> n);
+        source.complete(1);
+        CompletableFuture<Integer> later = all.thenApply(none -> 4);
+        gate.countDown();
+        String result = "sum " + (after.join() + afterCopy.join() + afterAll.join() + both.join() + later.join());
+        result += ' ' + either.join();
+        end(pool);
+        return result;
+    }
+
+    private static CompletableFuture<Integer> inner(CountDownLatch gate, ExecutorService pool) {
+        return CompletableFuture.supplyAsync(() -> awaited(gate), pool);
+    }
+
+    /** As {@code composed}, where the function returns what {@code allOf} makes of two futures. */
+    private static String composedOfAll() throws Exception {
+        ExecutorService pool = pool("composedOfAll", 2);
+        CountDownLatch gate = new CountDownLatch(1);
+        CompletableFuture<Integer> source = new CompletableFuture<>();
+        CompletableFuture<Void> composed =
+                source.thenCompose(n -> CompletableFuture.allOf(inner(gate, pool), inner(gate, pool)));
+        CompletableFuture<Integer> before = composed.thenApply(none -> 1);
+        source.complete(1);
+        CompletableFuture<Integer> later = composed.thenApply(none -> 2);
+        gate.countDown();
+        String result = "sum " + (before.join() + later.join());
         end(pool);
         return result;
     }

@@ -180,6 +180,7 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
             case CANCEL -> {
                 if (event.discardsTask()) {
                     queued.remove(event.taskId());
+                    queued.ended(event.taskId());
                 }
             }
             case ERROR -> {
@@ -278,6 +279,9 @@ public final class QueueModel implements RunReader.EventListener, RunReader.Appl
     // ---------------------------------------------------------------- tasks
 
     private void schedule(TraceEvent event, ThreadModel thread, @Nullable Worker worker) {
+        if (event.endsBody()) {
+            queued.ended(event.priorTaskId());
+        }
         if (worker != null) {
             worker.begun = null;
             if (event.endsBody()) {

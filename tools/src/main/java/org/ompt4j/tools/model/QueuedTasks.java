@@ -1,6 +1,8 @@
 package org.ompt4j.tools.model;
 
 import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.ompt.Construct;
 import org.ompt4j.ompt.DependenceType;
@@ -30,7 +32,12 @@ final class QueuedTasks {
     private static final EnumSet<SyncRegionKind> FOR_A_TASK =
             EnumSet.of(SyncRegionKind.TASKWAIT, SyncRegionKind.TASKGROUP);
 
+    /** How many tasks a wait is followed over. Each depends on the next one, so there can be a circle only in a damaged trace. */
+    private static final int LONGEST = 10_000;
+
     private final KeptTasks<Queued> tasks = new KeptTasks<>(FOLLOWED);
+    /** Tasks on which others depend, and which have not ended. */
+    private final Set<Long> sources = new HashSet<>();
 
     /**
      * What a wait is for.
@@ -46,7 +53,7 @@ final class QueuedTasks {
         private static final long SEVERAL = -1;
 
         final TraceEvent create;
-        /** The only task that it depends on; 0 if there is none. */
+        /** The only task that it depends on, which may have ended; 0 if there is none. */
         private long dependsOn;
         /** Whether a worker could begin it as soon as it was created. */
         private boolean isReady;
@@ -91,8 +98,20 @@ final class QueuedTasks {
     void dependsOn(TraceEvent event) {
         Queued task = tasks.get(event.sinkTaskId());
         if (task != null) {
-            task.dependsOn = task.dependsOn == 0 ? event.srcTaskId() : Queued.SEVERAL;
+            // What the function of a thenCompose returns is told when that function has ended, on which the stage
+            // depended until then.
+            boolean isOnly = task.dependsOn == 0 || task.dependsOn > 0 && !sources.contains(task.dependsOn);
+            boolean isKnown = sources.contains(event.srcTaskId()) || sources.size() < FOLLOWED;
+            task.dependsOn = isOnly && isKnown ? event.srcTaskId() : Queued.SEVERAL;
+            if (isKnown) {
+                sources.add(event.srcTaskId());
+            }
         }
+    }
+
+    /** A task has ended, or will never run. */
+    void ended(long taskId) {
+        sources.remove(taskId);
     }
 
     /** Removes the task; null if it was not queued. */
@@ -105,13 +124,12 @@ final class QueuedTasks {
     @Nullable
     Awaited awaited(TraceEvent wait) {
         long taskId = isForATask(wait) ? wait.waitId() : 0;
-        while (taskId > 0) {
+        for (int i = 0; i < LONGEST && taskId > 0; i++) {
             Queued task = tasks.get(taskId);
             if (task == null || task.isOfAPool()) {
                 return new Awaited(taskId, task);
             }
-            // No circle: a task depends on older ones only.
-            taskId = task.dependsOn < taskId ? task.dependsOn : 0;
+            taskId = task.dependsOn;
         }
         return null;
     }
@@ -133,5 +151,6 @@ final class QueuedTasks {
 
     void clear() {
         tasks.clear();
+        sources.clear();
     }
 }

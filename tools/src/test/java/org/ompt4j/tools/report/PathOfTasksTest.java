@@ -144,6 +144,37 @@ class PathOfTasksTest extends PathFixture {
                         "12 ms task in app.Main.slow", "3 ms task in app.Main.both", "1 ms start of app.Main.both");
     }
 
+    /** The function of a {@code thenCompose} has returned a future after the stage was registered. */
+    @Test
+    void stageOfAComposedFutureComesAfterTheTaskThatIsKnownLater() throws IOException {
+        long composing = main.create(COMPLETABLE_FUTURE, 0, submit, shortCode);
+        long stage = main.create(COMPLETABLE_FUTURE, 0, true, submit, trace.body("app.Main.stage"));
+        main.depends(COMPLETABLE_FUTURE, stage, composing, DependenceType.IN, 1);
+        main.dependence(COMPLETABLE_FUTURE, composing, stage);
+        one.start(COMPLETABLE_FUTURE, composing);
+        waitsFor(COMPLETABLE_FUTURE, TASKWAIT, stage);
+        pass(5);
+        long inner = one.create(COMPLETABLE_FUTURE, 0, submit, trace.body("app.Main.inner"));
+        two.start(COMPLETABLE_FUTURE, inner);
+        one.complete(COMPLETABLE_FUTURE);
+        one.dependence(COMPLETABLE_FUTURE, inner, stage);
+        pass(7);
+        two.complete(COMPLETABLE_FUTURE);
+        pass(1);
+        one.start(COMPLETABLE_FUTURE, stage);
+        pass(3);
+        one.complete(COMPLETABLE_FUTURE);
+        goesOn(COMPLETABLE_FUTURE, TASKWAIT, stage);
+        end();
+
+        assertThat(path())
+                .containsExactly(
+                        "7 ms task in app.Main.inner",
+                        "5 ms task in app.Main.fast",
+                        "3 ms task in app.Main.stage",
+                        "1 ms start of app.Main.stage");
+    }
+
     @Test
     void whatATaskComesAfterIsUnknownWhereNoDependenceTellsIt() throws IOException {
         long task = main.create(COMPLETABLE_FUTURE, 0, true, submit, shortCode);

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.ompt4j.ompt.DependenceType;
 import org.ompt4j.ompt.SyncRegionKind;
 import org.ompt4j.ompt.TaskStatus;
+import org.ompt4j.ompt.ThreadType;
 import org.ompt4j.ompt.WaitOutcome;
 import org.ompt4j.tools.testing.ReportText;
 import org.ompt4j.tools.testing.ThreadScript;
@@ -262,6 +263,32 @@ class StarvedPoolFindingTest extends PoolFixture {
         awaitsStage(workers.get(0), 1);
         trace.pass(4_000 * MILLI);
 
+        assertThat(ReportText.of(trace.build(), 200))
+                .contains(
+                        "Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits for a task that is"
+                                + " in its own queue, since")
+                .contains("for a task that was submitted at Main.inner(Main.java:30).");
+    }
+
+    /** The function of a {@code thenCompose} has returned a future after the stage was registered. */
+    @Test
+    void stageOfAComposedFutureWaitsForTheFunctionThatCompletesIt() throws IOException {
+        pool(1);
+        ThreadScript other = trace.thread("other", ThreadType.INITIAL).begin().initialTaskBegin();
+        startAll();
+        ThreadScript worker = workers.get(0);
+        int site = trace.callSite("app.Main.inner(Main.java:30)");
+        long composing = worker.create(COMPLETABLE_FUTURE, 0, false, site, 0);
+        long stage = worker.create(COMPLETABLE_FUTURE, 0, true, 0, 0);
+        worker.dependence(COMPLETABLE_FUTURE, composing, stage);
+        awaits(worker, stage);
+        other.start(COMPLETABLE_FUTURE, composing);
+        long inner = other.create(COMPLETABLE_FUTURE, 0, false, site, 0);
+        other.complete(COMPLETABLE_FUTURE);
+        other.dependence(COMPLETABLE_FUTURE, inner, stage);
+        trace.pass(4_000 * MILLI);
+
+        assertThat(inner).as("younger than what depends on it").isGreaterThan(stage);
         assertThat(ReportText.of(trace.build(), 200))
                 .contains(
                         "Pool starvation: the only worker of pool (made at Main.pool(Main.java:12)) waits for a task that is"
