@@ -23,7 +23,6 @@ final class JdkObjectWaits {
         {"java/io/PipedReader", "receive(I)V", "1"},
         {"java/io/PipedReader", "read()I", "1"},
         {OBJECT, "wait()V", "1"},
-        {OBJECT, "wait(JI)V", "1"},
         {"java/lang/Thread", "join(J)V", "2"}
     };
 
@@ -32,26 +31,43 @@ final class JdkObjectWaits {
         {"java/lang/ref/ReferenceQueue", "remove(J)Ljava/lang/ref/Reference;"}, {"java/util/TimerThread", "mainLoop()V"}
     };
 
+    private static final Operand[] TIMEOUT = {Operand.THIS, Operand.argument(0)};
+
     private JdkObjectWaits() {}
 
     static void declare(Rewrites rewrites) {
         if (rewrites.feature() >= IN_JAVA) {
             rewrites.jdkClass(K, OBJECT)
                     .method(WAIT)
-                    .enterWithToken(hook("begins", "(Ljava/lang/Object;J)J", Operand.THIS, Operand.argument(0)))
-                    .exit(hook("ends", "(Ljava/lang/Object;J)V", Operand.THIS, Operand.TOKEN));
+                    .enterWithToken(hook("begins", "(Ljava/lang/Object;J)J", TIMEOUT))
+                    .onReturn(ends(Operand.TOKEN))
+                    .onThrow(endsBy(Operand.TOKEN));
             return;
         }
         for (String[] each : CALLERS) {
-            aroundWait(rewrites, each[0], each[1], Integer.parseInt(each[2]))
-                    .beforeWithToken(hook("begins", "(Ljava/lang/Object;)J", Operand.THIS))
-                    .exit(hook("ends", "(Ljava/lang/Object;J)V", Operand.THIS, Operand.CALL_TOKEN));
+            reported(
+                    aroundWait(rewrites, each[0], each[1], Integer.parseInt(each[2])),
+                    hook("begins", "(Ljava/lang/Object;)J", Operand.THIS));
         }
+        // The method has rounded its first argument by then.
+        reported(aroundWait(rewrites, OBJECT, "wait(JI)V", 1), hook("begins", "(Ljava/lang/Object;J)J", TIMEOUT));
         for (String[] each : HIDDEN) {
             aroundWait(rewrites, each[0], each[1], 1)
                     .beforeWithToken(hook("begins", "()J"))
                     .exit(hook("ends", "(J)V", Operand.CALL_TOKEN));
         }
+    }
+
+    private static void reported(MethodAdvice.CallAdvice call, Hook begins) {
+        call.beforeWithToken(begins).after(ends(Operand.CALL_TOKEN)).onThrow(endsBy(Operand.CALL_TOKEN));
+    }
+
+    private static Hook ends(Operand token) {
+        return hook("ends", "(Ljava/lang/Object;J)V", Operand.THIS, token);
+    }
+
+    private static Hook endsBy(Operand token) {
+        return hook("endsBy", "(Ljava/lang/Throwable;Ljava/lang/Object;J)V", Operand.THROWN, Operand.THIS, token);
     }
 
     private static MethodAdvice.CallAdvice aroundWait(Rewrites rewrites, String owner, String method, int times) {

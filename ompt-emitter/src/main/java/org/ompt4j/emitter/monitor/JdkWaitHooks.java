@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.monitor;
 
+import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.JdkWaits;
 import org.ompt4j.emitter.Settings;
 import org.ompt4j.ompt.Construct;
@@ -43,10 +44,19 @@ public final class JdkWaitHooks {
 
     /** The wait is over, and the thread holds the monitor again. */
     public static void ends(Object monitor, long begun) {
-        if (begun == ONLY_WAIT) {
-            ends(begun);
-        } else {
-            SynchronizedHooks.acquiredInJdk(monitor, begun);
+        endsBy(null, monitor, begun);
+    }
+
+    /** As {@link #ends(Object, long)}, by an exception. */
+    public static void endsBy(@Nullable Throwable thrown, Object monitor, long begun) {
+        boolean interrupted = thrown instanceof InterruptedException;
+        if (begun != ONLY_WAIT) {
+            SynchronizedHooks.acquiredInJdk(monitor, begun, interrupted);
+            return;
         }
+        if (interrupted) {
+            JdkWaits.interrupted();
+        }
+        ends(begun);
     }
 }

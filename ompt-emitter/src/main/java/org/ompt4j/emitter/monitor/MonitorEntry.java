@@ -40,6 +40,9 @@ final class MonitorEntry {
     /** Whether the thread is in an {@code Object.wait} before which the release of the monitor was reported. */
     boolean isReleased;
 
+    /** When the time of an {@code Object.wait} that the JDK called is over; 0 if it has no timeout. */
+    long waitsUntilNanos;
+
     /** Whether the JVM has reported a wait for the monitor that is not over. */
     boolean isTold;
 

@@ -433,12 +433,18 @@ public final class SynchronizedHooks extends SynchronizedGuards {
         }
         MonitorEntry entry = MonitorEntry.of(c);
         boolean isHeld = !entry.isReleased && HeldMutexes.of(c).contains(entry.recent.ifKnown(monitor));
-        return isHeld ? released(c, monitor, 0) : 0;
+        if (!isHeld) {
+            return 0;
+        }
+        long released = released(c, monitor, 0);
+        entry.waitsUntilNanos = timeoutMillis == 0 ? 0 : Waits.endAfterMillis(timeoutMillis);
+        return released;
     }
 
     /** The wait that {@link #releasedInJdk} reported is over. */
-    static void acquiredInJdk(Object monitor, long released) {
-        acquiredAgain(monitor, released, false, 0, 0);
+    @Guarded("synchronized")
+    static void acquiredInJdk(ThreadContext c, Object monitor, @Needed long released, boolean interrupted) {
+        acquiredAgain(c, monitor, released, interrupted, MonitorEntry.of(c).waitsUntilNanos, 0);
     }
 
     @Guarded("synchronized")

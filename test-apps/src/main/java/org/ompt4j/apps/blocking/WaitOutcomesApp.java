@@ -146,7 +146,8 @@ public final class WaitOutcomesApp {
 
     private static Map<String, Way> all(long millis) {
         Map<String, Way> ways = new LinkedHashMap<>();
-        ways.put("monitor", monitor(millis));
+        ways.put("monitor", monitor(monitor -> monitor.wait(millis)));
+        ways.put("monitor-in-jdk", monitor(monitor -> TimeUnit.MILLISECONDS.timedWait(monitor, millis)));
         ways.put("condition", condition(millis));
         CountDownLatch latch = new CountDownLatch(1);
         ways.put("latch", new Way(w -> latch.await(millis, TimeUnit.MILLISECONDS), w -> latch.countDown()));
@@ -182,6 +183,11 @@ public final class WaitOutcomesApp {
         ways.put("monitor", w -> {
             synchronized (monitor) {
                 monitor.wait();
+            }
+        });
+        ways.put("monitor-in-jdk", w -> {
+            synchronized (monitor) {
+                Object.class.getMethod("wait").invoke(monitor);
             }
         });
         ReentrantLock lock = new ReentrantLock();
@@ -246,12 +252,17 @@ public final class WaitOutcomesApp {
                 });
     }
 
-    private static Way monitor(long millis) {
+    /** Waits for a monitor that the thread holds. */
+    private interface MonitorWait {
+        void on(Object monitor) throws InterruptedException;
+    }
+
+    private static Way monitor(MonitorWait wait) {
         Object monitor = new Object();
         return new Way(
                 w -> {
                     synchronized (monitor) {
-                        monitor.wait(millis);
+                        wait.on(monitor);
                     }
                 },
                 w -> {
