@@ -90,6 +90,14 @@ class ForkJoinPoolMappingIT extends PoolContract {
     }
 
     @OnEveryJdk
+    void taskOfAPublisherHasTheCodeOfItsSubscriber(Jdk jdk) {
+        trace(jdk, "publisher")
+                .of(POOL)
+                .has(1, taskCreate().body("org.ompt4j.apps.SummingSubscriber.onNext"))
+                .has(1, taskCreate());
+    }
+
+    @OnEveryJdk
     void poolIsToldFromItsFirstWorkerToItsTermination(Jdk jdk) {
         TraceAssert trace = assertThat(full(jdk)).of(POOL);
         trace.has(OWN_POOLS, pool(ScopeEndpoint.BEGIN).at(MADE))

@@ -102,6 +102,13 @@ class ThreadPoolExecutorMappingIT extends PoolContract {
     }
 
     @OnEveryJdk
+    void taskOfAPublisherHasTheCodeOfItsSubscriber(Jdk jdk) {
+        trace(jdk, "publisher")
+                .has(1, taskCreate().body("org.ompt4j.apps.SummingSubscriber.onNext"))
+                .has(1, taskCreate());
+    }
+
+    @OnEveryJdk
     void poolIsToldFromItsFirstWorkerToItsTermination(Jdk jdk) {
         trace(jdk, "submit")
                 .has(

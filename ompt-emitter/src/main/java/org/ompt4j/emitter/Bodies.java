@@ -3,6 +3,7 @@ package org.ompt4j.emitter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Flow;
 import jdk.internal.access.JavaLangAccess;
 import jdk.internal.access.SharedSecrets;
 import jdk.internal.reflect.ConstantPool;
@@ -33,7 +34,7 @@ public final class Bodies {
         runMethods = known;
     }
 
-    /** The body id of an object that is run: a Runnable, Callable, ForkJoinTask or functional object. */
+    /** The body id of an object that is run: a Runnable, Callable, ForkJoinTask, functional object, or the subscriber of a publisher. */
     public static int of(Object code) {
         return IDS.get(code.getClass());
     }
@@ -60,7 +61,10 @@ public final class Bodies {
         if (Callable.class.isAssignableFrom(type)) {
             return ".call";
         }
-        return Runnable.class.isAssignableFrom(type) ? ".run" : "";
+        if (Runnable.class.isAssignableFrom(type)) {
+            return ".run";
+        }
+        return Flow.Subscriber.class.isAssignableFrom(type) ? ".onNext" : "";
     }
 
     /** The class of a lambda refers to one method that is not plumbing: the method with the code of the lambda. */

@@ -18,6 +18,7 @@ import org.ompt4j.emitter.SyncRegions;
 import org.ompt4j.emitter.Taskloops;
 import org.ompt4j.emitter.Tasks;
 import org.ompt4j.emitter.ThreadContext;
+import org.ompt4j.emitter.jdk.GivenCode;
 import org.ompt4j.ompt.CancelFlag;
 import org.ompt4j.ompt.Construct;
 
@@ -72,8 +73,13 @@ final class TaskRecord {
     private static final FactOfClass<Code> CODES = new FactOfClass<>() {
         @Override
         protected Code compute(Class<?> type) {
+            boolean ofPublisher = type.getName().equals("java.util.concurrent.SubmissionPublisher$ConsumerTask");
             return new Code(
-                    adaptedOffset(type), OrderedTasks.predecessorOffset(type), Bodies.ofClass(type), isOfStream(type));
+                    ofPublisher ? Memory.fieldOffset(type, "consumer") : adaptedOffset(type),
+                    OrderedTasks.predecessorOffset(type),
+                    Bodies.ofClass(type),
+                    isOfStream(type),
+                    ofPublisher);
         }
     };
 
@@ -84,8 +90,9 @@ final class TaskRecord {
      * @param predecessorOffset of the field that holds the predecessor of a task; {@link Memory#NO_FIELD} if the class has none
      * @param body of the class itself
      * @param ofStream whether streams make such tasks
+     * @param ofPublisher whether publishers make such tasks, with the subscription in place of the function
      */
-    private record Code(long adaptedOffset, long predecessorOffset, int body, boolean ofStream) {}
+    private record Code(long adaptedOffset, long predecessorOffset, int body, boolean ofStream, boolean ofPublisher) {}
 
     /** The data of a task in the side table. */
     private static final class Note {
@@ -447,7 +454,10 @@ final class TaskRecord {
     private static int body(ForkJoinTask<?> task, Code code) {
         Object inner =
                 code.adaptedOffset == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(task, code.adaptedOffset);
-        return inner != null ? Bodies.of(inner) : code.body;
+        if (inner == null) {
+            return code.body;
+        }
+        return Bodies.of(code.ofPublisher ? GivenCode.of(inner) : inner);
     }
 
     /** Whether the task is one into which a stream has divided its work. */

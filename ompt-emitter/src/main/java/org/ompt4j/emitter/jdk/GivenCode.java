@@ -1,5 +1,6 @@
 package org.ompt4j.emitter.jdk;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.Memory;
@@ -12,7 +13,10 @@ import org.ompt4j.emitter.Memory;
 public final class GivenCode {
     private static final long CALLABLE = Memory.fieldOffset(FutureTask.class, "callable");
 
-    /** Where a class of the JDK's has the code that it was given; {@link Memory#NO_FIELD} for others. */
+    /** Stands for the class in which a {@code SubmissionPublisher} keeps a subscriber. */
+    private static final long SUBSCRIPTION = Memory.NO_FIELD - 1;
+
+    /** Where a class of the JDK's has the code that it was given; {@link Memory#NO_FIELD} for others, unless {@link #SUBSCRIPTION}. */
     private static final ClassValue<Long> INSIDE = new ClassValue<>() {
         @Override
         protected Long computeValue(Class<?> type) {
@@ -23,8 +27,17 @@ public final class GivenCode {
                 case "java.util.concurrent.ThreadPerTaskExecutor$TaskRunner",
                         "java.util.concurrent.StructuredTaskScopeImpl$SubtaskImpl",
                         "java.util.concurrent.Executors$RunnableAdapter" -> Memory.fieldOffset(type, "task");
+                case "java.util.concurrent.SubmissionPublisher$ConsumerTask" -> Memory.fieldOffset(type, "consumer");
+                case "java.util.concurrent.SubmissionPublisher$BufferedSubscription" -> SUBSCRIPTION;
                 default -> Memory.NO_FIELD;
             };
+        }
+    };
+
+    private static final ClassValue<Long> SUBSCRIBER = new ClassValue<>() {
+        @Override
+        protected Long computeValue(Class<?> type) {
+            return Memory.fieldOffset(type, "subscriber");
         }
     };
 
@@ -48,6 +61,16 @@ public final class GivenCode {
 
     private static @Nullable Object inside(Object code) {
         long field = INSIDE.get(code.getClass());
-        return field == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(code, field);
+        if (field > Memory.NO_FIELD) {
+            return Memory.UNSAFE.getReference(code, field);
+        }
+        return field == SUBSCRIPTION ? subscriber(code) : null;
+    }
+
+    /** The subscriber; null if it is also code of another kind, of which the name of its class would make us think. */
+    private static @Nullable Object subscriber(Object subscription) {
+        long field = SUBSCRIBER.get(subscription.getClass());
+        Object found = field == Memory.NO_FIELD ? null : Memory.UNSAFE.getReference(subscription, field);
+        return found instanceof Runnable || found instanceof Callable ? null : found;
     }
 }

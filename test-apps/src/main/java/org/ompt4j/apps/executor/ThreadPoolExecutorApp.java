@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.SummingSubscriber;
 import org.ompt4j.apps.Threads;
 
 /**
@@ -92,6 +93,7 @@ public final class ThreadPoolExecutorApp {
         new Scenarios()
                 .add("submit", ThreadPoolExecutorApp::submit)
                 .add("same", ThreadPoolExecutorApp::same)
+                .add("publisher", scale -> publisher())
                 .add("completion", scale -> completion())
                 .add("nested", scale -> nested())
                 .add("export", scale -> export())
@@ -395,6 +397,12 @@ public final class ThreadPoolExecutorApp {
         Threads.join(putter);
         String ended = end(pool);
         return runs + " runs, " + ended;
+    }
+
+    private static String publisher() throws InterruptedException {
+        ThreadPoolExecutor pool = pool("publisher", 1);
+        int sum = SummingSubscriber.sumOfTwo(pool);
+        return "sum " + sum + ", " + end(pool);
     }
 
     /** The only worker waits for a monitor before it waits at its queue until the pool is shut down. */

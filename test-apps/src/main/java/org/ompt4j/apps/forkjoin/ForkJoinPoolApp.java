@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.ompt4j.apps.Scenarios;
+import org.ompt4j.apps.SummingSubscriber;
 import org.ompt4j.apps.Threads;
 
 /**
@@ -54,7 +55,7 @@ public final class ForkJoinPoolApp {
     /** Threads of {@code again} that submit a task at the same time. */
     public static final int AGAIN_RACERS = 3;
     /** Pools that the application creates. */
-    public static final int OWN_POOLS = 13;
+    public static final int OWN_POOLS = 14;
     /** Workers of {@code last-words}: each runs a part of a stream, and acquires a lock when it terminates. */
     public static final int LAST_WORDS = 2;
 
@@ -87,9 +88,16 @@ public final class ForkJoinPoolApp {
                 .add("timeout", scale -> timeout())
                 .add("interrupt", scale -> interrupt())
                 .add("close", scale -> close())
+                .add("publisher", scale -> publisher())
                 .add("last-words", scale -> lastWords())
                 .add("common", ForkJoinPoolApp::common)
                 .run(args);
+    }
+
+    private static String publisher() throws InterruptedException {
+        ForkJoinPool pool = NamedWorkers.pool("publisher", 1);
+        int sum = SummingSubscriber.sumOfTwo(pool);
+        return "sum " + sum + ", " + end(pool);
     }
 
     private static String invoke(int scale) throws InterruptedException {
