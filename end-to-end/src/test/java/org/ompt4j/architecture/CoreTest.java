@@ -38,6 +38,7 @@ class CoreTest {
             "java/util/concurrent/Callable",
             "java/util/concurrent/ConcurrentHashMap",
             "java/util/concurrent/ConcurrentMap",
+            "java/util/concurrent/Flow$Subscriber",
             "java/util/concurrent/atomic/",
             "java/util/stream/Stream");
 
