@@ -94,7 +94,7 @@ final class CompareCommand implements Callable<Integer> {
         if (to.isEmpty() && files.size() != 2) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "give two traces, the one before and the one after; several a side as A1 A2 --to B1 B2");
+                    "give two traces, the one before and the one after; several a side as B1 B2 --to A1 A2");
         }
         if (top != null && top < 1) {
             throw new ParameterException(spec.commandLine(), "--top must be at least 1, but is " + top);

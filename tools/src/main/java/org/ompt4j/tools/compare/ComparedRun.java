@@ -1,6 +1,7 @@
 package org.ompt4j.tools.compare;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -54,11 +55,16 @@ public final class ComparedRun {
     private boolean isWhole;
     private final long nanos;
     private final long pid;
+    private final Identity identity;
+
+    /** What distinguishes a run from all others, whatever its file is called. */
+    record Identity(String host, long pid, Instant startedAt) {}
 
     private ComparedRun(Trace trace, String name) {
         this.name = name;
         this.nanos = trace.recordedNanos();
         this.pid = trace.header().pid();
+        this.identity = new Identity(trace.header().host(), pid, trace.header().startedAt());
         this.losses = new ArrayList<>(new LossSection(trace).losses());
         if (!trace.pauses().isEmpty()) {
             losses.add("Paused for " + Units.time(trace.pausedNanos()) + ", of which nothing is here.");
@@ -216,6 +222,10 @@ public final class ComparedRun {
     }
 
     /** What the trace is called. */
+    Identity identity() {
+        return identity;
+    }
+
     String name() {
         return name;
     }

@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -185,7 +186,7 @@ public final class Comparison {
 
     /** Reasons why differences may not come from the program, one sentence each. */
     List<String> doubts() {
-        List<String> doubts = new ArrayList<>();
+        List<String> doubts = new ArrayList<>(repetitions());
         differing("the setting ", ComparedRun::settings, doubts);
         if (!sameSettings()) {
             doubts.add("So rows that only one side has are left out: the program may have done the same on the other.");
@@ -196,6 +197,21 @@ public final class Comparison {
                 .filter(each -> runs().anyMatch(other -> !other.limits().contains(each)))
                 .forEach(each -> doubts.add(run.name() + ": " + each)));
         return doubts;
+    }
+
+    /** Traces of one run: they do not differ, and tell nothing about how much runs differ by themselves. */
+    private List<String> repetitions() {
+        Map<ComparedRun.Identity, List<String>> sides = new LinkedHashMap<>();
+        before.forEach(each -> note(each, "before", sides));
+        after.forEach(each -> note(each, "after", sides));
+        return sides.values().stream()
+                .filter(each -> each.size() > 1)
+                .map(each -> "The same run is given more than once: " + String.join(", ", each) + ".")
+                .toList();
+    }
+
+    private static void note(ComparedRun run, String side, Map<ComparedRun.Identity, List<String>> sides) {
+        sides.computeIfAbsent(run.identity(), key -> new ArrayList<>()).add(run.name() + " " + side);
     }
 
     private void differing(String what, Function<ComparedRun, Map<String, String>> values, List<String> doubts) {

@@ -57,6 +57,14 @@ class CompareCommandTest {
         assertThat(run.out()).isEmpty();
     }
 
+    /** Help and error call the traces before B and those after A. */
+    @Test
+    void errorSaysWhichSideIsWhichAsTheHelpDoes() {
+        assertThat(CommandLineRun.on(RichTrace.build(), "compare", "--help").out())
+                .contains("B1 B2 B3 --to A1");
+        assertThat(CommandLineRun.on(RichTrace.build(), "compare", "a").err()).contains("B1 B2 --to A1 A2");
+    }
+
     @Test
     void aTraceWithoutEventsIsOneLine() {
         CommandLineRun run = CommandLineRun.on(SampledTrace.build(), "compare", "a.ompt", "b.ompt");

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -208,7 +209,7 @@ class ComparisonTest {
     void nothingDiffersBetweenARunAndItself() throws IOException {
         Comparison comparison = compare(everything(), everything());
 
-        assertThat(text(comparison)).contains("\nNo table differs\n").doesNotContain("What may not be comparable");
+        assertThat(text(comparison)).contains("\nNo table differs\n").doesNotContain("Not the same is ");
         for (ComparedTable each : ComparedTable.values()) {
             assertThat(comparison.differences(each)).isEmpty();
         }
@@ -501,8 +502,8 @@ class ComparisonTest {
 
         assertThat(names(comparison, ComparedTable.TASKS)).isEmpty();
         assertThat(text(comparison))
-                .contains(
-                        "\nWhat may not be comparable\n  Not the same is the setting profile: full before, default after.\n")
+                .contains("\nWhat may not be comparable\n")
+                .contains("\n  Not the same is the setting profile: full before, default after.\n")
                 .contains("So rows that only one side has are left out")
                 .contains("run.ompt: Not looked for: lock orders, which only profile=full tells; deadlocks only");
     }
@@ -528,19 +529,47 @@ class ComparisonTest {
                 .contains("x... (920 characters more) before, .. Main after.");
     }
 
+    /** A copy of a trace has another name, and is the same run. */
+    @Test
+    void runThatIsGivenMoreThanOnceIsSaid() throws IOException {
+        TraceInMemory trace = (TraceInMemory) program().run();
+        ComparedRun one = ComparedRun.read(trace, "one.ompt");
+        ComparedRun copy = ComparedRun.read(trace, "copy.ompt");
+        ComparedRun later = ComparedRun.read(
+                with(
+                        trace,
+                        trace.header().startedAt().plusSeconds(1),
+                        trace.header().commandLine()),
+                "later.ompt");
+
+        assertThat(doubts(List.of(one), List.of(copy)))
+                .containsExactly("The same run is given more than once: one.ompt before, copy.ompt after.");
+        assertThat(doubts(List.of(one, one), List.of(later)))
+                .containsExactly("The same run is given more than once: one.ompt before, one.ompt before.");
+        assertThat(doubts(List.of(one), List.of(later))).isEmpty();
+    }
+
+    private static List<String> doubts(List<ComparedRun> before, List<ComparedRun> after) {
+        return new Comparison(before, after, PERCENT, null).doubts();
+    }
+
     private static Trace withCommand(TraceInMemory trace, String... command) {
+        return with(trace, trace.header().startedAt(), List.of(command));
+    }
+
+    private static Trace with(TraceInMemory trace, Instant startedAt, List<String> command) {
         TraceHeader header = trace.header();
         TraceHeader with = new TraceHeader(
                 header.formatVersion(),
                 header.agentVersion(),
                 header.tool(),
-                header.startedAt(),
+                startedAt,
                 header.host(),
                 header.pid(),
                 header.javaVersion(),
                 header.jvmName(),
                 header.availableProcessors(),
-                List.of(command),
+                command,
                 header.configuration(),
                 header.settings(),
                 header.notObserved(),
