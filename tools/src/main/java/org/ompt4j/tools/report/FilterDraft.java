@@ -23,7 +23,7 @@ import org.ompt4j.tools.text.Units;
 /**
  * Sums of the events that settings could leave out of a trace. Each event counts for one setting at most. Operations on locks and monitors are
  * summed by the class whose code contains the calls, since the agent rewrites that code; all other events are summed by construct. A class takes its
- * sleeps with it on a JDK whose sleeps are observed in the code that calls them.
+ * sleeps with it on a JDK whose sleeps are observed in the code that calls them. An event in whose place another one would come counts for no setting.
  */
 final class FilterDraft {
     private static final Pattern CLASS_NAME = Pattern.compile("[\\p{javaJavaIdentifierPart}.]+");
@@ -38,6 +38,36 @@ final class FilterDraft {
     /** Constructs that are never left out: their events tell which thread runs what, and all other events depend on them. */
     private static final Set<Construct> KEPT =
             EnumSet.of(Construct.NONE, Construct.THREAD, Construct.VIRTUAL_THREAD, Construct.DEFINED);
+
+    private static final Set<Event> WAITS =
+            EnumSet.of(Event.SYNC_REGION, Event.SYNC_REGION_WAIT, Event.WAIT, Event.WAKEUP);
+
+    private static final Set<Event> WAITS_FOR_MUTEXES =
+            EnumSet.of(Event.MUTEX_ACQUIRE, Event.MUTEX_ACQUIRED, Event.NEST_LOCK);
+
+    private static final Set<Event> EVERYTHING = EnumSet.allOf(Event.class);
+
+    /**
+     * The events in whose place other constructs report some if a construct is left out. A wait becomes a park, or the waits of the lock and the
+     * condition inside of the object; a task of a thread pool becomes the idle time around it, one of a scheduled executor a task of the thread pool
+     * that this executor is, the region of a stream one of a task outside of pools.
+     */
+    private static final Map<Construct, Set<Event>> REPLACED = Map.ofEntries(
+            Map.entry(Construct.BLOCKING_QUEUE, WAITS),
+            Map.entry(Construct.COUNT_DOWN_LATCH, WAITS),
+            Map.entry(Construct.CYCLIC_BARRIER, WAITS),
+            Map.entry(Construct.PHASER, WAITS),
+            Map.entry(Construct.EXCHANGER, WAITS),
+            Map.entry(Construct.FUTURE_TASK, WAITS),
+            Map.entry(Construct.STRUCTURED_TASK_SCOPE, WAITS),
+            Map.entry(Construct.SEMAPHORE, EVERYTHING),
+            Map.entry(Construct.READ_WRITE_LOCK, EVERYTHING),
+            Map.entry(Construct.STAMPED_LOCK, EVERYTHING),
+            Map.entry(Construct.SCHEDULED_EXECUTOR, EVERYTHING),
+            Map.entry(Construct.THREAD_POOL_EXECUTOR, with(WAITS, Event.TASK_SCHEDULE)),
+            Map.entry(
+                    Construct.PARALLEL_STREAM,
+                    with(WAITS, Event.PARALLEL_BEGIN, Event.PARALLEL_END, Event.IMPLICIT_TASK, Event.WORK)));
 
     private static final Pattern MAJOR = Pattern.compile("^[0-9]{1,4}");
 
@@ -61,18 +91,32 @@ final class FilterDraft {
         this.seesSleepsInCode = major.find() && Integer.parseInt(major.group()) < FIRST_WITH_SLEEPS_IN_JDK;
     }
 
+    private static Set<Event> with(Set<Event> events, Event... more) {
+        Set<Event> all = EnumSet.copyOf(events);
+        all.addAll(List.of(more));
+        return all;
+    }
+
     void add(TraceEvent event, long bytes) {
         Construct construct = event.construct();
         if (isSeenInCode(construct)) {
-            boolean isLeftOut = MUTEX.contains(event.event())
+            boolean isLeftOut = MUTEX.contains(event.event()) && !becomesPark(event)
                     || construct == Construct.SYNCHRONIZED && event.event() == Event.WAKEUP;
             addTo(byClass, isLeftOut ? className(event.codeptrRa()) : null, bytes);
-        } else if (!KEPT.contains(construct)) {
+        } else if (!KEPT.contains(construct)
+                && !REPLACED.getOrDefault(construct, Set.of()).contains(event.event())) {
             byConstruct.computeIfAbsent(construct, key -> new Score.Sum()).add(bytes);
         }
         if (construct == Construct.SLEEP && seesSleepsInCode) {
             addTo(sleepsByClass, className(event.codeptrRa()), bytes);
         }
+    }
+
+    /** If only acquisitions that wait are in the trace, each of them becomes a park. */
+    private boolean becomesPark(TraceEvent event) {
+        return settings.mutexDetail() != MutexDetail.FULL
+                && event.construct() != Construct.SYNCHRONIZED
+                && WAITS_FOR_MUTEXES.contains(event.event());
     }
 
     private static void addTo(Map<String, Score.Sum> sums, @Nullable String className, long bytes) {

@@ -2,10 +2,12 @@ package org.ompt4j.tools.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.ompt4j.ompt.Construct.BLOCKING_QUEUE;
 import static org.ompt4j.ompt.Construct.PHASER;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SLEEP;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
+import static org.ompt4j.ompt.Construct.THREAD_POOL_EXECUTOR;
 import static org.ompt4j.ompt.ScopeEndpoint.BEGIN;
 import static org.ompt4j.ompt.ScopeEndpoint.END;
 
@@ -204,5 +206,39 @@ class ScoreTest {
                 .acquired(SYNCHRONIZED, MutexKind.CRITICAL, monitor, site);
 
         assertThat(filter(100).lines()).contains("constructs = all,-synchronized");
+    }
+
+    /** The next trace has a wait of the idle worker in the place of each begin and end of a task. */
+    @Test
+    void tasksOfAThreadPoolThatBecomeIdlenessAreNotPromised() throws IOException {
+        int made = trace.callSite("app.Main.submit(Main.java:3)");
+        for (int i = 0; i < 10; i++) {
+            long task = main.create(THREAD_POOL_EXECUTOR, 0, made, 0);
+            main.start(THREAD_POOL_EXECUTOR, task).complete(THREAD_POOL_EXECUTOR);
+        }
+
+        Filter filter = filter(100);
+
+        assertThat(filter.lines()).contains("constructs = all,-thread-pool-executor");
+        assertThat(filter.events()).isEqualTo(10);
+    }
+
+    /** The next trace would have parks instead. */
+    @Test
+    void waitsThatWouldBecomeOtherWaitsAreNotLeftOut() throws IOException {
+        long queue = trace.waitId(BLOCKING_QUEUE, "app.Queue");
+        main.wait(BLOCKING_QUEUE, State.WAIT_QUEUE, BEGIN, queue, 0)
+                .wait(BLOCKING_QUEUE, State.WAIT_QUEUE, END, queue, 0);
+
+        assertThat(filter(100).isEmpty()).isTrue();
+    }
+
+    /** With mutex.detail=contended all acquisitions waited, and would become parks. */
+    @Test
+    void ofAcquisitionsThatWaitedOnlyTheReleasesArePromised() throws IOException {
+        trace.configure("profile", "default").configure("mutex.detail", "contended");
+        locks("app.Hot", 10);
+
+        assertThat(filter(100).events()).isEqualTo(10);
     }
 }
