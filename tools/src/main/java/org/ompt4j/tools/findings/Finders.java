@@ -102,8 +102,8 @@ public final class Finders {
         carrierWaits.event(event, thread);
         briefThreads.event(event);
         standstill.event(event, thread);
+        inversions.event(event);
         if (OF_THREADS_AND_WAITS.contains(event.event())) {
-            inversions.event(event);
             taskWaits.event(event, thread);
             pinnedWaits.event(event, thread);
             parties.event(event, thread);

@@ -35,12 +35,18 @@ final class LockInversionFinder implements MutexListener {
     /** If a thread holds so many mutexes, most of their releases were probably not seen. */
     private static final int MOST_HELD = 32;
 
+    /** Threads that have been started and have not begun; of others the begin counts. */
+    private static final int STARTED_KEPT = 10_000;
+
     private final Predicate<Construct> tellsHolders;
     private final Map<Pair, List<Way>> pairs = new HashMap<>();
     /** What was found of each pair, by {@link Pair#forward}. */
     private final Map<Pair, LockInversion> found = new HashMap<>();
 
     private final Map<Long, Life> threads = new HashMap<>();
+    /** When threads that have not begun were started, by their tasks. */
+    private final Map<Long, Long> started = new HashMap<>();
+
     private long dropped;
     /** Pairs whose first ways are no longer kept. */
     private final Set<Pair> cut = new HashSet<>();
@@ -156,13 +162,27 @@ final class LockInversionFinder implements MutexListener {
                         .count();
     }
 
-    /** Threads begin and end. */
+    /** Threads are started, begin and end. */
     void event(TraceEvent event) {
         if (event.event() == Event.THREAD_BEGIN) {
             life(event.threadId()).beginNanos = event.timeNanos();
         } else if (event.event() == Event.THREAD_END) {
             life(event.threadId()).endNanos = event.timeNanos();
             threads.remove(event.threadId());
+        } else if (event.construct() == Construct.THREAD) {
+            taskOfThread(event);
+        }
+    }
+
+    /** A started thread can run at once. When it does begin is chance. */
+    private void taskOfThread(TraceEvent event) {
+        if (event.event() == Event.TASK_CREATE && started.size() < STARTED_KEPT) {
+            started.put(event.newTaskId(), event.timeNanos());
+        } else if (event.event() == Event.TASK_SCHEDULE) {
+            Long start = started.remove(event.nextTaskId());
+            if (start != null) {
+                life(event.threadId()).beginNanos = start;
+            }
         }
     }
 

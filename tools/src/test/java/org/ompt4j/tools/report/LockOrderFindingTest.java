@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.ompt4j.ompt.Construct.READ_WRITE_LOCK;
 import static org.ompt4j.ompt.Construct.REENTRANT_LOCK;
 import static org.ompt4j.ompt.Construct.SYNCHRONIZED;
+import static org.ompt4j.ompt.Construct.THREAD;
 
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,20 @@ class LockOrderFindingTest extends MutexFixture {
         right.initialTaskEnd().end();
 
         assertThat(findings()).contains("Nothing stands out.");
+    }
+
+    /** When a started thread begins is chance: it could have begun before the other one took the mutexes. */
+    @Test
+    void threadLivesFromItsStartOn() throws IOException {
+        left.begin().initialTaskBegin();
+        long started = left.create(THREAD, 0, 0, 0);
+        both(left, a, b, "Left");
+        right.begin().initialTaskBegin().start(THREAD, started);
+        both(right, b, a, "Right");
+        right.complete(THREAD).initialTaskEnd().end();
+        left.initialTaskEnd().end();
+
+        assertThat(findings()).contains("Can deadlock: A #");
     }
 
     /** As a thread does that starts another, waits for its end, and goes on. */
