@@ -8,13 +8,16 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.tools.joint.JointReport;
 import org.ompt4j.tools.profile.Samples;
 import org.ompt4j.tools.read.Trace;
+import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.report.TracedRun;
 import org.ompt4j.tools.trace.ReadingHint;
 import picocli.CommandLine;
@@ -26,6 +29,9 @@ final class JointTraces {
     private final OmptCommand command;
     private final JointReport report = new JointReport();
     private final @Nullable Path page;
+    /** The trace of each run. */
+    private final Map<TraceHeader.Identity, Path> runs = new HashMap<>();
+
     private int exitCode = CommandLine.ExitCode.OK;
 
     /** @param page the joint page with links to the pages of the traces; null for no pages */
@@ -58,6 +64,11 @@ final class JointTraces {
 
     private void read(Path file, Function<Path, Trace> open) throws IOException {
         try (Trace trace = open.apply(file)) {
+            Path same = runs.putIfAbsent(trace.header().identity(), file);
+            if (same != null) {
+                command.remark(file + ": is of the same run as " + same + ", and left out");
+                return;
+            }
             TracedRun traced = new TracedRun(trace, Samples.beside(file, trace), file.toString());
             if (page == null) {
                 report.add(traced);

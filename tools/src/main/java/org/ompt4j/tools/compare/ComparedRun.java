@@ -1,7 +1,6 @@
 package org.ompt4j.tools.compare;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -55,16 +54,13 @@ public final class ComparedRun {
     private boolean isWhole;
     private final long nanos;
     private final long pid;
-    private final Identity identity;
-
-    /** What distinguishes a run from all others, whatever its file is called. */
-    record Identity(String host, long pid, Instant startedAt) {}
+    private final TraceHeader.Identity identity;
 
     private ComparedRun(Trace trace, String name) {
         this.name = name;
         this.nanos = trace.recordedNanos();
         this.pid = trace.header().pid();
-        this.identity = new Identity(trace.header().host(), pid, trace.header().startedAt());
+        this.identity = trace.header().identity();
         this.losses = new ArrayList<>(new LossSection(trace).losses());
         if (!trace.pauses().isEmpty()) {
             losses.add("Paused for " + Units.time(trace.pausedNanos()) + ", of which nothing is here.");
@@ -222,7 +218,7 @@ public final class ComparedRun {
     }
 
     /** What the trace is called. */
-    Identity identity() {
+    TraceHeader.Identity identity() {
         return identity;
     }
 

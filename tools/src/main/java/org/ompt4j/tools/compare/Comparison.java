@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ompt4j.tools.read.TraceHeader;
 import org.ompt4j.tools.report.Names;
 import org.ompt4j.tools.report.Page;
 import org.ompt4j.tools.report.Unit;
@@ -201,7 +202,7 @@ public final class Comparison {
 
     /** Traces of one run: they do not differ, and tell nothing about how much runs differ by themselves. */
     private List<String> repetitions() {
-        Map<ComparedRun.Identity, List<String>> sides = new LinkedHashMap<>();
+        Map<TraceHeader.Identity, List<String>> sides = new LinkedHashMap<>();
         before.forEach(each -> note(each, "before", sides));
         after.forEach(each -> note(each, "after", sides));
         return sides.values().stream()
@@ -210,7 +211,7 @@ public final class Comparison {
                 .toList();
     }
 
-    private static void note(ComparedRun run, String side, Map<ComparedRun.Identity, List<String>> sides) {
+    private static void note(ComparedRun run, String side, Map<TraceHeader.Identity, List<String>> sides) {
         sides.computeIfAbsent(run.identity(), key -> new ArrayList<>()).add(run.name() + " " + side);
     }
 

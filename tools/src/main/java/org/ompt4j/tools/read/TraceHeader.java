@@ -32,4 +32,18 @@ public record TraceHeader(
         Map<String, String> configuration,
         RunSettings settings,
         List<String> notObserved,
-        ClassScan classScan) {}
+        ClassScan classScan) {
+
+    /** What distinguishes a run from all others, whatever its file is called. */
+    public record Identity(String host, long pid, Instant startedAt) {}
+
+    /** Traces with the same identity are of the same run. */
+    public Identity identity() {
+        return new Identity(host, pid, startedAt);
+    }
+
+    /** Whether an option tells the JVM how many processors it has: the threads may have had other ones. */
+    public boolean isToldProcessors() {
+        return commandLine.stream().anyMatch(each -> each.startsWith("-XX:ActiveProcessorCount="));
+    }
+}

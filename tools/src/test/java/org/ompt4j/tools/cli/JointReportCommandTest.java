@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ompt4j.tools.read.Trace;
 import org.ompt4j.tools.testing.RichTrace;
+import org.ompt4j.tools.testing.TraceBuilder;
 
 /** {@code report} of several traces. */
 class JointReportCommandTest {
@@ -20,9 +22,28 @@ class JointReportCommandTest {
                     if (file.toString().contains("missing")) {
                         throw new IOException(file + ": there is no such file");
                     }
-                    return RichTrace.build();
+                    return run(file);
                 },
                 arguments);
+    }
+
+    /** Each file is another run, except for copies of one. */
+    private static Trace run(Path file) {
+        String name = file.getFileName().toString();
+        TraceBuilder trace = new TraceBuilder().startedLater(name.contains("copy") ? 0 : 1 + Math.abs(name.hashCode()));
+        RichTrace.addTo(trace);
+        return trace.build();
+    }
+
+    /** One JVM is not two. */
+    @Test
+    void runThatIsGivenMoreThanOnceCountsOnce() {
+        CommandLineRun run = run("report", "a.ompt", "copy1.ompt", "copy2.ompt");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.err().lines())
+                .containsExactly("ompt4j: copy2.ompt: is of the same run as copy1.ompt, and left out");
+        assertThat(run.out()).startsWith("\n2 JVMs: ");
     }
 
     private Path trace(String name) throws IOException {

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -532,15 +531,11 @@ class ComparisonTest {
     /** A copy of a trace has another name, and is the same run. */
     @Test
     void runThatIsGivenMoreThanOnceIsSaid() throws IOException {
-        TraceInMemory trace = (TraceInMemory) program().run();
-        ComparedRun one = ComparedRun.read(trace, "one.ompt");
-        ComparedRun copy = ComparedRun.read(trace, "copy.ompt");
-        ComparedRun later = ComparedRun.read(
-                with(
-                        trace,
-                        trace.header().startedAt().plusSeconds(1),
-                        trace.header().commandLine()),
-                "later.ompt");
+        Program other = program();
+        other.trace.startedLater(1);
+        ComparedRun one = ComparedRun.read(program().run(), "one.ompt");
+        ComparedRun copy = ComparedRun.read(program().run(), "copy.ompt");
+        ComparedRun later = ComparedRun.read(other.run(), "later.ompt");
 
         assertThat(doubts(List.of(one), List.of(copy)))
                 .containsExactly("The same run is given more than once: one.ompt before, copy.ompt after.");
@@ -554,22 +549,18 @@ class ComparisonTest {
     }
 
     private static Trace withCommand(TraceInMemory trace, String... command) {
-        return with(trace, trace.header().startedAt(), List.of(command));
-    }
-
-    private static Trace with(TraceInMemory trace, Instant startedAt, List<String> command) {
         TraceHeader header = trace.header();
         TraceHeader with = new TraceHeader(
                 header.formatVersion(),
                 header.agentVersion(),
                 header.tool(),
-                startedAt,
+                header.startedAt(),
                 header.host(),
                 header.pid(),
                 header.javaVersion(),
                 header.jvmName(),
                 header.availableProcessors(),
-                command,
+                List.of(command),
                 header.configuration(),
                 header.settings(),
                 header.notObserved(),

@@ -24,6 +24,7 @@ import org.ompt4j.tools.trace.RecordLayout;
 public final class TraceBuilder {
     private static final long STEP_NANOS = 1_000;
 
+    private Instant startedAt = Instant.parse("2026-01-02T03:04:05Z");
     private List<String> commandLine = List.of("java", "-javaagent:ompt-agent.jar", "-jar", "app.jar");
     private final Map<String, String> configuration = new TreeMap<>();
     private final Map<String, Integer> callSites = new LinkedHashMap<>();
@@ -74,6 +75,12 @@ public final class TraceBuilder {
     /** Sets the command line of the program. */
     public TraceBuilder command(String... arguments) {
         commandLine = List.of(arguments);
+        return this;
+    }
+
+    /** Makes it another run. */
+    public TraceBuilder startedLater(long seconds) {
+        startedAt = startedAt.plusSeconds(seconds);
         return this;
     }
 
@@ -214,7 +221,7 @@ public final class TraceBuilder {
                 formatVersion,
                 "1.0",
                 tool,
-                Instant.parse("2026-01-02T03:04:05Z"),
+                startedAt,
                 "host",
                 4711,
                 "17.0.15",
