@@ -237,6 +237,11 @@ public final class RunFindings {
         return content.isCompleteFor(waitId) ? finders.signals.counts(waitId) : null;
     }
 
+    /** Whether an option tells the JVM how many processors it has. */
+    public boolean isToldProcessors() {
+        return trace.header().isToldProcessors();
+    }
+
     private long endNanos() {
         return trace.losses().durationNanos();
     }

@@ -107,6 +107,11 @@ final class FindingPhrases {
         return !run.content().leftOutBySettings().isEmpty();
     }
 
+    /** Whether an option tells the JVM how many processors it has. */
+    boolean isToldProcessors() {
+        return run.isToldProcessors();
+    }
+
     /** Whether waits for monitors inside the JDK are observed. */
     boolean tellsMonitorsOfJdk() {
         return run.content().tellsMonitorsOfJdk();

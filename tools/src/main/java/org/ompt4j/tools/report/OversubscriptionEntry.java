@@ -31,6 +31,10 @@ final class OversubscriptionEntry extends FindingEntry<Oversubscription> {
                     + " of that time, of which samples tell, all threads were on processors for "
                     + Units.time(finding.mostOnProcessorsNanos()) + " at most.");
         }
+        if (phrases.isToldProcessors()) {
+            details.add(
+                    "The number of processors is that of -XX:ActiveProcessorCount: the threads may have had others.");
+        }
         details.add("A thread that is blocked where no event tells counts as working: by the initialization of a class"
                 + (phrases.leavesOutWaits() ? ", in what settings leave out" : "")
                 + (phrases.tellsMonitorsOfJdk()

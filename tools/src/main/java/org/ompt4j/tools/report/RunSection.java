@@ -47,7 +47,8 @@ public final class RunSection implements Section, RunReader.EventListener {
         lines.add(new RunFacts.Fact(
                 "JVM",
                 jvm(header) + ", process " + header.pid() + " on " + header.host() + ", "
-                        + Units.plural(header.availableProcessors(), "processor")));
+                        + Units.plural(header.availableProcessors(), "processor")
+                        + (header.isToldProcessors() ? " as -XX:ActiveProcessorCount says" : "")));
         lines.add(new RunFacts.Fact("Started", DATE.format(header.startedAt())));
         lines.add(new RunFacts.Fact("Recorded", recorded()));
         if (!trace.counted().isEmpty()) {

@@ -83,6 +83,22 @@ class OversubscriptionFindingTest {
                 """);
     }
 
+    /** With this option the JVM does not ask how many processors there are. */
+    @Test
+    void numberOfProcessorsThatAnOptionSaysIsNotTakenForThatOfTheMachine() throws IOException {
+        pools();
+        trace.command("java", "-XX:ActiveProcessorCount=4", "Main").pass(600 * MILLI);
+        start(6);
+        trace.pass(400 * MILLI);
+        complete(6);
+        String option =
+                "The number of processors is that of -XX:ActiveProcessorCount: the threads may have had others.";
+
+        assertThat(findings()).contains(option);
+        trace.command("java", "Main");
+        assertThat(findings()).doesNotContain(option);
+    }
+
     @Test
     void whereTheJvmReportsNoMonitorsTheSettingForItIsNamed() throws IOException {
         pools();
