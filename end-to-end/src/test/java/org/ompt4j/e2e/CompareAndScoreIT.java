@@ -16,6 +16,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.ompt4j.apps.agent.ComparedApp;
 import org.ompt4j.apps.agent.ThrottleApp;
+import org.ompt4j.apps.executor.ThreadPoolExecutorApp;
 import org.ompt4j.ompt.Event;
 
 /** {@code compare} and {@code score} of the shipped jar find known differences between runs, and a filter excludes what it should. */
@@ -127,6 +128,34 @@ class CompareAndScoreIT {
                 .isEqualTo(count(run, Event.TASK_CREATE))
                 .isGreaterThanOrEqualTo(ThrottleApp.SECTIONS);
         assertThat(Files.size(filtered.traceFile())).isLessThan(Files.size(run.traceFile()));
+    }
+
+    /** Without thread pools the next trace has the idle times of their workers, which are as many as their tasks. */
+    @OnEveryJdk
+    void aFilterRemovesAtLeastWhatItPromises(Jdk jdk) throws IOException, InterruptedException {
+        AppRun program = AppRun.of(ThreadPoolExecutorApp.class)
+                .on(jdk)
+                .profile(Profile.DEFAULT)
+                .with("throttle", "off")
+                .arguments("100", "same");
+        ObservedRun run = program.observedUnjudged();
+        Path filter = run.directory().resolve("filter.properties");
+
+        String said = said(
+                jdk,
+                "score",
+                "--remove",
+                "100",
+                "--write-filter",
+                filter.toString(),
+                run.traceFile().toString());
+        Matcher promise = Pattern.compile("leaves out (\\d+) of (\\d+) events").matcher(said);
+        assertThat(promise.find()).as(said).isTrue();
+        ObservedRun filtered = program.with("config", filter.toString()).observedUnjudged();
+
+        double left = Double.parseDouble(promise.group(2)) - Double.parseDouble(promise.group(1));
+        assertThat(Files.readString(filter)).contains("-thread-pool-executor");
+        assertThat((double) filtered.events().size()).isBetween(left / 2, left * 1.2);
     }
 
     private static long count(ObservedRun run, Event event) {
