@@ -27,6 +27,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -486,6 +487,24 @@ class AttachIT {
                             failure(
                                     "ompt4j: process " + program.jvm.pid() + " is not observed: " + pipe
                                             + ": is a pipe or a device; the configuration must be a regular file (named by agent argument)"));
+        }
+    }
+
+    /** As where a console is connected: nobody asks for the program's server again after the attach. */
+    @OnEveryJdk
+    void beansComeAndGoWithTheAgentWhereTheServerIsThereBefore(Jdk jdk) throws Exception {
+        try (Running program = Running.idle(jdk, Map.of())) {
+            long pid = program.jvm.pid();
+            assertThat(Console.beans(pid)).isEmpty();
+            for (int round = 0; round < 2; round++) {
+                assertThat(program.command("attach", "tool=none").exitCode()).isZero();
+                assertThat(Console.beans(pid))
+                        .containsExactlyInAnyOrder(
+                                new ObjectName("org.ompt4j:type=Control"), new ObjectName("org.ompt4j:type=Live"));
+                assertThat(program.command("detach").exitCode()).isZero();
+                assertThat(Console.beans(pid)).isEmpty();
+            }
+            program.stop();
         }
     }
 

@@ -1,6 +1,8 @@
 package org.ompt4j.e2e;
 
 import com.sun.tools.attach.VirtualMachine;
+import java.util.Set;
+import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -19,5 +21,12 @@ final class Console {
             target.detach();
         }
         return JMXConnectorFactory.connect(new JMXServiceURL(address));
+    }
+
+    /** The names of the agent's beans in this JVM. */
+    static Set<ObjectName> beans(long pid) throws Exception {
+        try (JMXConnector connector = connect(pid)) {
+            return connector.getMBeanServerConnection().queryNames(new ObjectName("org.ompt4j:*"), null);
+        }
     }
 }

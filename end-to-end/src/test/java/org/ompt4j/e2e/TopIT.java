@@ -37,8 +37,8 @@ class TopIT {
                     .startsWith("Process " + jvm.pid() + ": ")
                     .containsPattern("\nDeadlock: 2 threads wait for each other\n"
                             + "  (left waits for \\[Ljava.lang.Object;, which right holds\n"
-                            + "  right waits for \\Q" + LOCK + "$NonfairSync\\E, which left holds"
-                            + "|right waits for \\Q" + LOCK + "$NonfairSync\\E, which left holds\n"
+                            + "  right waits for \\Q" + LOCK + "\\E, which left holds"
+                            + "|right waits for \\Q" + LOCK + "\\E, which left holds\n"
                             + "  left waits for \\[Ljava.lang.Object;, which right holds)\n\n")
                     .containsPattern("\n +2\\.0 +2 +100  \\Q" + LOCK
                             + "\\E #\\d+\n +waiting: locked-out-0, locked-out-1\n +held by holder ")
@@ -50,6 +50,8 @@ class TopIT {
             assertMutex(window, LOCK, "locked-out-0", "locked-out-1");
             assertMutex(window, "java.lang.Object", "blocked-0", "blocked-1");
             assertThat(row(window, "deadlocks", "thread", "left").get("holder")).isEqualTo("right");
+            assertThat(row(window, "deadlocks", "thread", "right").get("object"))
+                    .isEqualTo(LOCK);
             CompositeData pool = row(window, "pools", "name", "pool-1");
             assertThat(pool.get("queued")).isEqualTo((long) pool.get("counted") * TopApp.QUEUED);
         }

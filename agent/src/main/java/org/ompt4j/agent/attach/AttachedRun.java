@@ -143,6 +143,7 @@ final class AttachedRun {
             VirtualThreadHooks.rewritten();
             // Pools that were created meanwhile.
             findPools();
+            ControlMBean.findServer(instrumentation.getAllLoadedClasses());
             ControlRequest.announce(bootstrap.platform());
             if (!isWaitedFor()) {
                 leave();

@@ -1,9 +1,11 @@
 package org.ompt4j.agent.control;
 
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
-import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.agent.live.LiveBean;
 import org.ompt4j.emitter.Failures;
@@ -40,16 +42,40 @@ public final class ControlMBean implements ControlMXBean {
         ControlHooks.onPlatformServer(new Registration());
     }
 
+    /**
+     * Registers in the server if the program, or a client, asked for it before the agent came.
+     *
+     * @param loaded all classes that the JVM has
+     */
+    public static void findServer(Class<?>[] loaded) {
+        // Without this class there is no server, and nothing of JMX may be loaded.
+        if (Arrays.stream(loaded).anyMatch(each -> each.getName().equals("javax.management.MBeanServerFactory"))) {
+            Registration.findServer();
+        }
+    }
+
     /** A class of its own, so that no class of JMX is loaded before the server exists. */
     private static final class Registration implements Consumer<Object> {
         @Override
         public void accept(Object server) {
             // No exception of JMX is named here, since the verifier would load its class in premain.
             try {
-                StandardMBean bean = new StandardMBean(new ControlMBean(), ControlMXBean.class, true);
-                ((MBeanServer) server).registerMBean(bean, new ObjectName(NAME));
+                ((MBeanServer) server).registerMBean(new DescribedControl(new ControlMBean()), new ObjectName(NAME));
                 ((MBeanServer) server).registerMBean(new LiveBean(), new ObjectName(LiveBean.NAME));
                 ControlMBean.server = server;
+            } catch (Exception e) {
+                Failures.count("MBean of the commands", e);
+            }
+        }
+
+        /** A server that has the bean of the runtime is the platform's. */
+        static void findServer() {
+            try {
+                ObjectName runtime = new ObjectName(ManagementFactory.RUNTIME_MXBEAN_NAME);
+                if (MBeanServerFactory.findMBeanServer(null).stream().anyMatch(each -> each.isRegistered(runtime))) {
+                    // The server exists, so this makes none; the hook at its end registers the bean.
+                    ManagementFactory.getPlatformMBeanServer();
+                }
             } catch (Exception e) {
                 Failures.count("MBean of the commands", e);
             }

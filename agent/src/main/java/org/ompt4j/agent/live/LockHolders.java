@@ -7,6 +7,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ompt4j.emitter.ThreadContext;
 
@@ -75,6 +76,9 @@ final class LockHolders {
 
     /** A class of its own, since it names types of a module that may be missing. */
     private static final class Question {
+        private static final Pattern SYNCHRONIZER =
+                Pattern.compile("(?<=^java\\.util\\.concurrent\\.locks\\.\\w{1,100})\\$(?:Nonfair|Fair)Sync$");
+
         private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
         @Nullable
@@ -93,8 +97,13 @@ final class LockHolders {
                     javaThreadId,
                     info.getThreadName(),
                     info.getBlockedCount() + info.getWaitedCount(),
-                    lock == null ? LiveWindow.UNKNOWN : lock.getClassName(),
+                    lock == null ? LiveWindow.UNKNOWN : nameOf(lock.getClassName()),
                     info.getLockOwnerId());
+        }
+
+        /** The JVM names the class inside of a lock on which the thread waits; the tables name the lock. */
+        private static String nameOf(String className) {
+            return SYNCHRONIZER.matcher(className).replaceFirst("");
         }
     }
 }
