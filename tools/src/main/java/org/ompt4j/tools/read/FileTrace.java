@@ -356,7 +356,8 @@ final class FileTrace implements Trace {
         return switch (reason) {
             case RecordLayout.REASON_NONE -> "";
             case RecordLayout.REASON_SIZE_LIMIT -> "the trace reached max-size";
-            case RecordLayout.REASON_STORAGE -> "the trace file could not grow: its disk was full or failed";
+            case RecordLayout.REASON_STORAGE ->
+                "the trace file could not grow: its disk was full or failed, a limit of the size of files was reached, or the file was removed or truncated";
             case RecordLayout.REASON_COMMAND -> "a command ended it";
             default -> "unknown reason " + reason;
         };

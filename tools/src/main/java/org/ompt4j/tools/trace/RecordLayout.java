@@ -144,7 +144,7 @@ public final class RecordLayout {
 
     public static final byte REASON_NONE = 0;
     public static final byte REASON_SIZE_LIMIT = 1;
-    /** The disk was full or failed, or the file was removed or truncated. */
+    /** The file could not grow: the disk was full or failed, a limit of the size of files was reached, or the file was removed or truncated. */
     public static final byte REASON_STORAGE = 2;
     /** A command ended recording. */
     public static final byte REASON_COMMAND = 3;
