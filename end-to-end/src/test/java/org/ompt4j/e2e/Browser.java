@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A Chromium without a window, controlled through its WebDriver. */
 final class Browser implements Closeable {
+    private static final String FAILED = "script failed: ";
+
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
     private static final String OPTIONS = """
             {"capabilities": {"alwaysMatch": {
@@ -82,12 +84,21 @@ final class Browser implements Closeable {
         send("POST", session + "/url", object("url", address));
     }
 
-    /** Runs a script, the body of a function; returns its result as text, for a promise after it was fulfilled. */
+    /**
+     * Runs a script, the body of a function; returns its result as text, for a promise after it was fulfilled.
+     *
+     * @throws AssertionError if the script throws
+     */
     String run(String script) throws IOException, InterruptedException {
         String body = "const done = arguments[arguments.length - 1];" + "Promise.resolve((async () => {" + script
-                + "})()).then(each => done(String(each)), each => done('failed: ' + each));";
+                + "})()).then(each => done(String(each)), each => done('" + FAILED + "' + each));";
         String request = object("script", body).replaceFirst("}$", ",\"args\":[]}");
-        return texts(send("POST", session + "/execute/async", request), "value").get(0);
+        String result = texts(send("POST", session + "/execute/async", request), "value")
+                .get(0);
+        if (result.startsWith(FAILED)) {
+            throw new AssertionError(result.substring(FAILED.length()) + " in " + script);
+        }
+        return result;
     }
 
     /** Sends a command of the Chrome DevTools Protocol. */

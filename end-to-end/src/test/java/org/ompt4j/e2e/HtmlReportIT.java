@@ -703,6 +703,7 @@ class HtmlReportIT {
     void waitsForOneAnotherLeadToTheWaitAndNotToItsCause() throws Exception {
         ObservedRun run = AppRun.of(MutualWaitsApp.class)
                 .on(Jdks.all().get(0))
+                .arguments(MutualWaitsApp.FAIR)
                 .profile(Profile.FULL)
                 .observedOnce();
         openPage(write(run, "mutual.html"), "");
