@@ -24,16 +24,22 @@ class OverwrittenBlameTest extends BlameFixture {
                 .poolWorker(THREAD_POOL_EXECUTOR, BEGIN, pool);
     }
 
-    @Test
-    void taskWhoseBeginIsMissingIsNotSaidToHaveBegunLater() throws IOException {
-        long task = main.create(THREAD, 0, site("start"), trace.body("app.Main.run"));
-        ThreadScript other = trace.thread("other", ThreadType.INITIAL)
+    /** A thread that runs the task, and whose first 20 ms are missing, during which {@code main} waits for it. */
+    private ThreadScript joinedAndOverwritten(long task) {
+        ThreadScript thread = trace.thread("other", ThreadType.INITIAL)
                 .begin()
                 .initialTaskBegin()
                 .start(THREAD, task);
         syncs(main, THREAD, TASKWAIT, BEGIN, task, "join");
         trace.pass(20 * MILLI);
-        trace.overwritten(other);
+        trace.overwritten(thread);
+        return thread;
+    }
+
+    @Test
+    void taskWhoseBeginIsMissingIsNotSaidToHaveBegunLater() throws IOException {
+        long task = main.create(THREAD, 0, site("start"), trace.body("app.Main.run"));
+        ThreadScript other = joinedAndOverwritten(task);
         sleeps(other, 30, "nap");
         trace.pass(50 * MILLI);
         other.complete(THREAD);
@@ -50,13 +56,7 @@ class OverwrittenBlameTest extends BlameFixture {
     @Test
     void taskOfWhichOnlyTheEndIsThereRanAtAnUnknownTime() throws IOException {
         long task = main.create(THREAD, 0, site("start"), trace.body("app.Main.run"));
-        ThreadScript other = trace.thread("other", ThreadType.INITIAL)
-                .begin()
-                .initialTaskBegin()
-                .start(THREAD, task);
-        syncs(main, THREAD, TASKWAIT, BEGIN, task, "join");
-        trace.pass(20 * MILLI);
-        trace.overwritten(other);
+        ThreadScript other = joinedAndOverwritten(task);
         other.complete(THREAD);
         syncs(main, THREAD, TASKWAIT, END, task, "join");
 
