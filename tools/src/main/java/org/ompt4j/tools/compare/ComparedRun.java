@@ -53,12 +53,14 @@ public final class ComparedRun {
     private final Map<String, String> facts = new LinkedHashMap<>();
     private boolean isWhole;
     private final long nanos;
+    private final long recordedNanos;
     private final long pid;
     private final TraceHeader.Identity identity;
 
     private ComparedRun(Trace trace, String name) {
         this.name = name;
-        this.nanos = trace.recordedNanos();
+        this.recordedNanos = trace.recordedNanos();
+        this.nanos = recordedNanos + trace.losses().unrecordedNanos();
         this.pid = trace.header().pid();
         this.identity = trace.header().identity();
         this.losses = new ArrayList<>(new LossSection(trace).losses());
@@ -217,11 +219,11 @@ public final class ComparedRun {
         }
     }
 
-    /** What the trace is called. */
     TraceHeader.Identity identity() {
         return identity;
     }
 
+    /** What the trace is called. */
     String name() {
         return name;
     }
@@ -230,9 +232,14 @@ public final class ComparedRun {
         return pid;
     }
 
-    /** How long the run was recorded. */
+    /** How long the run was without pauses, also the part after recording had stopped if that is known. */
     long nanos() {
         return nanos;
+    }
+
+    /** How long the run was recorded. */
+    long recordedNanos() {
+        return recordedNanos;
     }
 
     Map<String, Figures> rows(ComparedTable table) {

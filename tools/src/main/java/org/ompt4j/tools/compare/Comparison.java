@@ -121,9 +121,14 @@ public final class Comparison {
                 .toList();
     }
 
-    /** Whether the row is left out: with different settings, a row that only one side has need not be a difference. */
+    /** Whether the row is left out: with different settings, or where the other side lacks events, a row that only one side has need not be a difference. */
     private boolean isLeftOut(ComparedRow row) {
-        return !sameSettings() && (row.isNew() || row.isGone());
+        return row.isNew() && (!sameSettings() || lacksEvents(before))
+                || row.isGone() && (!sameSettings() || lacksEvents(after));
+    }
+
+    private static boolean lacksEvents(List<ComparedRun> side) {
+        return !side.stream().allMatch(ComparedRun::isWhole);
     }
 
     private static Set<String> names(List<ComparedRun> runs, ComparedTable table) {
@@ -178,7 +183,8 @@ public final class Comparison {
     boolean tellsWhichFindingsAreNew() {
         return sameSettings()
                 && runs().map(each -> Set.copyOf(each.limits())).distinct().count() == 1
-                && runs().allMatch(ComparedRun::isWhole);
+                && !lacksEvents(before)
+                && !lacksEvents(after);
     }
 
     private boolean sameSettings() {
@@ -191,6 +197,9 @@ public final class Comparison {
         differing("the setting ", ComparedRun::settings, doubts);
         if (!sameSettings()) {
             doubts.add("So rows that only one side has are left out: the program may have done the same on the other.");
+        } else {
+            leftOut(before, "after", doubts);
+            leftOut(after, "before", doubts);
         }
         differing("", ComparedRun::facts, doubts);
         runs().forEach(run -> run.losses().forEach(each -> doubts.add(run.name() + ": " + each)));
@@ -198,6 +207,12 @@ public final class Comparison {
                 .filter(each -> runs().anyMatch(other -> !other.limits().contains(each)))
                 .forEach(each -> doubts.add(run.name() + ": " + each)));
         return doubts;
+    }
+
+    private static void leftOut(List<ComparedRun> side, String otherSide, List<String> doubts) {
+        if (lacksEvents(side)) {
+            doubts.add("Rows that only the runs " + otherSide + " have are left out: the others lack events.");
+        }
     }
 
     /** Traces of one run: they do not differ, and tell nothing about how much runs differ by themselves. */

@@ -52,7 +52,7 @@ final class ComparisonJson {
             json.writeStartObject();
             json.writeStringField("trace", each.name());
             json.writeNumberField("pid", each.pid());
-            json.writeNumberField("recorded_ns", each.nanos());
+            json.writeNumberField("recorded_ns", each.recordedNanos());
             json.writeObjectFieldStart("settings");
             for (Map.Entry<String, String> setting : each.settings().entrySet()) {
                 json.writeStringField(setting.getKey(), setting.getValue());

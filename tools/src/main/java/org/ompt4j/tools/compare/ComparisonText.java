@@ -41,8 +41,13 @@ final class ComparisonText {
 
     private static String runs(List<ComparedRun> runs) {
         return runs.stream()
-                .map(each -> each.name() + ", process " + each.pid() + ", " + Units.time(each.nanos()))
+                .map(each -> each.name() + ", process " + each.pid() + ", " + recorded(each))
                 .collect(Collectors.joining("; "));
+    }
+
+    private static String recorded(ComparedRun run) {
+        String recorded = Units.time(run.recordedNanos());
+        return run.recordedNanos() == run.nanos() ? recorded : recorded + " of " + Units.time(run.nanos());
     }
 
     private static String length(Comparison comparison) {

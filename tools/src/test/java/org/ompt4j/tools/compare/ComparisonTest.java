@@ -585,6 +585,30 @@ class ComparisonTest {
                 .contains("run.ompt: The run was not finished");
     }
 
+    /** What the rest of the run did is not known: its length is. */
+    @Test
+    void rowsThatARunThatWasRecordedInPartMayLackAreLeftOut() throws IOException {
+        Program other = program().tasks(20, 10);
+        other.code = "app.Main.other";
+        other.trace.stopped("the trace reached max-size", 700 * MILLI);
+        Trace whole = program().run();
+        Trace part = other.run();
+
+        Comparison gone = compare(whole, part);
+        assertThat(text(gone))
+                .contains("After     run.ompt, process 4711, 300 ms of 1.00 s\n")
+                .contains("Length    200 ms before, 1.00 s after: +800 ms, 5.00 times as long\n")
+                .contains("  Rows that only the runs before have are left out: the others lack events.");
+        assertThat(gone.differences(ComparedTable.TASKS))
+                .extracting(each -> each.name().text())
+                .containsExactly("app.Main.other");
+        Comparison added = compare(part, whole);
+        assertThat(text(added)).contains("  Rows that only the runs after have are left out: the others lack events.");
+        assertThat(added.differences(ComparedTable.TASKS))
+                .extracting(each -> each.name().text())
+                .containsExactly("app.Main.other");
+    }
+
     @Test
     void samplesAndStatesHaveNothingToCompare() {
         assertThat(ComparedRun.whyNot(SampledTrace.build())).contains("samples");
