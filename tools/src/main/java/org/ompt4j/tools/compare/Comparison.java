@@ -102,13 +102,22 @@ public final class Comparison {
         return FindingGroup.of(before, after);
     }
 
-    /** All rows of the table, whether they differ or not. */
+    /** All rows of the table that can be compared, whether they differ or not. */
     List<ComparedRow> rows(ComparedTable table) {
         List<ComparedRow> rows = new ArrayList<>();
         for (Matching.Pair each : Matching.pairs(names(before, table), names(after, table))) {
-            rows.add(row(table, each));
+            if (isKnown(before, table, each.before()) && isKnown(after, table, each.after())) {
+                rows.add(row(table, each));
+            }
         }
         return rows;
+    }
+
+    /** False if a run has the row without the compared figure, such as the time of tasks none of which has ended. */
+    private static boolean isKnown(List<ComparedRun> runs, ComparedTable table, String name) {
+        return runs.stream()
+                .map(each -> each.rows(table).get(name))
+                .allMatch(each -> each == null || each.value(0) != null);
     }
 
     /** The rows that differ by more than the threshold, the largest differences first. */

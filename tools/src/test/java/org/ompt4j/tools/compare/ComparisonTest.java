@@ -63,6 +63,7 @@ class ComparisonTest {
         int tasks = 10;
         int lockLine = 5;
         String code = "app.Main.work";
+        boolean endsTasks = true;
 
         Program lock(long millis) {
             lockMillis = millis;
@@ -115,7 +116,9 @@ class ComparisonTest {
             for (long each : ids) {
                 worker.start(THREAD_POOL_EXECUTOR, each);
                 trace.pass(taskMillis * MILLI);
-                worker.complete(THREAD_POOL_EXECUTOR);
+                if (endsTasks) {
+                    worker.complete(THREAD_POOL_EXECUTOR);
+                }
             }
             worker.poolWorker(THREAD_POOL_EXECUTOR, END, pool).end();
         }
@@ -607,6 +610,18 @@ class ComparisonTest {
         assertThat(added.differences(ComparedTable.TASKS))
                 .extracting(each -> each.name().text())
                 .containsExactly("app.Main.other");
+    }
+
+    @Test
+    void tasksOfWhichNoneHasEndedHaveNoTimeToCompare() throws IOException {
+        Trace ended = program().run();
+        Program program = program().tasks(1, 10);
+        program.endsTasks = false;
+        Trace unfinished = program.run();
+
+        assertThat(compare(ended, unfinished).rows(ComparedTable.TASKS)).isEmpty();
+        assertThat(compare(unfinished, ended).rows(ComparedTable.TASKS)).isEmpty();
+        assertThat(compare(ended, ended).rows(ComparedTable.TASKS)).hasSize(1);
     }
 
     @Test
