@@ -31,6 +31,11 @@ public record FindingList(List<FindingEntry<?>> all, List<String> limits, List<S
         return "Nothing stands out" + (isWhole ? "." : MISSING + ".");
     }
 
+    /** What is said of a table without rows. */
+    static String none(boolean isWhole) {
+        return "none" + (isWhole ? "" : MISSING);
+    }
+
     /** This list with more remarks. */
     FindingList and(List<String> moreRemarks) {
         return new FindingList(

@@ -22,8 +22,9 @@ public final class TextReport {
         if (findings != null) {
             write(findings);
         }
+        String none = FindingList.none(run.trace().losses().isWhole());
         for (Table<?> each : content.tables()) {
-            write(each);
+            write(each, none);
         }
         write(run.lines());
         page.heading("What is not in this report");
@@ -77,9 +78,13 @@ public final class TextReport {
 
     /** Writes the first rows, with a heading and an empty line before it; writes one line if the table has no rows. */
     <R> void write(Table<R> table) throws IOException {
+        write(table, FindingList.none(true));
+    }
+
+    private <R> void write(Table<R> table, String none) throws IOException {
         List<R> rows = page.top(table.rows());
         if (rows.isEmpty()) {
-            page.heading(table.title() + ": none");
+            page.heading(table.title() + ": " + none);
         } else {
             page.heading(table.title() + " (" + table.order() + more(rows, table.rows()) + ")");
             for (String each : lines(table, rows)) {

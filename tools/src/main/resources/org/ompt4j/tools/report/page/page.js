@@ -308,7 +308,7 @@
     const section = main.append("section").attr("aria-labelledby", "findings-head");
     section.append("h2").attr("id", "findings-head").text(report.findings.length ? "Findings, worst first" : "Findings");
     if (!report.findings.length) {
-      section.append("p").text("Nothing stands out" + (report.losses.whole ? "." : " in what there is, events are missing."));
+      section.append("p").text("Nothing stands out" + asFarAsKnown() + ".");
     }
     const items = section.append("ol").attr("class", "findings").selectAll("li.finding").data(report.findings).join("li")
         .attr("class", "finding").attr("id", (each, i) => "finding-" + i);
@@ -338,6 +338,10 @@
       section.append("p").text(count(report.finding_count - report.findings.length) + " more are not on this page.");
     }
     sentences(section, report.not_looked_for);
+  }
+
+  function asFarAsKnown() {
+    return report.losses.whole ? "" : " in what there is, events are missing";
   }
 
   function framesOf(finding) {
@@ -398,7 +402,7 @@
     const summary = part.append("summary");
     summary.append("span").text(each.title + " ");
     const more = each.row_count > each.rows.length ? ", " + count(each.rows.length) + " of " + count(each.row_count) : "";
-    summary.append("small").text(each.rows.length ? "(" + each.order + more + ")" : "none");
+    summary.append("small").text(each.rows.length ? "(" + each.order + more + ")" : "none" + asFarAsKnown());
     if (each.rows.length) {
       const columns = each.columns.filter((column) => column.unit !== "id" && each.rows.some((row) => row[column.key] !== null));
       const name = columns[columns.length - 1];
