@@ -19,16 +19,19 @@ import org.ompt4j.ompt.OmptDependence;
  * <p>Thread safety: immutable; any thread.
  */
 final class JoinedTasks {
-    static final JoinedTasks NONE = new JoinedTasks(null, 0, new Part[0]);
+    static final JoinedTasks NONE = new JoinedTasks(null, 0, new Part[0], new long[0]);
 
     /** The futures that {@code allOf} made, each with its tasks. */
-    private static final WeakSideTable<JoinedTasks> JOINED = new WeakSideTable<>();
+    private static final WeakSideTable<Part[]> JOINED = new WeakSideTable<>();
 
     /** The future of the one task; null if {@link #parts} has the tasks. */
     private final @Nullable CompletableFuture<?> only;
 
     private final long onlyId;
     private final Part[] parts;
+
+    /** The ids of the tasks of the parts as they were when this was made: they do not change between the events of one time. */
+    private final long[] ids;
 
     /** A task and the future that it completes. The future is not kept alive: no task depends on a future that is gone. */
     private static final class Part extends WeakReference<CompletableFuture<?>> {
@@ -52,23 +55,32 @@ final class JoinedTasks {
         }
     }
 
-    private JoinedTasks(@Nullable CompletableFuture<?> only, long onlyId, Part[] parts) {
+    private JoinedTasks(@Nullable CompletableFuture<?> only, long onlyId, Part[] parts, long[] ids) {
         this.only = only;
         this.onlyId = onlyId;
         this.parts = parts;
+        this.ids = ids;
     }
 
-    /** The tasks of a future, which are not to be kept for long; none if it has no task, or the task is not known. */
+    /** The tasks of a future as far as they are known now, which are not to be kept for long; none if it has no task, or the task is not known. */
     static JoinedTasks of(@Nullable CompletableFuture<?> future) {
         if (future == null) {
             return NONE;
         }
         long id = StageTasks.onlyTaskOf(future);
         if (id != 0) {
-            return new JoinedTasks(future, id, NONE.parts);
+            return new JoinedTasks(future, id, NONE.parts, NONE.ids);
         }
-        JoinedTasks joined = JOINED.find(future);
-        return joined == null ? NONE : joined;
+        Part[] joined = JOINED.find(future);
+        return joined == null ? NONE : new JoinedTasks(null, 0, joined, idsOf(joined));
+    }
+
+    private static long[] idsOf(Part[] parts) {
+        long[] ids = new long[parts.length];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = parts[i].id();
+        }
+        return ids;
     }
 
     /** Notes that {@code allOf} made a future from these. Futures that are complete already are left out, so that a chain does not grow. */
@@ -78,7 +90,7 @@ final class JoinedTasks {
             of(each).addUnfinished(parts);
         }
         if (!parts.isEmpty()) {
-            JOINED.put(made, new JoinedTasks(null, 0, parts.toArray(new Part[0])));
+            JOINED.put(made, parts.toArray(new Part[0]));
         }
     }
 
@@ -88,7 +100,7 @@ final class JoinedTasks {
      * @return whether it was made so
      */
     static boolean passOn(CompletableFuture<?> from, CompletableFuture<?> to) {
-        JoinedTasks joined = JOINED.find(from);
+        Part[] joined = JOINED.find(from);
         if (joined != null) {
             JOINED.put(to, joined);
         }
@@ -107,11 +119,12 @@ final class JoinedTasks {
     }
 
     boolean isSameAs(JoinedTasks other) {
-        return this == other || count() == 1 && other.count() == 1 && firstId() == other.firstId();
+        boolean areOne = count() == 1 && other.count() == 1 && firstId() == other.firstId();
+        return areOne || only == null && other.only == null && parts == other.parts;
     }
 
     private long firstId() {
-        return only != null ? onlyId : parts[0].id();
+        return only != null ? onlyId : ids[0];
     }
 
     int count() {
@@ -123,7 +136,7 @@ final class JoinedTasks {
             deps[from] = new OmptDependence(onlyId, DependenceType.IN);
         }
         for (int i = 0; i < parts.length; i++) {
-            deps[from + i] = new OmptDependence(parts[i].id(), DependenceType.IN);
+            deps[from + i] = new OmptDependence(ids[i], DependenceType.IN);
         }
     }
 
@@ -132,9 +145,9 @@ final class JoinedTasks {
         if (only != null && !StageTasks.isDone(only)) {
             Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, onlyId, task);
         }
-        for (Part each : parts) {
-            if (each.isUnfinished()) {
-                Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, each.id(), task);
+        for (int i = 0; i < parts.length; i++) {
+            if (parts[i].isUnfinished()) {
+                Events.taskDependence(c, c.clock().lastNow(), COMPLETABLE_FUTURE, ids[i], task);
             }
         }
     }

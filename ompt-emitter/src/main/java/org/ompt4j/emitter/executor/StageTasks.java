@@ -483,21 +483,22 @@ final class StageTasks {
             ThreadContext c, Shape shape, Object completion, Object function, @Nullable Executor executor, int site) {
         InitialTasks.ensure(c);
         int flags = c.tasks().exportingTo(c.tasks().initialRegion());
-        c.clock().now();
         if (!Events.wantsTaskCreate()) {
+            c.clock().now();
             return Tasks.create(c, COMPLETABLE_FUTURE, flags, site, 0);
         }
         DependenceType onItself = executor == null ? DependenceType.OUT : onItself(executor);
         boolean dependent = shape.src != Memory.NO_FIELD || executor != null && onItself != null;
-        long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
-        if (!dependent || onItself == null) {
-            return id;
-        }
         // It is not known on which of the two sources the stage depends, and it waits for no other.
-        boolean hasSources = shape.src != Memory.NO_FIELD && !shape.either;
+        boolean hasSources = shape.src != Memory.NO_FIELD && !shape.either && onItself != null;
         JoinedTasks first = hasSources ? JoinedTasks.of(source(completion, shape.src)) : JoinedTasks.NONE;
         JoinedTasks second = hasSources ? JoinedTasks.of(source(completion, shape.snd)) : JoinedTasks.NONE;
-        tellDependences(c, id, onItself, first, second);
+        // The time is that of the dependences too, and not before the tasks of the sources were created.
+        c.clock().now();
+        long id = Tasks.create(c, COMPLETABLE_FUTURE, flags, dependent, site, Bodies.of(function));
+        if (dependent && onItself != null) {
+            tellDependences(c, id, onItself, first, second);
+        }
         return id;
     }
 

@@ -86,12 +86,13 @@ final class StagesAtOnce {
             @Nullable CompletableFuture<?> source,
             @Nullable CompletableFuture<?> other,
             int site) {
-        c.clock().now();
         if (!Events.wantsTaskCreate()) {
+            c.clock().now();
             return Tasks.create(c, COMPLETABLE_FUTURE, TaskFlag.UNDEFERRED, site, 0);
         }
         JoinedTasks first = JoinedTasks.of(source);
         JoinedTasks second = JoinedTasks.of(other);
+        c.clock().now();
         boolean dependent = first.count() + second.count() > 0;
         long id = Tasks.create(c, COMPLETABLE_FUTURE, TaskFlag.UNDEFERRED, dependent, site, Bodies.of(function));
         if (dependent) {
