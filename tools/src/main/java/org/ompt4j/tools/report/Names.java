@@ -173,13 +173,24 @@ public final class Names {
         String shorter = text;
         while (Columns.of(shorter) > width) {
             int dot = shorter.indexOf('.', begin);
-            boolean isPackage = dot > begin && Character.isLowerCase(shorter.charAt(begin)) && dot < nameEnd(shorter);
-            if (!isPackage) {
+            if (dot <= begin || !isPackage(shorter, begin, dot)) {
                 return shorter;
             }
             shorter = shorter.substring(0, begin) + shorter.substring(dot + 1);
         }
         return shorter;
+    }
+
+    /** Whether what stands before the dot is a package. Classes can begin with a small letter too, as those of Clojure do. */
+    private static boolean isPackage(String text, int begin, int dot) {
+        int end = nameEnd(text);
+        if (dot + 1 >= end
+                || !Character.isLowerCase(text.charAt(begin))
+                || text.substring(begin, dot).contains("$")) {
+            return false;
+        }
+        int next = text.indexOf('.', dot + 1);
+        return !Character.isLowerCase(text.charAt(dot + 1)) || next >= 0 && next < end;
     }
 
     private static int nameEnd(String text) {

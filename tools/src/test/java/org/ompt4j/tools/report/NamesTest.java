@@ -30,6 +30,22 @@ class NamesTest {
         assertThat(new Names(trace.build()).object(waitId)).isEqualTo(shown + " #" + waitId);
     }
 
+    /** Whether a name in small letters is a package or a class is not known of the last one before a method. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.Object #7, Object #7",
+        "org.app.Main.run(Main.java:3), Main.run(Main.java:3)",
+        "org.app.Main$1.run, Main$1.run",
+        "clojure.core$future$fn__58.call, core$future$fn__58.call",
+        "app.exec.pool$executor.invokeStatic(pool.clj:26), pool$executor.invokeStatic(pool.clj:26)",
+        "org.app.main.run(main.groovy:3), main.run(main.groovy:3)",
+        "a.b.c.d, c.d",
+        "run.sh, run.sh"
+    })
+    void classStaysWhenPackagesGo(String name, String shown) {
+        assertThat(Names.withoutPackages(name)).isEqualTo(shown);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "100, rejected a task: java.util.concurrent.RejectedExecutionException at Main.run(..",
