@@ -83,18 +83,21 @@ final class FlightFile {
                         time,
                         event,
                         "eventThread",
+                        false,
                         event.getDuration("samplingPeriod").toNanos());
             }
             case FlightNames.LOST_SAMPLES -> lostSamples += event.getLong("lostSamples");
-            case FlightNames.EXECUTION_SAMPLE, FlightNames.NATIVE_SAMPLE -> add(time, event, "sampledThread", 0);
+            case FlightNames.EXECUTION_SAMPLE -> add(time, event, "sampledThread", false, 0);
+            case FlightNames.NATIVE_SAMPLE -> add(time, event, "sampledThread", true, 0);
             default -> safepoints.add(event);
         }
     }
 
-    private void add(long time, RecordedEvent event, String thread, long processorNanos) throws IOException {
+    private void add(long time, RecordedEvent event, String thread, boolean isNative, long processorNanos)
+            throws IOException {
         RecordedStackTrace stack = event.getStackTrace();
         boolean isCutOff = stack != null && stack.isTruncated();
-        long itsStack = Samples.stack(stacks.of(framesOf(stack)), isCutOff);
+        long itsStack = Samples.stack(stacks.of(framesOf(stack)), isCutOff, isNative);
         samples.add(numberOf(event.getThread(thread)), time, itsStack, processorNanos);
     }
 

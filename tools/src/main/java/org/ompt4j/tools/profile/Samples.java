@@ -24,7 +24,11 @@ public final class Samples {
     /** For how many threads the position is stored; the positions of other threads are looked up each time. */
     private static final int MOST_PLACES = 100_000;
 
-    /** The samples by thread and time; the lowest bit of a stack's number tells that the stack is cut off. */
+    private static final int CUT_OFF = 1;
+    private static final int NATIVE = 2;
+    private static final int BITS = 2;
+
+    /** The samples by thread and time; the two lowest bits of a stack's number are {@link #CUT_OFF} and {@link #NATIVE}. */
     private final SampleFile file;
 
     private final StackTable stacks;
@@ -103,12 +107,12 @@ public final class Samples {
     }
 
     private static long stack(StackTable stacks, Sample sample) {
-        return stack(stacks.of(sample.frames()), sample.isCutOff());
+        return stack(stacks.of(sample.frames()), sample.isCutOff(), sample.isNative());
     }
 
     /** The number by which the file stores a stack. */
-    static long stack(int number, boolean isCutOff) {
-        return (long) number << 1 | (isCutOff ? 1 : 0);
+    static long stack(int number, boolean isCutOff, boolean isNative) {
+        return (long) number << BITS | (isCutOff ? CUT_OFF : 0) | (isNative ? NATIVE : 0);
     }
 
     /** Whether the file is empty. The Flight Recorder writes it at the end of the run, which a killed program does not reach. */
@@ -249,8 +253,9 @@ public final class Samples {
         return new Sample(
                 file.get(at, SampleFile.SECOND_KEY),
                 file.get(at, SampleFile.FIRST_KEY),
-                stacks.frames((int) (stack >> 1)),
-                (stack & 1) != 0,
+                stacks.frames((int) (stack >> BITS)),
+                (stack & CUT_OFF) != 0,
+                (stack & NATIVE) != 0,
                 file.get(at, SampleFile.WEIGHT));
     }
 

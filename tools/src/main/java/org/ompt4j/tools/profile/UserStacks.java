@@ -43,6 +43,7 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     private final Map<Stack, List<String>> framesOfStacks = new HashMap<>();
 
     private final Map<String, Long> reasons = new TreeMap<>();
+    private long waiting;
     private final Map<String, Long> ofOtherThreads = new TreeMap<>();
     private final WaitPaths waitPaths;
     private final WaitCallers waits;
@@ -135,11 +136,20 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     private void interval(ThreadModel thread, State state, long fromNanos, long toNanos) {
         samples.takeBefore(fromNanos, thread.id(), each -> none("before the first event of its thread", each));
         samples.takeBefore(toNanos, thread.id(), each -> {
+            if (each.isNative() && isWaiting(thread, state)) {
+                waiting++;
+                return;
+            }
             if (listener != null) {
                 listener.taken(each, thread, state);
             }
             place(each, thread, state);
         });
+    }
+
+    /** Whether an event tells that the thread waits. A worker without a task can be in one that is not observed. */
+    private static boolean isWaiting(ThreadModel thread, State state) {
+        return TimeTree.isWait(state) || state == State.IDLE && thread.innermostWait() != null;
     }
 
     private void place(Sample sample, ThreadModel thread, State state) {
@@ -286,6 +296,14 @@ public final class UserStacks implements RunReader.EventListener, RunReader.Stat
     /** The callers of the code that waited. */
     public WaitCallers waits() {
         return waits;
+    }
+
+    /**
+     * The number of samples of threads in native code that waited, as events tell. The Flight Recorder takes each thread in native code for one
+     * that runs: these samples are among no others. Known after {@link #end}.
+     */
+    public long waiting() {
+        return waiting;
     }
 
     /** The number of samples without a stack, by reason. */

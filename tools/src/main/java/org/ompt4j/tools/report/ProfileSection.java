@@ -54,7 +54,7 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
     public List<Table<?>> tables() {
         stacks.end();
         List<Row> rows = new ArrayList<>();
-        stacks.counts().forEach((stack, count) -> rows.add(new Row(stack, count, samples.count())));
+        stacks.counts().forEach((stack, count) -> rows.add(new Row(stack, count, running())));
         rows.sort(Comparator.comparing((Row each) -> -each.count).thenComparing(each -> String.join(";", each.stack)));
         List<Column<Row>> columns = List.of(
                 Column.count("samples", "how many samples have this stack", Row::count),
@@ -74,6 +74,9 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
         if (isMissingMany()) {
             table = table.note(missing());
         }
+        if (stacks.waiting() > 0) {
+            table = table.note(waiting());
+        }
         for (Map.Entry<String, Long> each : stacks.reasons().entrySet()) {
             table = table.note(new Note(
                     Units.plural(each.getValue(), "sample") + " without a stack: " + each.getKey() + ".",
@@ -83,6 +86,11 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
             table = table.note(waits());
         }
         return stacks.ofOtherThreads().isEmpty() ? List.of(table) : List.of(table, ofOtherThreads());
+    }
+
+    /** The number of samples but for those of threads that waited. */
+    private long running() {
+        return samples.count() - stacks.waiting();
     }
 
     private static Note begin(long sinceNanos) {
@@ -106,17 +114,24 @@ final class ProfileSection implements Section, RunReader.EventListener, RunReade
         return samples.pauses().isOfFlightRecorder()
                 && !samples.tellsProcessorTime()
                 && due() >= FEWEST_DUE
-                && samples.count() < LEAST_OF_DUE * due();
+                && running() < LEAST_OF_DUE * due();
     }
 
     private Note missing() {
         return new Note(
                 "Since the Flight Recorder began threads worked for " + Units.time(workedNanos)
                         + ", as far as events tell, for which some "
-                        + Units.count(due()) + " samples were due: there are " + Units.count(samples.count())
+                        + Units.count(due()) + " samples were due: there are " + Units.count(running())
                         + ". The Flight Recorder leaves out who is blocked where no event tells, and stacks that it cannot"
                         + " read, as JDK 17 those of System.nanoTime; or it had no processor itself.",
                 Map.of("worked_ns", workedNanos, "samples_due", due()));
+    }
+
+    private Note waiting() {
+        return new Note(
+                "Without " + Units.plural(stacks.waiting(), "sample")
+                        + " of threads that waited in native code, as events tell.",
+                Map.of("samples_of_waiting_threads", stacks.waiting()));
     }
 
     private Note waits() {

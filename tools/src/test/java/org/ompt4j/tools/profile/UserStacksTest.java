@@ -45,6 +45,29 @@ class UserStacksTest {
     private Trace built;
 
     @Test
+    void threadsThatWaitInNativeCodeAreNoRunningThreads() throws IOException {
+        inNativeCode(main, "app.Native.compute", "app.Main.main");
+        main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.BEGIN, 0, 0);
+        sample(main, "sun.nio.ch.SelectorImpl.select", "app.Main.main");
+        for (int i = 0; i < 3; i++) {
+            inNativeCode(main, "sun.nio.ch.EPoll.wait", "app.Main.main");
+        }
+        main.wait(Construct.IO, State.WAIT_IO, ScopeEndpoint.END, 0, 0);
+        worker.begin();
+        worker.wait(Construct.THREAD, State.IDLE, ScopeEndpoint.BEGIN, 0, 0);
+        inNativeCode(worker, "app.Loop.poll", "app.Loop.run");
+        worker.wait(Construct.THREAD, State.IDLE, ScopeEndpoint.END, 0, 0);
+        worker.end();
+
+        assertThat(profile())
+                .contains(
+                        " 1  50.0 %  app.Native.compute\n",
+                        " 1  50.0 %  <io>\n",
+                        "  Without 4 samples of threads that waited in native code, as events tell.\n")
+                .doesNotContain("without a stack", "app.Loop.poll");
+    }
+
+    @Test
     void taskStandsUnderWhereItWasMadeInWhateverThreadItRuns() throws IOException {
         long task = main.create(TASK, 0, site, body);
         worker.begin().start(TASK, task);
@@ -581,9 +604,15 @@ class UserStacksTest {
         return Samples.of(samples, made, "running threads", JvmPauses.NONE);
     }
 
+    private void inNativeCode(ThreadScript thread, String... frames) {
+        trace.pass(10);
+        samples.add(new Sample(trace.now(), thread.id(), List.of(frames), false, true, 0));
+        trace.pass(10);
+    }
+
     private void cutOff(ThreadScript thread, String... frames) {
         trace.pass(10);
-        samples.add(new Sample(trace.now(), thread.id(), List.of(frames), true, 0));
+        samples.add(new Sample(trace.now(), thread.id(), List.of(frames), true, false, 0));
         trace.pass(10);
     }
 

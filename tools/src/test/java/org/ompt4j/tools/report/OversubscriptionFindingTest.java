@@ -122,8 +122,8 @@ class OversubscriptionFindingTest {
         start(6);
         trace.pass(400 * MILLI);
         complete(6);
-        Sample sample = new Sample(
-                900 * MILLI, workers.get(0).id(), List.of("app.Parser.parse"), false, millisOnProcessors * MILLI);
+        Sample sample =
+                new Sample(900 * MILLI, workers.get(0).id(), List.of("app.Parser.parse"), millisOnProcessors * MILLI);
 
         String findings = ReportText.findings(
                 trace.killed().build(),
