@@ -168,8 +168,10 @@ public final class HolderTimes {
         if (site != 0) {
             return new Doing(new WaitPlace(state, site, 0), 0);
         }
-        boolean isForObject = wait.event() == Event.WAIT || wait.event() == Event.MUTEX_ACQUIRE;
-        return new Doing(new WaitPlace(state, 0, isForObject ? wait.waitId() : 0), stacks.code(thread, wait));
+        int code = stacks.code(thread, wait);
+        // What waited names the wait: then waits for several objects, as for input of several channels, are one part.
+        boolean isForObject = code == 0 && (wait.event() == Event.WAIT || wait.event() == Event.MUTEX_ACQUIRE);
+        return new Doing(new WaitPlace(state, 0, isForObject ? wait.waitId() : 0), code);
     }
 
     private int number(Doing doing) {

@@ -145,7 +145,7 @@ public final class Names {
     public static String fit(String text, int width) {
         String shorter = withoutPackages(text, width);
         if (Columns.of(shorter) > width) {
-            shorter = withoutPackages(FILE.matcher(text).replaceFirst(":$1"), width);
+            shorter = withoutPackages(withoutFile(text), width);
         }
         if (Columns.of(shorter) <= width) {
             return shorter;
@@ -155,6 +155,11 @@ public final class Names {
             return shorter.substring(0, Columns.fitting(shorter, rest)) + CUT;
         }
         return CUT + shorter.substring(Columns.fittingEnd(shorter, rest));
+    }
+
+    /** A call site without its file, as in {@code Main.run:7}. */
+    static String withoutFile(String callSite) {
+        return FILE.matcher(callSite).replaceFirst(":$1");
     }
 
     /** An object's name without its wait id, which differs from run to run. */

@@ -71,7 +71,10 @@ public final class Page {
         }
     }
 
-    /** The text in lines of at most {@code width} columns, broken at blanks as far as it has any. */
+    /**
+     * The text in lines of at most {@code width} columns, broken at blanks as far as it has any. A call site that is longer than a line loses its
+     * file, as in {@code Main.run:7}.
+     */
     public static List<String> broken(String firstIndent, String indent, String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = OneLine.of(text);
@@ -79,6 +82,11 @@ public final class Page {
         while (Columns.of(rest) > width - before.length()) {
             int end = Math.max(1, Columns.fitting(rest, width - before.length()));
             int blank = blankBefore(rest, end);
+            String shorter = blank <= 0 ? withoutFile(rest) : rest;
+            if (!shorter.equals(rest)) {
+                rest = shorter;
+                continue;
+            }
             int cut = blank <= 0 ? end : blank;
             lines.add(before + rest.substring(0, cut));
             rest = rest.substring(cut).stripLeading();
@@ -86,6 +94,13 @@ public final class Page {
         }
         lines.add(before + rest);
         return lines;
+    }
+
+    /** The text with its first word, if that is a call site, without its file. */
+    private static String withoutFile(String text) {
+        int blank = text.indexOf(' ');
+        int end = blank < 0 ? text.length() : blank;
+        return Names.withoutFile(text.substring(0, end)) + text.substring(end);
     }
 
     /** The index of the last blank up to {@code end} that is not between a number and its unit; -1 if there is none. */

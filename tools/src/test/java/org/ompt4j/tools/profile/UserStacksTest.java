@@ -472,6 +472,26 @@ class UserStacksTest {
     }
 
     @Test
+    void waitsOfAHolderForInputOfSeveralChannelsAreOneIfTheSameCodeWaits() throws IOException {
+        worker.begin();
+        int heldAt = trace.callSite("app.Main.hold(Main.java:50)");
+        long lock = trace.waitId(Construct.REENTRANT_LOCK, "app.Lock");
+        locks(main, lock, heldAt);
+        worker.acquire(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, MutexImpl.REENTRANT_FAIR, lock, heldAt);
+        for (int i = 0; i < 2; i++) {
+            long began = trace.now() + 1_000;
+            io(trace.waitId(Construct.IO, "sun.nio.ch.EPollSelectorImpl"));
+            stacksOfMade.add(each -> each.addWait(
+                    began, 0, List.of("java.nio.Selector.select", "app.Main.poll", "app.Main.main"), false, main.id()));
+        }
+        main.released(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, heldAt);
+        worker.acquired(Construct.REENTRANT_LOCK, MutexKind.NEST_LOCK, lock, heldAt);
+        worker.end();
+
+        assertThat(ReportText.findings(whole(), withStacks())).contains(" In the hold: io in Main.poll 100.0 %.\n");
+    }
+
+    @Test
     void waitWithoutACallSiteThatBlocksALoopIsNamedByItsStack() throws IOException {
         long selector = trace.waitId(Construct.IO, "java.nio.channels.Selector");
         for (int i = 0; i < 12; i++) {

@@ -25,6 +25,14 @@ class PageTest {
     }
 
     @Test
+    void aCallSiteThatIsLongerThanALineLosesItsFile() {
+        assertThat(Page.broken("", "  ", "it waited at Pool.purgeAll(Pool.java:314), twice", 24))
+                .containsExactly("it waited at", "  Pool.purgeAll:314,", "  twice");
+        assertThat(Page.broken("", "  ", "it waited at Pool.get(Pool.java:3), twice", 24))
+                .containsExactly("it waited at", "  Pool.get(Pool.java:3),", "  twice");
+    }
+
+    @Test
     void linesFitATerminalWhateverTheNames() throws IOException {
         String deep = "com.acme." + "some.deep.package.".repeat(8);
         TraceBuilder trace = new TraceBuilder();
