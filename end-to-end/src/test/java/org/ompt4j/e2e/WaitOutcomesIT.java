@@ -52,6 +52,20 @@ class WaitOutcomesIT {
         }
     }
 
+    @OnEveryJdk
+    void waitForAConditionSaysSoIfTheLockIsHeldThen(Jdk jdk) {
+        for (Profile each : List.of(Profile.DEFAULT, Profile.FULL)) {
+            judgeWhileHeld(run(jdk, each, "timeout-while-held"), WaitOutcome.TIMEOUT);
+            judgeWhileHeld(run(jdk, each, "interrupt-while-held"), WaitOutcome.INTERRUPT);
+        }
+    }
+
+    private static void judgeWhileHeld(ObservedRun run, WaitOutcome expected) {
+        assertThat(outcomes(run, WaitOutcomesApp.WHILE_HELD, WaitOutcomesIT::endsWait))
+                .as(run.toString())
+                .containsExactly(expected);
+    }
+
     private static void judgeAttempts(ObservedRun run, WaitOutcome expected) {
         Map<String, List<WaitOutcome>> found = new LinkedHashMap<>();
         for (String way : WaitOutcomesApp.attempts()) {

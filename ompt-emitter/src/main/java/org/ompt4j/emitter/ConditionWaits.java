@@ -121,10 +121,16 @@ public final class ConditionWaits {
         open.end();
     }
 
+    /** Whether the current thread waits for the mutex, and the end of its wait for the condition is not reported yet. */
+    static boolean isMet(ThreadContext c) {
+        ConditionWait open = c.condition();
+        return open.waitsForCondition() && open.metNanos() != 0;
+    }
+
     /** Keeps the outcome of the wait that the current thread is about to {@link #end}, unless the outcome is known already. */
     public static void keepOutcome(ThreadContext c, boolean timedOut, boolean interrupted) {
         ConditionWait open = c.condition();
-        if (open.waitsForCondition() && open.metNanos() == 0) {
+        if (open.waitsForCondition() && !isMet(c)) {
             Waits.keepOutcome(c, timedOut, interrupted);
         }
     }

@@ -201,7 +201,9 @@ public final class JdkWaits extends JdkWaitsGuards {
 
     @Guarded(value = "wait inside the JDK", begins = false)
     static void keepOutcome(ThreadContext c, long endNanos) {
-        if (c.tasks().syncs().anyWaits() || c.state().isForMutex()) {
+        boolean isInWait = c.tasks().syncs().anyWaits() || c.state().isForMutex();
+        // After a timeout or an interrupt the thread may have to park again, for the lock.
+        if (isInWait && !ConditionWaits.isMet(c)) {
             Waits.keepOutcome(c, Waits.isOver(endNanos), JvmThreads.isInterrupted());
         }
     }

@@ -31,6 +31,12 @@ import org.ompt4j.apps.Threads;
  * threads that park can do so several times: only their last wait counts.
  */
 public final class WaitOutcomesApp {
+    /**
+     * Name of the thread of {@code timeout-while-held} and {@code interrupt-while-held}: its wait for a condition ends while another thread holds the
+     * lock.
+     */
+    public static final String WHILE_HELD = "condition-while-held";
+
     /** Longer than a thread of a busy machine takes from its call to its wait: without a wait nothing has timed out. */
     private static final long SHORT_MILLIS = 100;
 
@@ -47,6 +53,8 @@ public final class WaitOutcomesApp {
                 .add("left", scale -> left(all(HOUR_MILLIS), Thread.State.TIMED_WAITING))
                 .add("left-for-days", scale -> left(all(DAYS_MILLIS), Thread.State.TIMED_WAITING))
                 .add("left-for-ever", scale -> left(withoutTimeout(), Thread.State.WAITING))
+                .add("timeout-while-held", scale -> timeout(whileHeld(SHORT_MILLIS)))
+                .add("interrupt-while-held", scale -> interrupt(whileHeld(HOUR_MILLIS)))
                 .add("attempts-timeout", scale -> timeoutOfAttempts())
                 .add("attempts-interrupt", scale -> interruptOfAttempts())
                 .run(args);
@@ -174,6 +182,40 @@ public final class WaitOutcomesApp {
         ways.put("park", park(millis, left -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(left))));
         ways.put("park-until", park(millis, left -> LockSupport.parkUntil(latch, System.currentTimeMillis() + left)));
         return ways;
+    }
+
+    private static Map<String, Way> whileHeld(long millis) {
+        ReentrantLock lock = new ReentrantLock();
+        Condition met = lock.newCondition();
+        Step waits = w -> {
+            lock.lock();
+            try {
+                Thread waiter = Thread.currentThread();
+                Threads.start("holder", () -> holdUntilQueued(lock, waiter));
+                met.await(millis, TimeUnit.MILLISECONDS);
+            } finally {
+                lock.unlock();
+            }
+        };
+        return Map.of(WHILE_HELD, new Way(waits, w -> {}, waiter -> awaitHeld(lock)));
+    }
+
+    private static void holdUntilQueued(ReentrantLock lock, Thread waiter) {
+        lock.lock();
+        try {
+            while (!lock.hasQueuedThread(waiter)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+            Threads.awaitState(waiter, Thread.State.WAITING);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void awaitHeld(ReentrantLock lock) {
+        while (!lock.isLocked()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
     }
 
     /** The same ways without a timeout. */
