@@ -107,6 +107,18 @@ final class LockWaitFinder implements MutexListener {
             return Math.min(nanos, waited.nanos());
         }
 
+        /**
+         * The waiting time without that in which threads certainly just woke up: after a wait for a condition of the mutex, while nobody held the
+         * mutex. This time passes whether there is a mutex or not.
+         */
+        long nanosButForWakingUp() {
+            long handedOver = 0;
+            for (Sum each : shares) {
+                handedOver += each.kind == Culprit.Kind.HAND_OFF ? each.nanos : 0;
+            }
+            return nanos - Math.max(0, handedOver + Math.min(nanosAfterConditions, nanos) - nanos);
+        }
+
         boolean standsOut(long leastNanos) {
             return coveredNanos() > leastNanos;
         }
@@ -318,6 +330,9 @@ final class LockWaitFinder implements MutexListener {
         groups.forEach((alike, each) -> {
             boolean ofClasses = alike == Alike.OF_CLASSES;
             boolean isOfFew = each.size() <= FEW && alike.mayBeApart();
+            if (each.stream().mapToLong(Waits::nanosButForWakingUp).sum() <= least) {
+                return;
+            }
             Predicate<Waits> isAlone = waits -> isOfFew && waits.standsOut(least);
             each.stream()
                     .filter(isAlone)

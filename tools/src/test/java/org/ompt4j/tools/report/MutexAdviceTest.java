@@ -135,8 +135,8 @@ class MutexAdviceTest extends MutexFixture {
         takeLock(left, "app.Left.hold(Left.java:1)");
         third.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.END, lock, site);
         ask(third, "app.Third.await(Third.java:1)");
-        giveLock(left, "app.Left.hold(Left.java:9)");
         trace.pass(100 * MILLI);
+        giveLock(left, "app.Left.hold(Left.java:9)");
         get(third, "app.Third.await(Third.java:1)");
         giveLock(third, "app.Third.await(Third.java:9)");
         end();
@@ -148,6 +148,24 @@ class MutexAdviceTest extends MutexFixture {
                         .at("/findings/0/after_condition_ns")
                         .asLong())
                 .isGreaterThanOrEqualTo(100 * MILLI);
+    }
+
+    /** Nobody holds the lock meanwhile. */
+    @Test
+    void whoOnlyWakesUpAfterAWaitForAConditionDoesNotWaitForTheLock() throws IOException {
+        int site = trace.callSite("app.Third.await(Third.java:1)");
+        begin();
+        third.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.BEGIN, lock, site);
+        takeLock(left, "app.Left.hold(Left.java:1)");
+        third.wait(Construct.REENTRANT_LOCK, State.WAIT_CONDITION, ScopeEndpoint.END, lock, site);
+        ask(third, "app.Third.await(Third.java:1)");
+        giveLock(left, "app.Left.hold(Left.java:9)");
+        trace.pass(100 * MILLI);
+        get(third, "app.Third.await(Third.java:1)");
+        giveLock(third, "app.Third.await(Third.java:9)");
+        end();
+
+        assertThat(findings()).doesNotContain("Waiting for");
     }
 
     /** The first holder has released the lock when the other thread begins to wait. */
