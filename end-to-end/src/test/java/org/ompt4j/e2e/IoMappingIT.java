@@ -50,6 +50,8 @@ class IoMappingIT extends ConstructContract {
     void eachCallThatBlocksIsOneWaitWhicheverWayItEnds(Jdk jdk) {
         ObservedRun run = full(jdk);
         for (String thread : new String[] {
+            "packet-receiver",
+            "timed-receiver",
             "woken-selector",
             "timed-acceptor",
             "timed-selector",

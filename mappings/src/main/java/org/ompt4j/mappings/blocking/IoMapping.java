@@ -21,7 +21,8 @@ public final class IoMapping implements ConstructMapping {
         {"sun/nio/ch/NioSocketImpl", "read([BII)I"},
         {"sun/nio/ch/NioSocketImpl", "write([BII)V"},
         {"sun/nio/ch/NioSocketImpl", "accept(Ljava/net/SocketImpl;)V"},
-        {"sun/nio/ch/NioSocketImpl", "connect(Ljava/net/SocketAddress;I)V"}
+        {"sun/nio/ch/NioSocketImpl", "connect(Ljava/net/SocketAddress;I)V"},
+        {"sun/nio/ch/DatagramSocketAdaptor", "receive(Ljava/net/DatagramPacket;)V"}
     };
 
     /** Methods on files, which mostly read or write memory of the operating system but may block: pipes and terminals are files too. */

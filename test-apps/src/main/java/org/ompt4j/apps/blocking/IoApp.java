@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -28,6 +30,7 @@ public final class IoApp {
     public static void main(String[] args) throws Exception {
         new Scenarios()
                 .add("socket", scale -> socket())
+                .add("datagram", scale -> twice(IoApp::datagram))
                 .add("selector", scale -> selector())
                 .add("select-now", scale -> selectNow())
                 .add("channel", scale -> channel())
@@ -144,6 +147,29 @@ public final class IoApp {
 
     private static ServerSocket server() throws IOException {
         return new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
+    }
+
+    /** One receiver gets a packet, one no packet in time. */
+    private static String datagram(String prefix) throws Exception {
+        DatagramPacket packet = new DatagramPacket(new byte[10], 10);
+        String[] thrown = new String[1];
+        InetAddress here = InetAddress.getLoopbackAddress();
+        try (DatagramSocket sender = new DatagramSocket(0, here);
+                DatagramSocket receiver = new DatagramSocket(0, here);
+                DatagramSocket timed = new DatagramSocket(0, here)) {
+            timed.setSoTimeout(1);
+            Thread receiving = Threads.start(prefix + "packet-receiver", () -> receiver.receive(packet));
+            Threads.awaitNative(receiving, "receive0");
+            sender.send(new DatagramPacket(new byte[3], 3, receiver.getLocalSocketAddress()));
+            Thread late = Threads.start(
+                    prefix + "timed-receiver",
+                    () -> thrown[0] = Threads.thrownBy(() -> {
+                        timed.receive(packet);
+                        return null;
+                    }));
+            Threads.join(receiving, late);
+        }
+        return "received " + packet.getLength() + " " + thrown[0];
     }
 
     private static String woken(String prefix) throws Exception {
